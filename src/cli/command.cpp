@@ -1,0 +1,177 @@
+#include "cli/command.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "cli/output.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+
+namespace command {
+#define COMMAND(name) extern const Command name;
+#include "cli/commands.def"
+#undef COMMAND
+}  // namespace command
+
+namespace {
+
+constexpr std::array all_commands{
+#define COMMAND(name) &command::name,
+#include "cli/commands.def"
+#undef COMMAND
+};
+
+constexpr std::array<Option, 2> common_options{{
+    {"json", "", "print one JSON object on standard output"},
+    {"help", "", "show this help"},
+}};
+
+const Option* find_option(const Command& command, std::string_view name) {
+  for (const std::span<const Option> options : {command.options, std::span<const Option>(common_options)}) {
+    const auto found = std::ranges::find(options, name, &Option::name);
+    if (found != options.end()) return &*found;
+  }
+  return nullptr;
+}
+
+Error wrong_usage(std::string_view field, std::string problem, std::string_view command) {
+  Error error = refuse(Code::schema_invalid, Json::object({{"field", field}, {"problem", std::move(problem)}}));
+  error.next = concat("See: kedge ", command, command.empty() ? "" : " ", "--help");
+  return error;
+}
+
+Error unknown(std::string_view word, std::string_view what, std::span<const std::string_view> known, std::string_view command) {
+  const std::optional<std::string_view> meant = nearest(word, known);
+  return wrong_usage(word, meant ? concat("unknown ", what, "; did you mean ", *meant, '?') : concat("unknown ", what),
+                     command);
+}
+
+std::string padded(std::string_view text, std::size_t width) {
+  return concat(text, std::string(width > text.size() ? width - text.size() : 1, ' '));
+}
+
+}  // namespace
+
+Result<Arguments> Arguments::parse(const Command& command, std::span<const std::string_view> words) {
+  Arguments arguments;
+  bool only_positionals = false;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view word = words[i];
+    if (only_positionals || !word.starts_with("--")) {
+      if (arguments.positionals_.size() == command.positionals.size()) {
+        return std::unexpected(wrong_usage(word, "one argument too many", command.name));
+      }
+      arguments.positionals_.push_back({command.positionals[arguments.positionals_.size()].name, word});
+      continue;
+    }
+    if (word == "--") {
+      only_positionals = true;
+      continue;
+    }
+    const std::size_t equals = word.find('=');
+    const std::string_view name = word.substr(2, equals == std::string_view::npos ? equals : equals - 2);
+    const Option* option = find_option(command, name);
+    if (option == nullptr) {
+      std::vector<std::string> dashed;
+      for (const Option& known : command.options) dashed.push_back(concat("--", known.name));
+      for (const Option& known : common_options) dashed.push_back(concat("--", known.name));
+      return std::unexpected(
+          unknown(word, "option", std::vector<std::string_view>(dashed.begin(), dashed.end()), command.name));
+    }
+    if (option->value.empty()) {
+      if (equals != std::string_view::npos) return std::unexpected(wrong_usage(word, "takes no value", command.name));
+      arguments.options_.push_back({option->name, {}});
+    } else if (equals != std::string_view::npos) {
+      arguments.options_.push_back({option->name, word.substr(equals + 1)});
+    } else if (i + 1 < words.size()) {
+      arguments.options_.push_back({option->name, words[++i]});
+    } else {
+      return std::unexpected(wrong_usage(word, concat("needs a value: ", word, ' ', option->value), command.name));
+    }
+  }
+  if (!arguments.help()) {
+    for (std::size_t i = arguments.positionals_.size(); i < command.positionals.size(); ++i) {
+      const Positional& missing = command.positionals[i];
+      if (missing.required) return std::unexpected(wrong_usage(missing.name, concat("missing: ", missing.help), command.name));
+    }
+  }
+  return arguments;
+}
+
+bool Arguments::has(std::string_view option) const {
+  return std::ranges::find(options_, option, &Given::name) != options_.end();
+}
+
+std::optional<std::string_view> Arguments::option(std::string_view name) const {
+  const auto found = std::ranges::find(options_.rbegin(), options_.rend(), name, &Given::name);
+  return found == options_.rend() ? std::nullopt : std::optional(found->value);
+}
+
+std::optional<std::string_view> Arguments::positional(std::string_view name) const {
+  const auto found = std::ranges::find(positionals_, name, &Given::name);
+  return found == positionals_.end() ? std::nullopt : std::optional(found->value);
+}
+
+std::string help_for(const Command& command) {
+  std::string out = concat("kedge ", command.name);
+  for (const Positional& positional : command.positionals) {
+    append(out, positional.required ? concat(' ', positional.name) : concat(" [", positional.name, ']'));
+  }
+  append(out, concat(" [options]\n\n", command.summary, '\n'));
+  if (!command.details.empty()) append(out, concat('\n', command.details, '\n'));
+  if (!command.positionals.empty()) {
+    append(out, "\nArguments:\n");
+    for (const Positional& positional : command.positionals)
+      append(out, concat("  ", padded(positional.name, 18), positional.help, '\n'));
+  }
+  append(out, "\nOptions:\n");
+  const auto list = [&out](const Option& option) {
+    const std::string spelled = concat("--", option.name, option.value.empty() ? "" : " ", option.value);
+    append(out, concat("  ", padded(spelled, 18), option.help, '\n'));
+  };
+  std::ranges::for_each(command.options, list);
+  std::ranges::for_each(common_options, list);
+  return out;
+}
+
+std::string help_for_all() {
+  std::string out =
+      "kedge: the edit engine for coding agents. It does exactly what was asked, or refuses and says what to send instead.\n\n"
+      "kedge COMMAND [arguments]\n\n";
+  for (const Command* command : all_commands) append(out, concat("  ", padded(command->name, 10), command->summary, '\n'));
+  append(out,
+         "\n  --help     show this help; kedge COMMAND --help tells more\n"
+         "  --version  print the version\n\n"
+         "Exit status: 0 done, 1 refused and nothing changed, 2 wrong usage, 3 I/O failure.\n");
+  return out;
+}
+
+std::span<const Command* const> commands() { return all_commands; }
+
+const Command* find_command(std::string_view name) {
+  const auto found = std::ranges::find(all_commands, name, [](const Command* command) { return command->name; });
+  return found == all_commands.end() ? nullptr : *found;
+}
+
+Exit run_program(std::span<const std::string_view> words) {
+  if (words.empty()) {
+    to_stderr(help_for_all());
+    return Exit::usage;
+  }
+  if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") return print(help_for_all());
+  if (words[0] == "--version") return print(concat("kedge ", KEDGE_VERSION, '\n'));
+
+  const Command* command = find_command(words[0]);
+  if (command == nullptr) {
+    std::vector<std::string_view> names;
+    for (const Command* known : all_commands) names.push_back(known->name);
+    return report(unknown(words[0], "command", names, ""), Exit::usage, false);
+  }
+  const Result<Arguments> arguments = Arguments::parse(*command, words.subspan(1));
+  if (!arguments) return report(arguments.error(), Exit::usage, std::ranges::find(words, "--json") != words.end());
+  if (arguments->help()) return print(help_for(*command));
+  return command->run(*arguments);
+}
+
+}  // namespace kedge

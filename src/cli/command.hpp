@@ -1,0 +1,75 @@
+// A command of the program: one file and one row of commands.def. The row's fields are all that parsing, --help and the
+// list of commands need.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "error/error.hpp"
+
+namespace kedge {
+
+// What the program ends with; scripts rely on it.
+enum class Exit : int {
+  done = 0,     // also a no-op that counts as success
+  refused = 1,  // nothing changed
+  usage = 2,    // wrong usage, unreadable arguments
+  failed = 3,   // I/O failure; the answer says what is on disk
+};
+
+struct Option {
+  std::string_view name;   // without the dashes
+  std::string_view value;  // what its value is called; empty for a switch
+  std::string_view help;
+};
+
+struct Positional {
+  std::string_view name;
+  std::string_view help;
+  bool required = true;
+};
+
+class Arguments;
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;  // one line
+  std::string_view details;  // what a user needs to know; may be several paragraphs
+  std::span<const Positional> positionals;
+  std::span<const Option> options;  // beside --json and --help, which every command has
+  Exit (*run)(const Arguments& arguments);
+};
+
+class Arguments {
+ public:
+  // Refused (schema_invalid) with the nearest known name where one was probably meant.
+  static Result<Arguments> parse(const Command& command, std::span<const std::string_view> words);
+
+  bool has(std::string_view option) const;
+  std::optional<std::string_view> option(std::string_view name) const;  // the last one given
+  std::optional<std::string_view> positional(std::string_view name) const;
+  bool json() const { return has("json"); }
+  bool help() const { return has("help"); }
+
+ private:
+  struct Given {
+    std::string_view name;
+    std::string_view value;
+  };
+  std::vector<Given> options_;
+  std::vector<Given> positionals_;
+};
+
+std::string help_for(const Command& command);
+std::string help_for_all();
+
+std::span<const Command* const> commands();
+const Command* find_command(std::string_view name);
+
+// The whole program but its process: words without the program's name.
+Exit run_program(std::span<const std::string_view> words);
+
+}  // namespace kedge

@@ -1,0 +1,75 @@
+// kedge explain: the error catalogue, one page or all of it.
+#include <array>
+
+#include "cli/command.hpp"
+#include "cli/output.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+Json page_json(const CatalogueRow& row) {
+  return Json::object({{"error", row.name},
+                       {"meaning", row.meaning},
+                       {"next", row.next},
+                       {"suggested_action", row.action},
+                       {"text", row.text}});
+}
+
+std::string page(const CatalogueRow& row) {
+  return concat(row.name, "\n\n", row.meaning, "\n\nWhat to do: ", row.next, "\nsuggested_action: ", row.action, '\n');
+}
+
+std::string reference() {
+  std::string out =
+      "# Errors\n\n"
+      "Every way in which kedge refuses. A refusal is a result, not a crash: nothing was written unless its page says\n"
+      "otherwise. The name is the wire code, `suggested_action` is for programs, \"what to do\" is for models and people.\n"
+      "This page is generated: `kedge explain --all > docs/errors.md`.\n\n"
+      "| code | suggested_action |\n|---|---|\n";
+  for (const CatalogueRow& row : catalogue())
+    append(out, concat("| [`", row.name, "`](#", row.name, ") | ", row.action, " |\n"));
+  for (const CatalogueRow& row : catalogue()) {
+    append(out, concat("\n## ", row.name, "\n\n", row.meaning, "\n\n- Says: `", row.text, "`\n- What to do: ", row.next,
+                       "\n- suggested_action: `", row.action, "`\n"));
+  }
+  return out;
+}
+
+Exit run(const Arguments& arguments) {
+  if (arguments.has("all")) {
+    if (!arguments.json()) return print(reference());
+    Json pages = Json::array();
+    for (const CatalogueRow& row : catalogue()) pages.push(page_json(row));
+    return print_json(Json::object({{"errors", std::move(pages)}}));
+  }
+  const std::string_view name = arguments.positional("CODE").value_or("");
+  const CatalogueRow* row = find_row(name);
+  if (row != nullptr) return arguments.json() ? print_json(page_json(*row)) : print(page(*row));
+
+  std::vector<std::string_view> names;
+  for (const CatalogueRow& known : catalogue()) names.push_back(known.name);
+  const std::optional<std::string_view> meant = nearest(name, names);
+  Error error =
+      refuse(Code::schema_invalid, Json::object({{"field", name.empty() ? "CODE" : name},
+                                                 {"problem", name.empty() ? std::string("missing: name an error code")
+                                                             : meant ? concat("unknown error code; did you mean ", *meant, '?')
+                                                                     : std::string("unknown error code")}}));
+  error.next = "kedge explain --all lists every code.";
+  return report(error, Exit::usage, arguments.json());
+}
+
+constexpr std::array<Positional, 1> positionals{{{"CODE", "an error code, as snapshot_stale", false}}};
+constexpr std::array<Option, 1> options{{{"all", "", "the whole catalogue, as docs/errors.md"}}};
+
+}  // namespace
+
+namespace command {
+
+extern const Command explain;
+const Command explain{
+    "explain", "Say what an error code means and what to do", "", positionals, options, &run,
+};
+
+}  // namespace command
+}  // namespace kedge

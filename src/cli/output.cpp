@@ -1,0 +1,28 @@
+#include "cli/output.hpp"
+
+#include <cstdio>
+
+#include "support/strings.hpp"
+
+namespace kedge {
+
+Exit print(std::string_view text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!written) to_stderr("kedge: standard output could not be written\n");
+  return written ? Exit::done : Exit::failed;
+}
+
+Exit print_json(const Json& json) { return print(concat(json.dump(), '\n')); }
+
+void to_stderr(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
+Exit report(const Error& error, Exit exit, bool json) {
+  if (json) {
+    print_json(to_json(error));
+  } else {
+    to_stderr(concat("kedge: ", row_of(error.code).name, ": ", to_text(error), '\n'));
+  }
+  return exit;
+}
+
+}  // namespace kedge

@@ -1,0 +1,17 @@
+// What a command says: answers on standard output, diagnostics on standard error.
+#pragma once
+
+#include <string_view>
+
+#include "cli/command.hpp"
+
+namespace kedge {
+
+Exit print(std::string_view text);  // done, or failed if nobody takes it
+Exit print_json(const Json& json);  // one object on a line of its own
+void to_stderr(std::string_view text);
+
+// A refusal: as text on standard error, or as one JSON object on standard output. Returns `exit`.
+Exit report(const Error& error, Exit exit, bool json);
+
+}  // namespace kedge

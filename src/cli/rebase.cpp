@@ -1,0 +1,69 @@
+// kedge rebase: the engine's proof at work on three files.
+#include <array>
+
+#include "cli/command.hpp"
+#include "cli/output.hpp"
+#include "edit/line_hunks.hpp"
+#include "edit/recover.hpp"
+#include "fs/read_file.hpp"
+#include "render/unified_diff.hpp"
+
+namespace kedge {
+namespace {
+
+Result<Text> load(const Arguments& arguments, std::string_view name) {
+  KEDGE_TRY(std::string bytes, read_file(*arguments.positional(name)));
+  return Text(std::move(bytes));
+}
+
+Exit run(const Arguments& arguments) {
+  const Result<Text> base = load(arguments, "BASE");
+  if (!base) return report(base.error(), Exit::refused, arguments.json());
+  const Result<Text> mine = load(arguments, "MINE");
+  if (!mine) return report(mine.error(), Exit::refused, arguments.json());
+  const Result<Text> theirs = load(arguments, "THEIRS");
+  if (!theirs) return report(theirs.error(), Exit::refused, arguments.json());
+
+  const Result<ChangeSet> placed = rebase_texts(*base, *mine, *theirs);
+  if (!placed) return report(placed.error(), Exit::refused, arguments.json());
+  const Text result = placed->apply(*theirs);
+  if (!arguments.json() && !arguments.has("diff")) return print(result.bytes());
+
+  const std::string name(*arguments.positional("THEIRS"));
+  const std::vector<Hunk> hunks = line_hunks(*theirs, result, *placed, LineKey::bytes);
+  const std::string diff_text = unified_diff(*theirs, result, hunks, {name, name});
+  if (!arguments.json()) return print(diff_text);
+
+  Json list = Json::array();
+  for (const Hunk& hunk : hunks) {
+    list.push(Json::object({{"line", hunk.before.first.value}, {"removed", hunk.before.size()}, {"added", hunk.after.size()}}));
+  }
+  return print_json(Json::object({{"placed", std::move(list)}, {"diff", diff_text}, {"result", result.bytes()}}));
+}
+
+constexpr std::array<Positional, 3> positionals{{
+    {"BASE", "the version that both sides started from"},
+    {"MINE", "BASE with the edit to be moved"},
+    {"THEIRS", "BASE as somebody else has changed it"},
+}};
+constexpr std::array<Option, 1> options{{{"diff", "", "print what changes in THEIRS instead of the result"}}};
+
+}  // namespace
+
+namespace command {
+
+extern const Command rebase;
+const Command rebase{
+    "rebase",
+    "Move the edit from BASE to MINE onto THEIRS, or refuse",
+    "Prints THEIRS with the edit made in it. No file is written. Each part of the edit is moved on its own and only if\n"
+    "every line it touches is provably the same line in THEIRS: untouched, not next to a change that could equally have\n"
+    "been made on it, and under the same headers. Otherwise the whole is refused (exit status 1) and every part that\n"
+    "could not be placed is named.",
+    positionals,
+    options,
+    &run,
+};
+
+}  // namespace command
+}  // namespace kedge

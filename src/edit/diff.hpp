@@ -1,0 +1,42 @@
+// What changed between two texts, line by line: common ends are trimmed, the rest goes to Myers' algorithm with a cost
+// cap, and where the cap is reached to patience diff, which splits at lines that are unique in both. A diff is a guess
+// about what somebody did; `edit/slide` and `edit/drift` say how far it can be trusted.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "edit/change_set.hpp"
+
+namespace kedge {
+
+// Elements [old_begin, old_end) of the old sequence became [new_begin, new_end) of the new one.
+struct IndexHunk {
+  std::uint32_t old_begin, old_end, new_begin, new_end;
+  friend bool operator==(const IndexHunk&, const IndexHunk&) = default;
+};
+
+// Sorted, disjoint, and apart: between two hunks stands at least one kept element.
+std::vector<IndexHunk> diff_sequences(std::span<const std::string_view> before, std::span<const std::string_view> after);
+
+// These lines of the old text became those of the new one.
+struct Hunk {
+  LineSpan before;
+  LineSpan after;
+  friend bool operator==(const Hunk&, const Hunk&) = default;
+};
+
+// When two lines count as the same.
+enum class LineKey : std::uint8_t {
+  bytes,    // with their terminators
+  content,  // without them: a file whose line endings were converted has the same lines
+};
+
+std::vector<Hunk> diff_lines(const Text& before, const Text& after, LineKey key);
+
+// The whole difference, BOM included: diff(a, b).apply(a) == b.
+ChangeSet diff(const Text& before, const Text& after);
+
+}  // namespace kedge

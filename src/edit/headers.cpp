@@ -1,0 +1,115 @@
+#include "edit/headers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "text/line_hash.hpp"
+#include "text/line_quality.hpp"
+
+namespace kedge {
+namespace {
+
+std::string_view without_indentation(std::string_view content) {
+  const std::size_t first = content.find_first_not_of(" \t");
+  return first == std::string_view::npos ? std::string_view{} : content.substr(first);
+}
+
+std::string_view first_word(std::string_view text) {
+  const auto is_word = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  return text.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(text, is_word) - text.begin()));
+}
+
+template <std::size_t N>
+bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+constexpr std::array<std::string_view, 5> block_enders{"end", "fi", "done", "esac", "od"};
+constexpr std::array<std::string_view, 9> continuations{"else",    "elif",  "elsif",  "elseif", "except",
+                                                        "finally", "catch", "rescue", "ensure"};
+constexpr std::array<std::string_view, 5> access_labels{"public", "private", "protected", "signals", "slots"};
+constexpr std::array<std::string_view, 14> directives{"if",      "ifdef",  "ifndef", "else",  "elif",    "endif", "define",
+                                                      "include", "pragma", "undef",  "error", "warning", "line",  "region"};
+
+bool is_comment_or_directive(std::string_view text) {
+  if (text.starts_with("//") || text.starts_with("/*") || text.starts_with("* ") || text == "*" || text == "*/") return true;
+  if (!text.starts_with('#')) return false;
+  const std::string_view behind = text.substr(1);
+  return behind.empty() || behind.starts_with(' ') || behind.starts_with('!') || behind.starts_with('#') ||
+         is_one_of(first_word(behind), directives);
+}
+
+bool is_access_label(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  return colon != std::string_view::npos && is_one_of(first_word(text), access_labels) && is_blank(text.substr(colon + 1));
+}
+
+bool can_be_header(std::string_view content) {
+  const std::string_view text = without_indentation(content);
+  return !text.empty() && !is_blank(text) && !is_closer(content) && !is_comment_or_directive(text);
+}
+
+// Belongs to a line of its own indentation: closes or continues its block, or opens it on a line of its own.
+bool stands_under_its_equal(std::string_view content) {
+  const std::string_view text = without_indentation(content);
+  const bool closes = is_closer(content) || text.starts_with('}') || text.starts_with(')') || text.starts_with(']');
+  return closes || is_one_of(first_word(text), continuations) || is_low(text) || is_access_label(text);
+}
+
+std::optional<LineNo> header_above(const Text& text, LineNo line) {
+  const std::string_view content = text.content(line);
+  const std::uint32_t own = indentation(content);
+  const bool equal_counts = stands_under_its_equal(content);
+  if (own == 0 && !equal_counts) return std::nullopt;
+  while (line > LineNo{1}) {
+    line = line - 1;
+    const std::string_view above = text.content(line);
+    const std::uint32_t columns = indentation(above);
+    if ((columns < own || (equal_counts && columns == own)) && can_be_header(above)) return line;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::uint32_t indentation(std::string_view content) {
+  std::uint32_t columns = 0;
+  for (const char c : content) {
+    if (c == ' ') {
+      ++columns;
+    } else if (c == '\t') {
+      columns = (columns / 8 + 1) * 8;
+    } else {
+      break;
+    }
+  }
+  return columns;
+}
+
+bool is_closer(std::string_view content) {
+  const std::string_view text = without_indentation(content);
+  if (text.empty()) return false;
+  if (text.starts_with("</")) return true;
+  if (is_one_of(first_word(text), block_enders)) return is_low(text.substr(first_word(text).size()));
+  if (text.front() != '}' && text.front() != ')' && text.front() != ']') return false;
+  const std::string_view code = text.substr(0, std::min(text.find("//"), text.find("/*")));
+  return std::ranges::all_of(code, [](char c) { return std::string_view("})];, \t\r").find(c) != std::string_view::npos; });
+}
+
+std::vector<LineNo> header_chain(const Text& text, LineNo line) {
+  std::vector<LineNo> chain;
+  while (is_blank(text.content(line))) {
+    if (line == LineNo{1}) return chain;
+    line = line - 1;
+    if (!is_blank(text.content(line))) chain.push_back(line);
+  }
+  for (std::optional<LineNo> header = header_above(text, line); header; header = header_above(text, *header)) {
+    chain.push_back(*header);
+  }
+  return chain;
+}
+
+}  // namespace kedge

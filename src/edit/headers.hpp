@@ -1,0 +1,23 @@
+// The chain of headers above a line: the grammar-free answer to "in which function does this line stand?". Two functions
+// with equal bodies that trade places have lines that are equal and headers that are not.
+#pragma once
+
+#include <vector>
+
+#include "text/text.hpp"
+
+namespace kedge {
+
+// Leading blanks as columns, a tab reaching the next multiple of eight.
+std::uint32_t indentation(std::string_view content);
+
+// Only closing brackets and punctuation, a closing tag, or a word that ends a block.
+bool is_closer(std::string_view content);
+
+// Walking up from the line: each nearest less-indented line, up to column 0, innermost first. Blank lines, closers,
+// comments and preprocessor lines are no headers. A line that continues or closes a block (`} else {`, `}`, `except:`), a
+// lone opener and an access label belong to the nearest such line of their own indentation or less. A blank line stands
+// under the line above it. REQUIRES: text.has(line).
+std::vector<LineNo> header_chain(const Text& text, LineNo line);
+
+}  // namespace kedge

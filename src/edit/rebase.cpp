@@ -1,0 +1,78 @@
+#include "edit/rebase.hpp"
+
+#include "support/require.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+enum class Order { apart_before, apart_after, clash };
+
+// Insertions at one place that were asked for in an order that contradicts their leans: nothing can be put between them.
+bool tangled(std::span<const Edit> edits, const Edit& insertion) {
+  const Edit* above = nullptr;
+  for (const Edit& edit : edits) {
+    if (edit.span != insertion.span) continue;
+    if (above != nullptr && edit.lean < above->lean) return true;
+    above = &edit;
+  }
+  return false;
+}
+
+// Where `theirs` stands seen from `mine`.
+Order order_of(const Edit& theirs, const ChangeSet& all_theirs, const Edit& mine, const ChangeSet& all_mine) {
+  const ByteSpan t = theirs.span;
+  const ByteSpan m = mine.span;
+  if (t.empty() && m.empty() && t.begin == m.begin) {
+    if (theirs.lean == mine.lean) return Order::clash;
+    if (tangled(all_theirs.edits(), theirs) || tangled(all_mine.edits(), mine)) return Order::clash;
+    return theirs.lean < mine.lean ? Order::apart_before : Order::apart_after;
+  }
+  if (t.end <= m.begin) return Order::apart_before;
+  if (m.end <= t.begin) return Order::apart_after;
+  return Order::clash;
+}
+
+Error clash(const Text& base, const Edit& mine) {
+  const LineNo line = base.lines_touched(mine.span).first;
+  return refuse(Code::conflict, concat("Line ", line.value, " was changed on both sides."),
+                Json::object({{"line", line.value}, {"op", mine.op + 1}}));
+}
+
+}  // namespace
+
+Result<ChangeSet> rebase(const Text& base, const ChangeSet& mine, const ChangeSet& theirs) {
+  KEDGE_REQUIRE(mine.base_size() == base.size() && theirs.base_size() == base.size());
+  const Text moved_base = theirs.apply(base);
+  std::vector<Edit> moved;
+  std::vector<Error> clashes;
+  std::size_t passed = 0;  // edits of theirs that stand before everything of mine that is still to come
+  std::size_t grown = 0;
+  for (const Edit& edit : mine.edits()) {
+    std::size_t at = passed;
+    std::size_t grown_here = grown;
+    bool clashed = false;
+    for (; at < theirs.edits().size(); ++at) {
+      const Edit& other = theirs.edits()[at];
+      const Order order = order_of(other, theirs, edit, mine);
+      if (order == Order::apart_after) break;
+      clashed = clashed || order == Order::clash;
+      grown_here += other.text.size() - other.span.size();
+    }
+    // An insertion of theirs at my place may belong behind one of mine and before the next, so only what ends before
+    // this place is passed for good.
+    while (passed < at && theirs.edits()[passed].span.end < edit.span.begin) {
+      grown += theirs.edits()[passed].text.size() - theirs.edits()[passed].span.size();
+      ++passed;
+    }
+    if (clashed) {
+      clashes.push_back(clash(base, edit));
+    } else {
+      moved.push_back({{edit.span.begin + grown_here, edit.span.end + grown_here}, edit.text, edit.op, edit.lean});
+    }
+  }
+  if (!clashes.empty()) return std::unexpected(together(std::move(clashes)));
+  return ChangeSet::make(moved_base, std::move(moved));
+}
+
+}  // namespace kedge

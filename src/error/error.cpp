@@ -1,0 +1,100 @@
+#include "error/error.hpp"
+
+#include <array>
+
+#include "support/require.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::array rows{
+#define ERROR(code, action, text, next, meaning) CatalogueRow{Code::code, #code, action, text, next, meaning},
+#include "error/catalogue.def"
+#undef ERROR
+};
+
+std::string shown(const Json& fact) {
+  if (const std::string* text = fact.as_string()) return printable(*text);
+  if (const Json::Array* items = fact.as_array()) {
+    std::vector<std::string> pieces;
+    for (const Json& item : *items) pieces.push_back(shown(item));
+    return join(pieces, ", ");
+  }
+  return fact.dump();
+}
+
+std::string filled(std::string_view text, const Json& facts) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t open = text.find('{');
+    out.append(text.substr(0, open));
+    if (open == std::string_view::npos) break;
+    const std::size_t close = text.find('}', open);
+    const std::string_view name = text.substr(open + 1, close - open - 1);
+    const Json* fact = facts.find(name);
+    out.append(fact != nullptr ? shown(*fact) : concat('(', name, " unknown)"));
+    text.remove_prefix(close + 1);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::span<const CatalogueRow> catalogue() { return rows; }
+
+const CatalogueRow& row_of(Code code) { return rows[static_cast<std::size_t>(code)]; }
+
+const CatalogueRow* find_row(std::string_view name) {
+  for (const CatalogueRow& row : rows) {
+    if (row.name == name) return &row;
+  }
+  return nullptr;
+}
+
+Error refuse(Code code, Json facts) {
+  std::string what = filled(row_of(code).text, facts);
+  return refuse(code, std::move(what), std::move(facts));
+}
+
+Error refuse(Code code, std::string what, Json facts) {
+  Error error{.code = code, .what = std::move(what), .next = std::string(row_of(code).next)};
+  if (const Json* path = facts.find("path"); path != nullptr && path->as_string() != nullptr) error.path = *path->as_string();
+  if (const Json* op = facts.find("op"); op != nullptr && op->as_integer() != nullptr)
+    error.op = static_cast<int>(*op->as_integer());
+  error.facts = std::move(facts);
+  return error;
+}
+
+Error together(std::vector<Error> errors) {
+  KEDGE_REQUIRE(!errors.empty());
+  Error first = std::move(errors.front());
+  for (std::size_t i = 1; i < errors.size(); ++i) first.others.push_back(std::move(errors[i]));
+  return first;
+}
+
+std::string to_text(const Error& error) {
+  std::string out = error.what;
+  for (const Error& other : error.others) out.append("\n").append(other.what);
+  out.append(error.others.empty() ? " " : "\n").append(error.next);
+  return out;
+}
+
+Json to_json(const Error& error) {
+  Json json = Json::object({
+      {"error", row_of(error.code).name},
+      {"message", concat(error.what, ' ', error.next)},
+      {"suggested_action", row_of(error.code).action},
+  });
+  if (error.path) json.set("path", *error.path);
+  if (error.op) json.set("op", *error.op);
+  json.set("details", error.facts);
+  if (!error.others.empty()) {
+    Json others = Json::array();
+    for (const Error& other : error.others) others.push(to_json(other));
+    json.set("others", std::move(others));
+  }
+  return json;
+}
+
+}  // namespace kedge

@@ -1,0 +1,63 @@
+// A refusal: what is wrong, where, what to do next, and the facts as data. Refusals are the model-facing product, so
+// they are values that functions return, never exceptions.
+#pragma once
+
+#include <expected>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/json.hpp"
+
+namespace kedge {
+
+enum class Code {
+#define ERROR(code, action, text, next, meaning) code,
+#include "error/catalogue.def"
+#undef ERROR
+};
+
+struct CatalogueRow {
+  Code code;  // kept beside its position so that a test can hold the table against the enum
+  std::string_view name, action, text, next, meaning;
+};
+
+std::span<const CatalogueRow> catalogue();
+const CatalogueRow& row_of(Code code);
+const CatalogueRow* find_row(std::string_view name);
+
+struct Error {
+  Code code;
+  std::string what;  // what is wrong and where
+  std::string next;  // what to send instead
+  Json facts = Json::object();
+  std::optional<std::string> path = std::nullopt;
+  std::optional<int> op = std::nullopt;  // which operation of the call, from 1
+  std::vector<Error> others = {};
+};
+
+// The catalogue's text with the facts filled in. A fact named "path" also becomes the error's path, "op" its operation.
+Error refuse(Code code, Json facts = Json::object());
+// The same with a text of its own, where a dialect's wording is interface.
+Error refuse(Code code, std::string what, Json facts);
+
+// All refusals of one call as one: the first carries the others. REQUIRES: at least one.
+Error together(std::vector<Error> errors);
+
+std::string to_text(const Error& error);
+Json to_json(const Error& error);
+
+template <class T>
+using Result = std::expected<T, Error>;
+
+}  // namespace kedge
+
+#define KEDGE_TRY_NAME_(a, b) a##b
+#define KEDGE_TRY_NAME(a, b) KEDGE_TRY_NAME_(a, b)
+// KEDGE_TRY(Text text, load(path)): declares `text`, or returns the refusal.
+#define KEDGE_TRY(declaration, ...)                                                                                   \
+  auto KEDGE_TRY_NAME(tried_, __LINE__) = (__VA_ARGS__);                                                              \
+  if (!KEDGE_TRY_NAME(tried_, __LINE__)) return std::unexpected(std::move(KEDGE_TRY_NAME(tried_, __LINE__)).error()); \
+  declaration = *std::move(KEDGE_TRY_NAME(tried_, __LINE__))

@@ -1,0 +1,15 @@
+// Reading a whole file that a person named on the command line. Never hangs on a pipe and never reads past the limit.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "error/error.hpp"
+
+namespace kedge {
+
+inline constexpr std::size_t largest_editable_file = 64UL * 1024 * 1024;
+
+Result<std::string> read_file(std::string_view path, std::size_t limit = largest_editable_file);
+
+}  // namespace kedge

@@ -1,0 +1,33 @@
+// The rows that a caller wants to see after an edit: what changed, a little around it, and numbers that can be used for
+// the next edit. Removed rows are not shown (they cannot be named any more); long new stretches are cut in the middle.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "edit/diff.hpp"
+
+namespace kedge {
+
+struct PreviewRow {
+  enum class Kind { kept, added, left_out };
+  Kind kind = Kind::kept;
+  LineSpan lines;  // of the new text; one line, or those that are left out
+};
+
+struct PreviewShape {
+  std::uint32_t context = 3;
+  std::uint32_t longest_run = 40;  // new rows shown of one stretch before its middle is left out
+};
+
+std::vector<PreviewRow> preview_rows(const Text& after, std::span<const Hunk> hunks, PreviewShape shape = {});
+
+// One row to a line; `…` stands for rows that are left out. `row` is how the caller's dialect shows a line.
+std::string preview(const Text& after, std::span<const PreviewRow> rows,
+                    const std::function<std::string(const Text&, LineNo)>& row);
+
+// The plainest way to show a line: its number, a colon, its text.
+std::string numbered_row(const Text& text, LineNo line);
+
+}  // namespace kedge

@@ -1,0 +1,20 @@
+// A change as a unified diff, from hunks that are already known. `patch` and `git apply` accept it byte for byte.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "edit/diff.hpp"
+
+namespace kedge {
+
+struct DiffNames {
+  std::string before, after;
+};
+
+// Nothing if there are no hunks. REQUIRES: hunks are sorted and disjoint.
+std::string unified_diff(const Text& before, const Text& after, std::span<const Hunk> hunks, const DiffNames& names,
+                         std::uint32_t context = 3);
+
+}  // namespace kedge

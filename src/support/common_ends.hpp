@@ -1,0 +1,12 @@
+// How many bytes two buffers share at their start or end, at the speed of memory.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace kedge {
+
+std::size_t common_prefix(std::string_view a, std::string_view b);
+std::size_t common_suffix(std::string_view a, std::string_view b);
+
+}  // namespace kedge

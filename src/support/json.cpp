@@ -1,0 +1,113 @@
+#include "support/json.hpp"
+
+#include "support/overloaded.hpp"
+#include "support/require.hpp"
+#include "support/strings.hpp"
+#include "support/utf8.hpp"
+
+namespace kedge {
+
+Json& Json::set(std::string_view name, Json value) {
+  auto* members = std::get_if<Object>(&value_);
+  KEDGE_REQUIRE(members != nullptr);
+  for (Member& member : *members) {
+    if (member.first == name) {
+      member.second = std::move(value);
+      return *this;
+    }
+  }
+  members->emplace_back(std::string(name), std::move(value));
+  return *this;
+}
+
+Json& Json::push(Json value) {
+  auto* items = std::get_if<Array>(&value_);
+  KEDGE_REQUIRE(items != nullptr);
+  items->push_back(std::move(value));
+  return *this;
+}
+
+const Json* Json::find(std::string_view name) const {
+  if (const Object* members = as_object()) {
+    for (const Member& member : *members) {
+      if (member.first == name) return &member.second;
+    }
+  }
+  return nullptr;
+}
+
+bool Json::empty() const {
+  return std::visit(overloaded{
+                        [](std::monostate) { return true; },
+                        [](const Array& items) { return items.empty(); },
+                        [](const Object& members) { return members.empty(); },
+                        [](const auto&) { return false; },
+                    },
+                    value_);
+}
+
+namespace {
+
+void dump_string(std::string_view text, std::string& out) {
+  out.push_back('"');
+  while (!text.empty()) {
+    const Utf8Step step = next_code_point(text);
+    const auto byte = static_cast<std::uint8_t>(text[0]);
+    if (!step.valid) {
+      out.append("\\\\x").append(to_hex({&byte, 1}));
+    } else if (byte == '"' || byte == '\\') {
+      out.push_back('\\');
+      out.push_back(text[0]);
+    } else if (byte == '\n') {
+      out.append("\\n");
+    } else if (byte == '\r') {
+      out.append("\\r");
+    } else if (byte == '\t') {
+      out.append("\\t");
+    } else if (step.code < 0x20 || step.code == 0x7F) {
+      out.append("\\u00").append(to_hex({&byte, 1}));
+    } else {
+      out.append(text.substr(0, step.length));
+    }
+    text.remove_prefix(step.length);
+  }
+  out.push_back('"');
+}
+
+}  // namespace
+
+void Json::dump_to(std::string& out) const {
+  std::visit(overloaded{
+                 [&](std::monostate) { out.append("null"); },
+                 [&](bool value) { out.append(value ? "true" : "false"); },
+                 [&](std::int64_t value) { append(out, value); },
+                 [&](const std::string& value) { dump_string(value, out); },
+                 [&](const Array& items) {
+                   out.push_back('[');
+                   for (const Json& item : items) {
+                     if (&item != items.data()) out.push_back(',');
+                     item.dump_to(out);
+                   }
+                   out.push_back(']');
+                 },
+                 [&](const Object& members) {
+                   out.push_back('{');
+                   for (const Member& member : members) {
+                     if (&member != members.data()) out.push_back(',');
+                     dump_string(member.first, out);
+                     out.push_back(':');
+                     member.second.dump_to(out);
+                   }
+                   out.push_back('}');
+                 },
+             },
+             value_);
+}
+
+std::string Json::dump() const {
+  std::string out;
+  dump_to(out);
+  return out;
+}
+
+}  // namespace kedge

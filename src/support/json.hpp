@@ -1,0 +1,60 @@
+// A JSON value and its text. Objects keep the order in which their members were added, so that answers read well and
+// are the same bytes each time. Strings may hold any bytes; what is not UTF-8 is written as \xNN text.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace kedge {
+
+class Json {
+ public:
+  using Member = std::pair<std::string, Json>;
+  using Array = std::vector<Json>;
+  using Object = std::vector<Member>;
+
+  Json() = default;  // null
+  Json(bool value) : value_(value) {}
+  template <std::integral Number>
+    requires(!std::same_as<Number, bool>)
+  Json(Number value) : value_(static_cast<std::int64_t>(value)) {}
+  Json(std::string value) : value_(std::move(value)) {}
+  Json(std::string_view value) : value_(std::string(value)) {}
+  Json(const char* value) : value_(std::string(value)) {}
+  Json(Array value) : value_(std::move(value)) {}
+
+  static Json object(std::initializer_list<Member> members = {}) {
+    Json json;
+    json.value_ = Object(members);
+    return json;
+  }
+  static Json array(std::initializer_list<Json> items = {}) { return Json(Array(items)); }
+
+  // REQUIRES: an object. A member that exists is replaced in its place.
+  Json& set(std::string_view name, Json value);
+  // REQUIRES: an array.
+  Json& push(Json value);
+
+  const Json* find(std::string_view name) const;  // null unless this is an object with that member
+  const std::string* as_string() const { return std::get_if<std::string>(&value_); }
+  const std::int64_t* as_integer() const { return std::get_if<std::int64_t>(&value_); }
+  const bool* as_bool() const { return std::get_if<bool>(&value_); }
+  const Array* as_array() const { return std::get_if<Array>(&value_); }
+  const Object* as_object() const { return std::get_if<Object>(&value_); }
+  bool empty() const;
+
+  std::string dump() const;
+
+ private:
+  void dump_to(std::string& out) const;
+
+  std::variant<std::monostate, bool, std::int64_t, std::string, Array, Object> value_;
+};
+
+}  // namespace kedge

@@ -1,0 +1,99 @@
+#include "support/strings.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "support/utf8.hpp"
+
+namespace kedge {
+
+std::string join(std::span<const std::string> pieces, std::string_view separator) {
+  std::string out;
+  for (const std::string& piece : pieces) {
+    if (!out.empty()) out.append(separator);
+    out.append(piece);
+  }
+  return out;
+}
+
+std::string counted(std::size_t count, std::string_view noun) { return concat(count, ' ', noun, count == 1 ? "" : "s"); }
+
+std::string to_hex(std::span<const std::uint8_t> bytes) {
+  static constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  out.reserve(bytes.size() * 2);
+  for (const std::uint8_t byte : bytes) {
+    out.push_back(digits[byte >> 4U]);
+    out.push_back(digits[byte & 15U]);
+  }
+  return out;
+}
+
+namespace {
+
+bool steers_a_terminal(char32_t code) {
+  const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
+  const bool bidirectional = code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
+                             (code >= 0x2066 && code <= 0x2069);
+  return control || bidirectional;
+}
+
+std::string escaped(std::string_view bytes) {
+  std::string out;
+  for (const char byte : bytes) {
+    const auto value = static_cast<std::uint8_t>(byte);
+    out.append("\\x").append(to_hex({&value, 1}));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const Utf8Step step = next_code_point(text);
+    const std::string_view piece = text.substr(0, step.length);
+    if (!step.valid || (steers_a_terminal(step.code) && step.code != '\t')) {
+      out.append(escaped(piece));
+    } else {
+      out.append(piece);
+    }
+    text.remove_prefix(step.length);
+  }
+  return out;
+}
+
+namespace {
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates) {
+  std::optional<std::string_view> best;
+  std::size_t best_distance = word.size() / 3 + 2;  // farther than this is a guess, not a typing mistake
+  for (const std::string_view candidate : candidates) {
+    const std::size_t distance = edit_distance(word, candidate);
+    if (distance < best_distance) {
+      best = candidate;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+}  // namespace kedge

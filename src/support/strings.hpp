@@ -1,0 +1,43 @@
+// Small text helpers that know nothing of files or edits.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace kedge {
+
+inline void append(std::string& out, std::string_view piece) { out.append(piece); }
+inline void append(std::string& out, char piece) { out.push_back(piece); }
+template <std::integral Number>
+  requires(!std::same_as<Number, bool> && !std::same_as<Number, char>)
+void append(std::string& out, Number number) {
+  out.append(std::to_string(number));
+}
+
+// One string out of texts, characters and whole numbers.
+template <class... Pieces>
+std::string concat(const Pieces&... pieces) {
+  std::string out;
+  (append(out, pieces), ...);
+  return out;
+}
+
+std::string join(std::span<const std::string> pieces, std::string_view separator);
+
+// "1 line", "3 lines"; for words whose plural is an s.
+std::string counted(std::size_t count, std::string_view noun);
+
+std::string to_hex(std::span<const std::uint8_t> bytes);
+
+// A word as it may be shown to a person: C0, C1 and bidirectional controls and stray bytes are escaped, so that a
+// name or a row of a file cannot steer a terminal.
+std::string printable(std::string_view text);
+
+// The candidate that a person most likely meant, if one is near enough to say so.
+std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates);
+
+}  // namespace kedge

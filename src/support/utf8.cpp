@@ -1,0 +1,37 @@
+#include "support/utf8.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace kedge {
+
+Utf8Step next_code_point(std::string_view text) {
+  const auto lead = static_cast<std::uint8_t>(text[0]);
+  if (lead < 0x80) return {1, lead, true};
+
+  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < length) return {1, lead, false};
+
+  static constexpr std::array<std::uint8_t, 5> payload_mask{0, 0, 0x1F, 0x0F, 0x07};
+  char32_t code = lead & payload_mask[length];
+  for (std::size_t i = 1; i < length; ++i) {
+    const auto byte = static_cast<std::uint8_t>(text[i]);
+    if ((byte & 0xC0U) != 0x80) return {1, lead, false};
+    code = (code << 6U) | (byte & 0x3FU);
+  }
+  const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+  if (overlong || surrogate || code > 0x10FFFF) return {1, lead, false};
+  return {length, code, true};
+}
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const Utf8Step step = next_code_point(text);
+    if (!step.valid) return false;
+    text.remove_prefix(step.length);
+  }
+  return true;
+}
+
+}  // namespace kedge

@@ -1,0 +1,20 @@
+// UTF-8 one step at a time, strictly: overlong forms, surrogates and cut-off sequences are invalid bytes, never mended.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace kedge {
+
+struct Utf8Step {
+  std::size_t length = 0;  // bytes to advance; 1 for an invalid byte
+  char32_t code = 0;
+  bool valid = false;
+};
+
+// REQUIRES: text is not empty.
+Utf8Step next_code_point(std::string_view text);
+
+bool is_utf8(std::string_view text);
+
+}  // namespace kedge

@@ -1,0 +1,76 @@
+#include "text/newlines.hpp"
+
+#include <bit>
+#include <cstring>
+
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#elif defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
+namespace kedge {
+namespace {
+
+// One bit per byte of a 64-byte block, lowest bit first, set where the byte is LF.
+#if defined(__aarch64__)
+std::uint64_t newline_mask(const char* block) {
+  const auto* at = reinterpret_cast<const std::uint8_t*>(block);
+  const uint8x16_t newline = vdupq_n_u8('\n');
+  const uint8x16_t weight = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  const uint8x16_t a = vandq_u8(vceqq_u8(vld1q_u8(at), newline), weight);
+  const uint8x16_t b = vandq_u8(vceqq_u8(vld1q_u8(at + 16), newline), weight);
+  const uint8x16_t c = vandq_u8(vceqq_u8(vld1q_u8(at + 32), newline), weight);
+  const uint8x16_t d = vandq_u8(vceqq_u8(vld1q_u8(at + 48), newline), weight);
+  const uint8x16_t folded = vpaddq_u8(vpaddq_u8(a, b), vpaddq_u8(c, d));
+  return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(folded, folded)), 0);
+}
+#elif defined(__x86_64__)
+std::uint64_t newline_mask(const char* block) {
+  const __m128i newline = _mm_set1_epi8('\n');
+  std::uint64_t mask = 0;
+  for (unsigned part = 0; part < 4; ++part) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block + 16 * part));
+    const auto bits = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, newline)));
+    mask |= std::uint64_t{bits} << (16 * part);
+  }
+  return mask;
+}
+#else
+std::uint64_t newline_mask(const char* block) {
+  std::uint64_t mask = 0;
+  for (unsigned i = 0; i < 64; ++i) mask |= std::uint64_t{block[i] == '\n'} << i;
+  return mask;
+}
+#endif
+
+std::uint64_t newline_mask_of_rest(const char* rest, std::size_t size) {
+  char block[64] = {};
+  std::memcpy(block, rest, size);
+  return newline_mask(block);
+}
+
+}  // namespace
+
+std::size_t count_newlines(std::string_view bytes) {
+  const char* at = bytes.data();
+  std::size_t left = bytes.size();
+  std::size_t count = 0;
+  for (; left >= 64; at += 64, left -= 64) count += static_cast<std::size_t>(std::popcount(newline_mask(at)));
+  if (left > 0) count += static_cast<std::size_t>(std::popcount(newline_mask_of_rest(at, left)));
+  return count;
+}
+
+std::uint32_t* offsets_behind_newlines(std::string_view bytes, std::uint32_t* out) {
+  const char* at = bytes.data();
+  std::size_t left = bytes.size();
+  std::uint32_t base = 1;  // behind, not at
+  const auto write = [&](std::uint64_t mask) {
+    for (; mask != 0; mask &= mask - 1) *out++ = base + static_cast<std::uint32_t>(std::countr_zero(mask));
+  };
+  for (; left >= 64; at += 64, left -= 64, base += 64) write(newline_mask(at));
+  if (left > 0) write(newline_mask_of_rest(at, left));
+  return out;
+}
+
+}  // namespace kedge

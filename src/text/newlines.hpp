@@ -1,0 +1,15 @@
+// Finding every LF of a buffer at the speed of memory.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace kedge {
+
+std::size_t count_newlines(std::string_view bytes);
+
+// Writes the offset just behind each LF to `out`, in order, and returns one past the last written.
+// REQUIRES: room for count_newlines(bytes) offsets; bytes.size() < 2^32.
+std::uint32_t* offsets_behind_newlines(std::string_view bytes, std::uint32_t* out);
+
+}  // namespace kedge

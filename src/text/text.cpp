@@ -1,0 +1,71 @@
+#include "text/text.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include "support/require.hpp"
+#include "text/newlines.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::string_view utf8_bom = "\xEF\xBB\xBF";
+
+std::size_t terminator_size(std::string_view raw) {
+  if (!raw.ends_with('\n')) return 0;
+  return raw.ends_with("\r\n") ? 2 : 1;
+}
+
+}  // namespace
+
+Text::Text(std::string bytes) {
+  KEDGE_REQUIRE(bytes.size() < std::numeric_limits<std::uint32_t>::max());
+  auto body = std::make_shared<Body>();
+  body->bytes = std::move(bytes);
+  const std::string_view all = body->bytes;
+  const std::size_t content_begin = all.starts_with(utf8_bom) ? utf8_bom.size() : 0;
+  const std::string_view lines = all.substr(content_begin);
+  const bool unterminated = !lines.empty() && lines.back() != '\n';
+
+  std::vector<std::uint32_t>& starts = body->starts;
+  starts.resize(1 + count_newlines(lines) + (unterminated ? 1 : 0));
+  starts.front() = static_cast<std::uint32_t>(content_begin);
+  const auto behind_first = std::span(starts).subspan(1);
+  std::uint32_t* end = offsets_behind_newlines(lines, behind_first.data());
+  if (unterminated) *end = static_cast<std::uint32_t>(lines.size());
+  if (content_begin > 0) {
+    for (std::uint32_t& start : behind_first) start += static_cast<std::uint32_t>(content_begin);
+  }
+  body_ = std::move(body);
+}
+
+std::string_view Text::content(LineNo line) const {
+  const std::string_view all = raw(line);
+  return all.substr(0, all.size() - terminator_size(all));
+}
+
+std::string_view Text::terminator(LineNo line) const {
+  const std::string_view all = raw(line);
+  return all.substr(all.size() - terminator_size(all));
+}
+
+LineSpan Text::lines_touched(ByteSpan bytes) const {
+  const std::vector<std::uint32_t>& starts = body_->starts;
+  const auto line_holding = [&](std::size_t offset) {  // number of starts at or before the offset
+    const auto after = std::upper_bound(starts.begin(), starts.end(), offset);
+    return static_cast<std::uint32_t>(std::max<std::ptrdiff_t>(1, after - starts.begin()));
+  };
+  const LineNo limit = all_lines().end;
+  if (bytes.empty()) {
+    const std::size_t at = bytes.begin.value;
+    if (at >= size()) return ends_unterminated() ? one_line(limit - 1) : between_lines(limit);
+    const LineNo line{line_holding(at)};
+    return starts[line.value - 1] >= at ? between_lines(line) : one_line(line);
+  }
+  const LineNo first = std::min(LineNo{line_holding(bytes.begin.value)}, limit);
+  const LineNo last = std::min(LineNo{line_holding(bytes.end.value - 1)}, limit);
+  return {first, last < limit ? last + 1 : limit};
+}
+
+}  // namespace kedge

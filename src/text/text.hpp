@@ -1,0 +1,61 @@
+// Text is raw bytes with a line table. Nothing is normalised on load or restored on save, so what an edit does not
+// touch cannot change. Immutable; copies share their storage, so a snapshot, a checkpoint, a before and an after are
+// all just kept Texts.
+//
+// A line is what ends in LF, or the last unterminated stretch. A CR just before the LF belongs to the terminator; a
+// lone CR is content. Text that ends in LF has no further, empty line. A leading UTF-8 BOM is not part of line 1.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/units.hpp"
+
+namespace kedge {
+
+class Text {
+ public:
+  Text() : Text(std::string()) {}
+  // REQUIRES: fewer than 2^32 bytes (files are limited far below that before they are read).
+  explicit Text(std::string bytes);
+
+  std::string_view bytes() const { return body_->bytes; }
+  std::size_t size() const { return body_->bytes.size(); }
+  std::string_view bom() const { return bytes().substr(0, body_->starts.front()); }
+
+  std::uint32_t line_count() const { return static_cast<std::uint32_t>(body_->starts.size() - 1); }
+  LineSpan all_lines() const { return {LineNo{1}, LineNo{line_count() + 1}}; }
+  bool has(LineNo line) const { return line.value >= 1 && line.value <= line_count(); }
+  bool ends_unterminated() const { return line_count() > 0 && bytes().back() != '\n'; }
+
+  // REQUIRES (each): has(line).
+  std::string_view raw(LineNo line) const {  // content and terminator
+    const std::uint32_t begin = body_->starts[line.value - 1];
+    return {body_->bytes.data() + begin, body_->starts[line.value] - begin};
+  }
+  std::string_view content(LineNo line) const;
+  std::string_view terminator(LineNo line) const;
+
+  // Where whole lines stand. An empty span is the place just before its line, or the end of the text.
+  // REQUIRES: every line of the span exists.
+  ByteSpan span(LineSpan lines) const { return {{body_->starts[lines.first.value - 1]}, {body_->starts[lines.end.value - 1]}}; }
+  // The lines that a stretch of bytes touches; for an empty stretch between two lines, the place between them. A place
+  // inside a line, or behind an unterminated last line, touches that line.
+  LineSpan lines_touched(ByteSpan bytes) const;
+
+  std::string_view slice(ByteSpan span) const { return bytes().substr(span.begin.value, span.size()); }
+
+  friend bool operator==(const Text& a, const Text& b) { return a.body_ == b.body_ || a.bytes() == b.bytes(); }
+
+ private:
+  struct Body {
+    std::string bytes;
+    std::vector<std::uint32_t> starts;  // of each line, and the end of the text
+  };
+  std::shared_ptr<const Body> body_;
+};
+
+}  // namespace kedge
