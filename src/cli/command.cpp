@@ -4,6 +4,7 @@
 #include <array>
 
 #include "cli/output.hpp"
+#include "support/require.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -113,6 +114,12 @@ std::optional<std::string_view> Arguments::positional(std::string_view name) con
   return found == positionals_.end() ? std::nullopt : std::optional(found->value);
 }
 
+std::string Arguments::required(std::string_view name) const {
+  const std::optional<std::string_view> given = positional(name);
+  KEDGE_REQUIRE(given.has_value());
+  return std::string(given.value_or(""));
+}
+
 std::string help_for(const Command& command) {
   std::string out = concat("kedge ", command.name);
   for (const Positional& positional : command.positionals) {
@@ -164,8 +171,8 @@ Exit run_program(std::span<const std::string_view> words) {
 
   const Command* command = find_command(words[0]);
   if (command == nullptr) {
-    std::vector<std::string_view> names;
-    for (const Command* known : all_commands) names.push_back(known->name);
+    std::array<std::string_view, all_commands.size()> names;
+    std::ranges::transform(all_commands, names.begin(), &Command::name);
     return report(unknown(words[0], "command", names, ""), Exit::usage, false);
   }
   const Result<Arguments> arguments = Arguments::parse(*command, words.subspan(1));

@@ -51,6 +51,7 @@ class Arguments {
   bool has(std::string_view option) const;
   std::optional<std::string_view> option(std::string_view name) const;  // the last one given
   std::optional<std::string_view> positional(std::string_view name) const;
+  std::string required(std::string_view name) const;  // REQUIRES: a positional that the command requires
   bool json() const { return has("json"); }
   bool help() const { return has("help"); }
 

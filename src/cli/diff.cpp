@@ -27,8 +27,8 @@ Result<std::uint32_t> context_of(const Arguments& arguments) {
 Exit run(const Arguments& arguments) {
   const Result<std::uint32_t> context = context_of(arguments);
   if (!context) return report(context.error(), Exit::usage, arguments.json());
-  const std::string old_name(*arguments.positional("A"));
-  const std::string new_name(*arguments.positional("B"));
+  const std::string old_name = arguments.required("A");
+  const std::string new_name = arguments.required("B");
   Result<std::string> old_bytes = read_file(old_name);
   if (!old_bytes) return report(old_bytes.error(), Exit::refused, arguments.json());
   Result<std::string> new_bytes = read_file(new_name);
@@ -38,6 +38,7 @@ Exit run(const Arguments& arguments) {
   const Text after(*std::move(new_bytes));
   const std::vector<Slide> changes = slides(before, after, diff_lines(before, after, LineKey::bytes), LineKey::bytes);
   std::vector<Hunk> hunks;
+  hunks.reserve(changes.size());
   for (const Slide& change : changes) hunks.push_back(change.hunk);
   const std::string text = unified_diff(before, after, hunks, {old_name, new_name}, *context);
   if (!arguments.json()) return print(text);

@@ -12,7 +12,7 @@ namespace kedge {
 namespace {
 
 Result<Text> load(const Arguments& arguments, std::string_view name) {
-  KEDGE_TRY(std::string bytes, read_file(*arguments.positional(name)));
+  KEDGE_TRY(std::string bytes, read_file(arguments.required(name)));
   return Text(std::move(bytes));
 }
 
@@ -29,7 +29,7 @@ Exit run(const Arguments& arguments) {
   const Text result = placed->apply(*theirs);
   if (!arguments.json() && !arguments.has("diff")) return print(result.bytes());
 
-  const std::string name(*arguments.positional("THEIRS"));
+  const std::string name = arguments.required("THEIRS");
   const std::vector<Hunk> hunks = line_hunks(*theirs, result, *placed, LineKey::bytes);
   const std::string diff_text = unified_diff(*theirs, result, hunks, {name, name});
   if (!arguments.json()) return print(diff_text);

@@ -2,11 +2,13 @@
 //
 // 1. Trim. Most drift is a few lines in a large file: comparing bytes from both ends leaves a small middle, and lines
 //    outside it are never hashed. Trimming keeps a shortest edit script shortest.
-// 2. Intern. Each line of the middle becomes a number, equal lines (by full bytes) the same number.
-// 3. Myers, in linear space: find the middle snake of a shortest path, split there, repeat. The search for one snake
-//    costs (lines x differences), so it is capped.
-// 4. Patience, where the cap is reached: lines that occur exactly once on each side, in the longest order they share,
-//    split the region; each part goes back to step 3. Without such lines the region is taken as replaced.
+// 2. Myers, in linear space: find the middle snake of a shortest path, split there, repeat. The search for one snake
+//    costs (lines x differences), so it is capped. The first try has a low cap and compares lines as they stand: a few
+//    changes at both ends of a large file are found without hashing it.
+// 3. Intern, if there are more differences: each line of the middle becomes a number, equal lines (by full bytes) the
+//    same number, and Myers starts again with a higher cap.
+// 4. Patience, where that cap is reached: lines that occur exactly once on each side, in the longest order they share,
+//    split the region; each part goes back to Myers. Without such lines the region is taken as replaced.
 //
 // All loops are iterative: hostile input costs time within the cap, never stack.
 #include "edit/diff.hpp"
@@ -68,7 +70,9 @@ struct Snake {
   std::uint32_t old_begin, new_begin, old_end, new_end;  // a run of equal elements, maybe empty
 };
 
-constexpr std::int64_t cost_cap = 1024;  // differences searched from each end of a region before patience takes over
+// Differences searched from each end of a region before something else is tried.
+constexpr std::int64_t cap_on_lines = 48;
+constexpr std::int64_t cap_on_ids = 1024;
 
 // The furthest point reached on each diagonal.
 class Frontier {
@@ -81,15 +85,18 @@ class Frontier {
   std::vector<std::int64_t> reach_;
 };
 
-// Myers' middle snake: searches from both ends until the two fronts meet. REQUIRES: both sides non-empty.
-std::optional<Snake> middle_snake(Ids before, Ids after, const Region& region) {
+// Myers' middle snake: searches from both ends until the two fronts meet. same(i, j) compares element i of the old
+// sequence with element j of the new one. REQUIRES: both sides non-empty.
+template <class Same>
+std::optional<Snake> middle_snake(const Same& same, const Region& region, std::int64_t cap) {
   const auto n = static_cast<std::int64_t>(region.old_size());
   const auto m = static_cast<std::int64_t>(region.new_size());
   const std::int64_t delta = n - m;
   const bool odd = (delta & 1) != 0;
-  const std::int64_t limit = std::min((n + m + 1) / 2, cost_cap);
-  const auto old_at = [&](std::int64_t i) { return before[region.old_begin + static_cast<std::size_t>(i)]; };
-  const auto new_at = [&](std::int64_t i) { return after[region.new_begin + static_cast<std::size_t>(i)]; };
+  const std::int64_t limit = std::min((n + m + 1) / 2, cap);
+  const auto equal = [&](std::int64_t i, std::int64_t j) {
+    return same(region.old_begin + static_cast<std::uint32_t>(i), region.new_begin + static_cast<std::uint32_t>(j));
+  };
   const auto snake = [&](std::int64_t x0, std::int64_t y0, std::int64_t x1, std::int64_t y1) {
     const auto old_index = [&](std::int64_t i) { return region.old_begin + static_cast<std::uint32_t>(i); };
     const auto new_index = [&](std::int64_t i) { return region.new_begin + static_cast<std::uint32_t>(i); };
@@ -110,7 +117,7 @@ std::optional<Snake> middle_snake(Ids before, Ids after, const Region& region) {
       std::int64_t y = x - k;
       const std::int64_t x0 = x;
       const std::int64_t y0 = y;
-      while (x < n && y < m && old_at(x) == new_at(y)) ++x, ++y;
+      while (x < n && y < m && equal(x, y)) ++x, ++y;
       forward[k] = x;
       const std::int64_t opposite = delta - k;
       if (odd && opposite >= -(d - 1) && opposite <= d - 1 && x + backward[opposite] >= n) return snake(x0, y0, x, y);
@@ -121,7 +128,7 @@ std::optional<Snake> middle_snake(Ids before, Ids after, const Region& region) {
       std::int64_t y = x - k;
       const std::int64_t x0 = x;
       const std::int64_t y0 = y;
-      while (x < n && y < m && old_at(n - 1 - x) == new_at(m - 1 - y)) ++x, ++y;
+      while (x < n && y < m && equal(n - 1 - x, m - 1 - y)) ++x, ++y;
       backward[k] = x;
       const std::int64_t opposite = delta - k;
       if (!odd && opposite >= -d && opposite <= d && x + forward[opposite] >= n) {
@@ -156,7 +163,7 @@ std::vector<Pair> patience_anchors(Ids before, Ids after, const Region& region, 
   }
 
   // Longest increasing subsequence by piles.
-  constexpr std::size_t none = static_cast<std::size_t>(-1);
+  constexpr auto none = static_cast<std::size_t>(-1);
   std::vector<std::size_t> pile_tops;
   std::vector<std::size_t> left(unique.size(), none);
   for (std::size_t i = 0; i < unique.size(); ++i) {
@@ -175,80 +182,94 @@ std::vector<Pair> patience_anchors(Ids before, Ids after, const Region& region, 
   return anchors;
 }
 
-// Marks what is not kept, region by region.
-class Differ {
+// Marks what is not kept, region by region, within the middle.
+class Marks {
  public:
-  Differ(Ids before, Ids after, std::uint32_t id_count)
-      : before_(before), after_(after), id_count_(id_count), removed_(before.size()), added_(after.size()) {}
-
-  std::vector<IndexHunk> run() {
-    open_.push_back({0, static_cast<std::uint32_t>(before_.size()), 0, static_cast<std::uint32_t>(after_.size())});
-    while (!open_.empty()) {
-      const Region region = open_.back();
-      open_.pop_back();
-      take(region);
-    }
-    return hunks();
-  }
-
- private:
-  void take(Region region) {
-    while (region.old_size() > 0 && region.new_size() > 0 && before_[region.old_begin] == after_[region.new_begin]) {
-      ++region.old_begin, ++region.new_begin;
-    }
-    while (region.old_size() > 0 && region.new_size() > 0 && before_[region.old_end - 1] == after_[region.new_end - 1]) {
-      --region.old_end, --region.new_end;
-    }
-    if (region.old_size() == 0 || region.new_size() == 0) return replace(region);
-    if (const std::optional<Snake> snake = middle_snake(before_, after_, region)) {
-      open_.push_back({region.old_begin, snake->old_begin, region.new_begin, snake->new_begin});
-      open_.push_back({snake->old_end, region.old_end, snake->new_end, region.new_end});
-      return;
-    }
-    const std::vector<Pair> anchors = patience_anchors(before_, after_, region, id_count_);
-    if (anchors.empty()) return replace(region);
-    for (const Pair& anchor : anchors) {
-      open_.push_back({region.old_begin, anchor.old_index, region.new_begin, anchor.new_index});
-      region.old_begin = anchor.old_index + 1;
-      region.new_begin = anchor.new_index + 1;
-    }
-    open_.push_back(region);
-  }
+  explicit Marks(const Region& middle) : middle_(middle), removed_(middle.old_size()), added_(middle.new_size()) {}
 
   void replace(const Region& region) {
-    std::fill(removed_.begin() + region.old_begin, removed_.begin() + region.old_end, true);
-    std::fill(added_.begin() + region.new_begin, added_.begin() + region.new_end, true);
+    std::fill_n(removed_.begin() + (region.old_begin - middle_.old_begin), region.old_size(), true);
+    std::fill_n(added_.begin() + (region.new_begin - middle_.new_begin), region.new_size(), true);
   }
 
   std::vector<IndexHunk> hunks() const {
     std::vector<IndexHunk> hunks;
-    std::uint32_t i = 0;
-    std::uint32_t j = 0;
-    while (i < removed_.size() || j < added_.size()) {
-      const IndexHunk start{i, i, j, j};
-      IndexHunk hunk = start;
-      while (hunk.old_end < removed_.size() && removed_[hunk.old_end]) ++hunk.old_end;
-      while (hunk.new_end < added_.size() && added_[hunk.new_end]) ++hunk.new_end;
-      if (hunk != start) hunks.push_back(hunk);
-      i = hunk.old_end + 1;
-      j = hunk.new_end + 1;
+    IndexHunk hunk{0, 0, 0, 0};
+    while (hunk.old_begin < removed_.size() || hunk.new_begin < added_.size()) {
+      hunk.old_end = hunk.old_begin;
+      hunk.new_end = hunk.new_begin;
+      while (hunk.old_end < removed_.size() && removed_[hunk.old_end] != 0) ++hunk.old_end;
+      while (hunk.new_end < added_.size() && added_[hunk.new_end] != 0) ++hunk.new_end;
+      if (hunk.old_end > hunk.old_begin || hunk.new_end > hunk.new_begin) {
+        hunks.push_back({hunk.old_begin + middle_.old_begin, hunk.old_end + middle_.old_begin,
+                         hunk.new_begin + middle_.new_begin, hunk.new_end + middle_.new_begin});
+      }
+      hunk.old_begin = hunk.old_end + 1;
+      hunk.new_begin = hunk.new_end + 1;
     }
     return hunks;
   }
 
-  Ids before_, after_;
-  std::uint32_t id_count_;
+ private:
+  Region middle_;
   std::vector<char> removed_, added_;
-  std::vector<Region> open_;
 };
 
-// The middle that trimming left, diffed and put back to its place.
+template <class Same>
+Region trimmed(const Same& same, Region region) {
+  while (region.old_size() > 0 && region.new_size() > 0 && same(region.old_begin, region.new_begin)) {
+    ++region.old_begin, ++region.new_begin;
+  }
+  while (region.old_size() > 0 && region.new_size() > 0 && same(region.old_end - 1, region.new_end - 1)) {
+    --region.old_end, --region.new_end;
+  }
+  return region;
+}
+
+// Splits regions at middle snakes until nothing is left to split. Where the cap is reached, `otherwise(region)` gives
+// the parts to go on with, or nothing to take the region as replaced, or refuses and so ends the whole attempt.
+template <class Same, class Otherwise>
+std::optional<std::vector<IndexHunk>> split_at_snakes(const Same& same, const Region& middle, std::int64_t cap,
+                                                      const Otherwise& otherwise) {
+  Marks marks(middle);
+  std::vector<Region> open{middle};
+  while (!open.empty()) {
+    const Region region = trimmed(same, open.back());
+    open.pop_back();
+    if (region.old_size() == 0 || region.new_size() == 0) {
+      marks.replace(region);
+    } else if (const std::optional<Snake> snake = middle_snake(same, region, cap)) {
+      open.push_back({region.old_begin, snake->old_begin, region.new_begin, snake->new_begin});
+      open.push_back({snake->old_end, region.old_end, snake->new_end, region.new_end});
+    } else {
+      const std::optional<std::vector<Region>> parts = otherwise(region);
+      if (!parts) return std::nullopt;
+      if (parts->empty()) marks.replace(region);
+      open.insert(open.end(), parts->begin(), parts->end());
+    }
+  }
+  return marks.hunks();
+}
+
+// What stands between patience anchors; nothing if there are none.
+std::vector<Region> between_anchors(Ids before, Ids after, Region region, std::uint32_t id_count) {
+  std::vector<Region> parts;
+  for (const Pair& anchor : patience_anchors(before, after, region, id_count)) {
+    parts.push_back({region.old_begin, anchor.old_index, region.new_begin, anchor.new_index});
+    region.old_begin = anchor.old_index + 1;
+    region.new_begin = anchor.new_index + 1;
+  }
+  if (!parts.empty()) parts.push_back(region);
+  return parts;
+}
+
+// The middle that trimming left. old_key(i) and new_key(j) are what two elements are compared by.
 template <class KeyOfOld, class KeyOfNew>
 std::vector<IndexHunk> diff_middle(const Region& middle, const KeyOfOld& old_key, const KeyOfNew& new_key) {
-  if (middle.old_size() == 0 && middle.new_size() == 0) return {};
-  if (middle.old_size() == 0 || middle.new_size() == 0) {
-    return {{middle.old_begin, middle.old_end, middle.new_begin, middle.new_end}};
-  }
+  const auto same_keys = [&](std::uint32_t i, std::uint32_t j) { return old_key(i) == new_key(j); };
+  const auto give_up = [](const Region&) -> std::optional<std::vector<Region>> { return std::nullopt; };
+  if (std::optional hunks = split_at_snakes(same_keys, middle, cap_on_lines, give_up)) return *std::move(hunks);
+
   Interner interner(std::size_t{middle.old_size()} + middle.new_size());
   std::vector<std::uint32_t> before;
   std::vector<std::uint32_t> after;
@@ -256,14 +277,19 @@ std::vector<IndexHunk> diff_middle(const Region& middle, const KeyOfOld& old_key
   after.reserve(middle.new_size());
   for (std::uint32_t i = middle.old_begin; i < middle.old_end; ++i) before.push_back(interner.id_of(old_key(i)));
   for (std::uint32_t j = middle.new_begin; j < middle.new_end; ++j) after.push_back(interner.id_of(new_key(j)));
-  std::vector<IndexHunk> hunks = Differ(before, after, interner.count()).run();
-  for (IndexHunk& hunk : hunks) {
-    hunk.old_begin += middle.old_begin;
-    hunk.old_end += middle.old_begin;
-    hunk.new_begin += middle.new_begin;
-    hunk.new_end += middle.new_begin;
+
+  const Region inner{0, middle.old_size(), 0, middle.new_size()};
+  const auto same_ids = [&](std::uint32_t i, std::uint32_t j) { return before[i] == after[j]; };
+  const auto patience = [&](const Region& region) {
+    return std::optional(between_anchors(before, after, region, interner.count()));
+  };
+  std::optional<std::vector<IndexHunk>> hunks = split_at_snakes(same_ids, inner, cap_on_ids, patience);
+  KEDGE_REQUIRE(hunks.has_value());  // patience always has an answer
+  for (IndexHunk& hunk : *hunks) {
+    hunk = {hunk.old_begin + middle.old_begin, hunk.old_end + middle.old_begin, hunk.new_begin + middle.new_begin,
+            hunk.new_end + middle.new_begin};
   }
-  return hunks;
+  return *std::move(hunks);
 }
 
 // Whole lines that both texts share at their start and end, found on bytes first because that is fastest.

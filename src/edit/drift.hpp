@@ -2,16 +2,19 @@
 // the same lines. "Provably" is what stands between an edit and another function's body:
 //
 //   - the line was not touched by the drift;
-//   - no hunk of the drift could equally have stood on it (edit/slide);
+//   - no hunk of the drift could equally have stood on it (edit/slide): wherever else the hunk fits, the line that would
+//     then be this one stands under other headers;
 //   - it stands under the same chain of headers, each of them kept (edit/headers);
-//   - something between the nearest change above and the line, or its headers, occurs only once in both versions.
+//   - the line, one of its headers, or something between it and the nearest change above occurs only once in both
+//     versions. Between two changes, `}` and `return;` fit anywhere.
 //
-// The last rule is about lines whose surroundings say nothing: between two changes, `}` and `return;` fit anywhere.
-// Lines above the first change need no more than the first two rules. Drift that kedge made itself is known exactly, and
-// then "not touched" is all there is to prove.
+// Lines above the first change need no more than the first two rules. A line that the diff calls removed is followed only
+// if it moved in one piece with its header, and that header occurs once in both versions. Drift that kedge made itself is
+// known exactly, and then "not touched" is all there is to prove.
 #pragma once
 
 #include <expected>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,12 +54,19 @@ class Drift {
  private:
   Drift(Text shown, Text current, std::vector<Slide> hunks, bool exact);
 
-  std::size_t hunks_before(LineNo line) const;  // how many end at or before the line
-  LineNo moved(LineNo line) const;              // REQUIRES: not inside a hunk
-  std::optional<LineNo> kept(LineNo line) const;
-  bool same_headers(LineNo line) const;
+  // A way to pair lines of the shown version with lines of the current one.
+  using Pairing = std::function<std::optional<LineNo>(LineNo)>;
+
+  std::size_t hunks_before(LineNo line) const;    // how many end at or before the line
+  std::optional<LineNo> kept(LineNo line) const;  // where the line stands if no hunk touches it
+  bool is_new(LineNo current_line) const;         // inside a hunk
+  bool same_headers(LineNo line, LineNo now, const Pairing& pairing) const;
+  bool same_owner(LineNo line, LineNo now) const;
+  bool in_doubt(LineNo line, const Slide& slide) const;
   bool supported(LineSpan lines, LineNo run_begin) const;
   bool unique_in_both(LineNo line) const;
+  std::optional<LineNo> only_copy_now(LineNo line) const;
+  std::optional<LineSpan> moved_with_header(LineSpan lines) const;
 
   Text shown_;
   Text current_;

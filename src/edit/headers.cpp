@@ -99,14 +99,19 @@ bool is_closer(std::string_view content) {
   return std::ranges::all_of(code, [](char c) { return std::string_view("})];, \t\r").find(c) != std::string_view::npos; });
 }
 
+std::optional<LineNo> owner(const Text& text, LineNo line) {
+  while (is_blank(text.content(line))) {
+    if (line == LineNo{1}) return std::nullopt;
+    line = line - 1;
+  }
+  return line;
+}
+
 std::vector<LineNo> header_chain(const Text& text, LineNo line) {
   std::vector<LineNo> chain;
-  while (is_blank(text.content(line))) {
-    if (line == LineNo{1}) return chain;
-    line = line - 1;
-    if (!is_blank(text.content(line))) chain.push_back(line);
-  }
-  for (std::optional<LineNo> header = header_above(text, line); header; header = header_above(text, *header)) {
+  const std::optional<LineNo> start = owner(text, line);
+  if (!start) return chain;
+  for (std::optional<LineNo> header = header_above(text, *start); header; header = header_above(text, *header)) {
     chain.push_back(*header);
   }
   return chain;

@@ -2,6 +2,7 @@
 // with equal bodies that trade places have lines that are equal and headers that are not.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "text/text.hpp"
@@ -14,10 +15,14 @@ std::uint32_t indentation(std::string_view content);
 // Only closing brackets and punctuation, a closing tag, or a word that ends a block.
 bool is_closer(std::string_view content);
 
+// The line that a blank line stands under: the nearest one above that is not blank. Any other line: itself. Blank lines
+// at the top stand under nothing.
+std::optional<LineNo> owner(const Text& text, LineNo line);
+
 // Walking up from the line: each nearest less-indented line, up to column 0, innermost first. Blank lines, closers,
 // comments and preprocessor lines are no headers. A line that continues or closes a block (`} else {`, `}`, `except:`), a
-// lone opener and an access label belong to the nearest such line of their own indentation or less. A blank line stands
-// under the line above it. REQUIRES: text.has(line).
+// lone opener and an access label belong to the nearest such line of their own indentation or less. A blank line has the
+// headers of its owner. REQUIRES: text.has(line).
 std::vector<LineNo> header_chain(const Text& text, LineNo line);
 
 }  // namespace kedge

@@ -84,7 +84,8 @@ Edit lowered(const Text& text, const LineEdit& edit, Above above) {
   for (std::size_t i = 0; i < edit.rows.size(); ++i) {
     lowered.text.append(edit.rows[i]);
     if (ends_open && i + 1 == edit.rows.size()) break;
-    const std::string_view own = behind[i] ? text.terminator(*behind[i]) : std::string_view{};
+    const std::optional<LineNo> old_line = behind[i];
+    const std::string_view own = old_line ? text.terminator(*old_line) : std::string_view{};
     lowered.text.append(own.empty() ? beside : own);
   }
   return lowered;

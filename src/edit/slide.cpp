@@ -59,6 +59,7 @@ std::vector<Slide> slides(const Text& before, const Text& after, const std::vect
   for (std::size_t i = 0; i < hunks.size(); ++i) {
     Hunk hunk = hunks[i];
     LineSpan stretch = hunk.before;
+    bool of_several = false;
     for (;;) {
       const LineNo floor = done.empty() ? LineNo{1} : done.back().hunk.before.end;
       while (slider.can_go_up(hunk, floor)) hunk = moved_up(hunk);
@@ -67,11 +68,12 @@ std::vector<Slide> slides(const Text& before, const Text& after, const std::vect
       // It reached the hunk above: the pair moves as one, and maybe further than either.
       hunk = merged(done.back().hunk, hunk);
       stretch = covering(covering(stretch, done.back().stretch), hunk.before);
+      of_several = true;
       done.pop_back();
     }
     const LineNo ceiling = i + 1 < hunks.size() ? hunks[i + 1].before.first : before.all_lines().end;
     while (slider.can_go_down(hunk, ceiling)) hunk = moved_down(hunk);
-    done.push_back({hunk, covering(stretch, hunk.before)});
+    done.push_back({hunk, covering(stretch, hunk.before), of_several});
   }
   return done;
 }

@@ -13,6 +13,10 @@ namespace kedge {
 struct Slide {
   Hunk hunk;
   LineSpan stretch;
+  bool of_several = false;  // hunks that can be pushed into each other and were taken as one
+
+  // The lines that are kept as the hunk stands and would not be, or would be others, if it stood higher.
+  LineSpan in_doubt() const { return {stretch.first, hunk.before.first}; }
 };
 
 // One for each hunk that is left after hunks that can be pushed into each other are taken as one.

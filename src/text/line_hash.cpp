@@ -25,7 +25,7 @@ std::string LineHash::hex(std::size_t digits) const {
 bool LineHash::has_prefix(std::string_view prefix) const {
   if (prefix.empty() || prefix.size() > 2 * digest.size()) return false;
   for (std::size_t i = 0; i < prefix.size(); ++i) {
-    const int nibble = i % 2 == 0 ? digest[i / 2] >> 4U : digest[i / 2] & 15U;
+    const auto nibble = static_cast<int>(i % 2 == 0 ? digest[i / 2] >> 4U : digest[i / 2] & 15U);
     if (hex_value(prefix[i]) != nibble) return false;
   }
   return true;

@@ -53,7 +53,7 @@ std::string_view Text::terminator(LineNo line) const {
 LineSpan Text::lines_touched(ByteSpan bytes) const {
   const std::vector<std::uint32_t>& starts = body_->starts;
   const auto line_holding = [&](std::size_t offset) {  // number of starts at or before the offset
-    const auto after = std::upper_bound(starts.begin(), starts.end(), offset);
+    const auto after = std::ranges::upper_bound(starts, offset);
     return static_cast<std::uint32_t>(std::max<std::ptrdiff_t>(1, after - starts.begin()));
   };
   const LineNo limit = all_lines().end;

@@ -1,0 +1,177 @@
+#include "text/text.hpp"
+
+#include <gtest/gtest.h>
+
+#include "print_values.hpp"
+
+namespace kedge {
+namespace {
+
+using namespace std::string_literals;
+
+std::vector<std::string> contents(const Text& text) {
+  std::vector<std::string> all;
+  for (LineNo line{1}; text.has(line); line = line + 1) all.emplace_back(text.content(line));
+  return all;
+}
+
+std::vector<std::string> terminators(const Text& text) {
+  std::vector<std::string> all;
+  for (LineNo line{1}; text.has(line); line = line + 1) all.emplace_back(text.terminator(line));
+  return all;
+}
+
+using Strings = std::vector<std::string>;
+
+TEST(Text, ALineIsWhatEndsInLineFeed) {
+  const Text text("a\nb\n");
+  EXPECT_EQ(contents(text), (Strings{"a", "b"}));
+  EXPECT_EQ(terminators(text), (Strings{"\n", "\n"}));
+  EXPECT_FALSE(text.ends_unterminated());
+}
+
+TEST(Text, TheLastUnterminatedStretchIsALine) {
+  const Text text("a\nb");
+  EXPECT_EQ(contents(text), (Strings{"a", "b"}));
+  EXPECT_EQ(terminators(text), (Strings{"\n", ""}));
+  EXPECT_TRUE(text.ends_unterminated());
+}
+
+TEST(Text, AFileThatEndsInLineFeedHasNoFurtherEmptyLine) {
+  EXPECT_EQ(Text("a\n").line_count(), 1U);
+  EXPECT_EQ(Text("\n").line_count(), 1U);
+  EXPECT_EQ(Text("\n\n").line_count(), 2U);
+}
+
+TEST(Text, AnEmptyFileHasNoLines) {
+  EXPECT_EQ(Text("").line_count(), 0U);
+  EXPECT_EQ(Text(), Text(""));
+  EXPECT_FALSE(Text("").ends_unterminated());
+  EXPECT_FALSE(Text("").has(LineNo{1}));
+  EXPECT_TRUE(Text("").all_lines().empty());
+}
+
+TEST(Text, ACarriageReturnJustBeforeTheLineFeedBelongsToTheTerminator) {
+  const Text text("a\r\nb\n\r\n");
+  EXPECT_EQ(contents(text), (Strings{"a", "b", ""}));
+  EXPECT_EQ(terminators(text), (Strings{"\r\n", "\n", "\r\n"}));
+}
+
+TEST(Text, ALoneCarriageReturnIsContent) {
+  EXPECT_EQ(contents(Text("a\rb\nc\r")), (Strings{"a\rb", "c\r"}));
+  EXPECT_EQ(contents(Text("\r")), (Strings{"\r"}));
+  EXPECT_EQ(Text("a\rb\rc").line_count(), 1U);
+}
+
+TEST(Text, OnlyOneCarriageReturnBelongsToTheTerminator) {
+  const Text text("a\r\r\n");
+  EXPECT_EQ(contents(text), (Strings{"a\r"}));
+  EXPECT_EQ(terminators(text), (Strings{"\r\n"}));
+}
+
+TEST(Text, ALeadingByteOrderMarkIsNotPartOfLineOne) {
+  const Text text(
+      "\xEF\xBB\xBF"
+      "a\nb\n");
+  EXPECT_EQ(text.bom(), "\xEF\xBB\xBF");
+  EXPECT_EQ(contents(text), (Strings{"a", "b"}));
+  EXPECT_EQ(text.raw(LineNo{1}), "a\n");
+  EXPECT_EQ(text.bytes().substr(0, 3), "\xEF\xBB\xBF");
+  EXPECT_EQ(text.span(one_line(LineNo{1})), (ByteSpan{{3}, {5}}));
+}
+
+TEST(Text, AByteOrderMarkAloneIsNoLine) {
+  const Text text("\xEF\xBB\xBF");
+  EXPECT_EQ(text.line_count(), 0U);
+  EXPECT_FALSE(text.ends_unterminated());
+  EXPECT_EQ(text.span(between_lines(LineNo{1})), (ByteSpan{{3}, {3}}));
+}
+
+TEST(Text, AByteOrderMarkElsewhereIsContent) {
+  EXPECT_EQ(contents(Text("a\n\xEF\xBB\xBF"
+                          "b\n"))[1],
+            "\xEF\xBB\xBF"
+            "b");
+  EXPECT_EQ(contents(Text("\xEF\xBB\xBF\xEF\xBB\xBFx"))[0], "\xEF\xBB\xBFx");
+  EXPECT_EQ(Text("\xEF\xBB").bom(), "");
+}
+
+TEST(Text, OddBytesAndNulAreKept) {
+  const Text text("caf\xE9\n\0x\n"s);
+  EXPECT_EQ(contents(text), (Strings{"caf\xE9", "\0x"s}));
+  EXPECT_EQ(text.size(), 8U);
+}
+
+TEST(Text, OtherUnicodeLineBreaksAreContent) {
+  EXPECT_EQ(Text("a\xE2\x80\xA8"
+                 "b\xC2\x85"
+                 "c\x0b"
+                 "d\x0c"
+                 "e\n")
+                .line_count(),
+            1U);
+}
+
+TEST(Text, LinesOfEveryLengthAreFoundAcrossTheWidthOfTheScanner) {
+  for (std::size_t length = 0; length < 200; ++length) {
+    const std::string row(length, 'x');
+    const Text text(row + "\n" + row + "\r\n" + row);
+    EXPECT_EQ(text.line_count(), length == 0 ? 2U : 3U);
+    EXPECT_EQ(text.content(LineNo{2}), row);
+    EXPECT_EQ(text.terminator(LineNo{2}), "\r\n");
+  }
+}
+
+TEST(Text, ASpanOfLinesCoversTheirBytes) {
+  const Text text("ab\ncd\r\ne");
+  EXPECT_EQ(text.span({LineNo{1}, LineNo{3}}), (ByteSpan{{0}, {7}}));
+  EXPECT_EQ(text.span(one_line(LineNo{3})), (ByteSpan{{7}, {8}}));
+  EXPECT_EQ(text.span(between_lines(LineNo{2})), (ByteSpan{{3}, {3}}));
+  EXPECT_EQ(text.span(between_lines(LineNo{4})), (ByteSpan{{8}, {8}}));
+  EXPECT_EQ(text.slice(text.span(text.all_lines())), text.bytes());
+}
+
+TEST(Text, TheLinesThatBytesTouchAreFound) {
+  const Text text("ab\ncd\nef\n");
+  EXPECT_EQ(text.lines_touched({{0}, {1}}), one_line(LineNo{1}));
+  EXPECT_EQ(text.lines_touched({{2}, {3}}), one_line(LineNo{1})) << "the terminator belongs to its line";
+  EXPECT_EQ(text.lines_touched({{2}, {4}}), (LineSpan{LineNo{1}, LineNo{3}}));
+  EXPECT_EQ(text.lines_touched({{0}, {9}}), text.all_lines());
+}
+
+TEST(Text, AnEmptyStretchBetweenTwoLinesTouchesNeither) {
+  const Text text("ab\ncd\n");
+  EXPECT_EQ(text.lines_touched({{0}, {0}}), between_lines(LineNo{1}));
+  EXPECT_EQ(text.lines_touched({{3}, {3}}), between_lines(LineNo{2}));
+  EXPECT_EQ(text.lines_touched({{6}, {6}}), between_lines(LineNo{3}));
+}
+
+TEST(Text, APlaceInsideALineOrBehindAnUnterminatedOneTouchesIt) {
+  EXPECT_EQ(Text("ab\ncd\n").lines_touched({{4}, {4}}), one_line(LineNo{2}));
+  EXPECT_EQ(Text("ab\ncd\n").lines_touched({{2}, {2}}), one_line(LineNo{1})) << "before its line feed";
+  EXPECT_EQ(Text("ab\ncd").lines_touched({{5}, {5}}), one_line(LineNo{2}));
+  EXPECT_EQ(Text("").lines_touched({{0}, {0}}), between_lines(LineNo{1}));
+}
+
+TEST(Text, APlaceInsideTheByteOrderMarkIsBeforeLineOne) {
+  EXPECT_EQ(Text("\xEF\xBB\xBF"
+                 "a\n")
+                .lines_touched({{0}, {0}}),
+            between_lines(LineNo{1}));
+  EXPECT_EQ(Text("\xEF\xBB\xBF"
+                 "a\n")
+                .lines_touched({{3}, {3}}),
+            between_lines(LineNo{1}));
+}
+
+TEST(Text, CopiesAreEqualAndSoAreEqualBytes) {
+  const Text text("a\n");
+  const Text copy = text;  // NOLINT(performance-unnecessary-copy-initialization): the copy is what is tested
+  EXPECT_EQ(text, copy);
+  EXPECT_EQ(text.bytes().data(), copy.bytes().data());
+  EXPECT_EQ(text, Text("a\n"));
+  EXPECT_FALSE(text == Text("a"));
+}
+
+}  // namespace
+}  // namespace kedge
