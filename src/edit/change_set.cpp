@@ -136,9 +136,10 @@ std::optional<LineNo> ChangeSet::first_changed_line(const Text& base, const Text
   if (same == base.size() && same == after.size()) return std::nullopt;
   const auto line_at = [same](const Text& text) { return text.lines_touched({{same}, {same}}).first; };
   const LineNo line = std::min(line_at(base), line_at(after));
-  // Only its terminator changed because something now follows, or followed, an unterminated last line.
+  // A last line that only gained or lost its terminator, because something now follows it or followed it before.
   const bool content_kept = base.has(line) && after.has(line) && base.content(line) == after.content(line);
-  return content_kept && base.has(line + 1) != after.has(line + 1) ? line + 1 : line;
+  const bool was_or_is_open = content_kept && base.terminator(line).empty() != after.terminator(line).empty();
+  return was_or_is_open && base.has(line + 1) != after.has(line + 1) ? line + 1 : line;
 }
 
 }  // namespace kedge

@@ -5,6 +5,7 @@
 
 #include "edit/headers.hpp"
 #include "edit/line_hunks.hpp"
+#include "text/line_hash.hpp"
 #include "text/line_quality.hpp"
 
 namespace kedge {
@@ -48,17 +49,20 @@ std::optional<LineNo> Drift::kept(LineNo line) const {
   return hunk.after.end + (line - hunk.before.end);
 }
 
-bool Drift::is_new(LineNo current_line) const {
-  const auto behind =
-      std::ranges::partition_point(hunks_, [&](const Slide& slide) { return slide.hunk.after.end <= current_line; });
-  return behind != hunks_.end() && behind->hunk.after.contains(current_line);
+std::expected<LineSpan, Unproven> Drift::follow(LineSpan lines) const {
+  const std::expected<LineSpan, Unproven> in_place = follow_in_place(lines);
+  if (in_place || exact_) return in_place;
+  const bool elsewhere_now =
+      in_place.error().reason == Unproven::Reason::changed || in_place.error().reason == Unproven::Reason::header_changed;
+  if (!elsewhere_now) return in_place;
+  const std::optional<LineSpan> moved = moved_with_header(lines);
+  return moved ? std::expected<LineSpan, Unproven>(*moved) : in_place;
 }
 
-std::expected<LineSpan, Unproven> Drift::follow(LineSpan lines) const {
+std::expected<LineSpan, Unproven> Drift::follow_in_place(LineSpan lines) const {
   const auto refused = [](Unproven::Reason reason, LineNo line) { return std::unexpected(Unproven{reason, line}); };
   const std::size_t above = hunks_before(lines.first);
   if (above < hunks_.size() && hunks_[above].hunk.before.first < lines.end) {
-    if (const std::optional<LineSpan> now = moved_with_header(lines)) return *now;
     return refused(Unproven::Reason::changed, std::max(lines.first, hunks_[above].hunk.before.first));
   }
   if (above < hunks_.size()) {
@@ -66,8 +70,9 @@ std::expected<LineSpan, Unproven> Drift::follow(LineSpan lines) const {
       if (in_doubt(line, hunks_[above])) return refused(Unproven::Reason::indistinct, line);
     }
   }
-  const LineNo first_now =
-      above == 0 ? lines.first : hunks_[above - 1].hunk.after.end + (lines.first - hunks_[above - 1].hunk.before.end);
+  const LineNo run_begin = above == 0 ? LineNo{1} : hunks_[above - 1].hunk.before.end;
+  const LineNo run_begin_now = above == 0 ? LineNo{1} : hunks_[above - 1].hunk.after.end;
+  const LineNo first_now = run_begin_now + (lines.first - run_begin);
   const LineSpan now{first_now, first_now + lines.size()};
   if (exact_ || above == 0) return now;
 
@@ -77,13 +82,9 @@ std::expected<LineSpan, Unproven> Drift::follow(LineSpan lines) const {
     const std::uint32_t columns = indentation(shown_.content(line));
     if (columns >= least && line != lines.last()) continue;
     least = std::min(least, columns);
-    const LineNo line_now = now.first + (line - lines.first);
-    const auto where_kept = [this](LineNo header) { return kept(header); };
-    if (!same_owner(line, line_now) || !same_headers(line, line_now, where_kept)) {
-      return refused(Unproven::Reason::header_changed, line);
-    }
+    if (!same_place(line, now.first + (line - lines.first))) return refused(Unproven::Reason::header_changed, line);
   }
-  if (!supported(lines, hunks_[above - 1].hunk.before.end)) return refused(Unproven::Reason::unsupported, lines.first);
+  if (!supported(lines, run_begin)) return refused(Unproven::Reason::unsupported, lines.first);
   return now;
 }
 
@@ -92,10 +93,18 @@ bool Drift::same_headers(LineNo line, LineNo now, const Pairing& pairing) const 
                             [&](LineNo old_header, LineNo new_header) { return pairing(old_header) == new_header; });
 }
 
-// A blank line is the same only under the same line.
-bool Drift::same_owner(LineNo line, LineNo now) const {
+// Under the same headers. A blank line says nothing itself: it must stand under the same line, and share the headers of
+// that line or of the one below it, whichever block it is taken to belong to.
+bool Drift::same_place(LineNo line, LineNo now) const {
+  const Pairing where_kept = [this](LineNo header) { return kept(header); };
   const std::optional<LineNo> old_owner = owner(shown_, line);
-  return (old_owner ? kept(*old_owner) : std::nullopt) == owner(current_, now);
+  if (old_owner == line) return same_headers(line, now, where_kept);
+  if ((old_owner ? kept(*old_owner) : std::nullopt) != owner(current_, now)) return false;
+  if (same_headers(line, now, where_kept)) return true;
+  LineNo below = line;
+  while (shown_.has(below) && is_blank(shown_.content(below))) below = below + 1;
+  const LineNo below_now = now + (below - line);
+  return shown_.has(below) && kept(below) == below_now && same_headers(below, below_now, where_kept);
 }
 
 // Whether the hunk below could be pushed up onto this line and leave the headers of whatever then takes the line's place
@@ -178,27 +187,29 @@ std::optional<LineNo> Drift::only_copy_now(LineNo line) const {
 }
 
 // Lines of a block that was moved as it is: from the outermost header that moved down to the last of these lines
-// everything stands again, in the same order, at the only place where that header stands.
+// everything stands again, in the same order, at the only place where that header stands. If the diff sees the whole body
+// where it was, under another header, there is a second story, two renamed functions, and none of the two is proven.
 std::optional<LineSpan> Drift::moved_with_header(LineSpan lines) const {
-  if (exact_) return std::nullopt;
   LineNo top = owner(shown_, lines.first).value_or(lines.first);
   for (const LineNo header : header_chain(shown_, lines.first)) {
-    if (kept(header)) break;
-    top = header;
+    if (!kept(header)) top = header;
   }
   const std::optional<LineNo> top_now = only_copy_now(top);
-  if (!top_now) return std::nullopt;
-  const LineNo end = std::max(lines.end, top + 2);  // a header alone is not yet a block
-  const LineNo end_now = *top_now + (end - top);
-  if (end > shown_.all_lines().end || end_now > current_.all_lines().end) return std::nullopt;
+  if (kept(top) || !top_now) return std::nullopt;
 
   const auto partner = [&](LineNo line) { return *top_now + (line - top); };
-  for (LineNo line = top; line < end; line = line + 1) {
-    if (shown_.content(line) != current_.content(partner(line))) return std::nullopt;
-    // The diff may pair a stray bracket with any other; a line with content that it saw elsewhere is a second story.
-    const bool elsewhere = kept(line).value_or(partner(line)) != partner(line) || !is_new(partner(line));
-    if (elsewhere && !is_low(shown_.content(line))) return std::nullopt;
+  bool body_moved = false;
+  LineNo end = top;
+  const std::uint32_t columns = indentation(shown_.content(top));
+  while (shown_.has(end) && current_.has(partner(end)) && shown_.content(end) == current_.content(partner(end))) {
+    const std::string_view content = shown_.content(end);
+    const bool of_the_body = end > top && (is_low(content) || indentation(content) > columns);
+    if (end >= lines.end && !of_the_body) break;
+    body_moved = body_moved || (end > top && !is_low(content) && !kept(end));
+    end = end + 1;
   }
+  if (end < lines.end || !body_moved) return std::nullopt;
+
   const Pairing moved = [&](LineNo line) { return top <= line && line < end ? partner(line) : kept(line); };
   for (LineNo line = lines.first; line < lines.end; line = line + 1) {
     if (!same_headers(line, partner(line), moved)) return std::nullopt;

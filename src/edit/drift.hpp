@@ -59,13 +59,13 @@ class Drift {
 
   std::size_t hunks_before(LineNo line) const;    // how many end at or before the line
   std::optional<LineNo> kept(LineNo line) const;  // where the line stands if no hunk touches it
-  bool is_new(LineNo current_line) const;         // inside a hunk
   bool same_headers(LineNo line, LineNo now, const Pairing& pairing) const;
-  bool same_owner(LineNo line, LineNo now) const;
+  bool same_place(LineNo line, LineNo now) const;
   bool in_doubt(LineNo line, const Slide& slide) const;
   bool supported(LineSpan lines, LineNo run_begin) const;
   bool unique_in_both(LineNo line) const;
   std::optional<LineNo> only_copy_now(LineNo line) const;
+  std::expected<LineSpan, Unproven> follow_in_place(LineSpan lines) const;
   std::optional<LineSpan> moved_with_header(LineSpan lines) const;
 
   Text shown_;
