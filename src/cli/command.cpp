@@ -4,6 +4,7 @@
 #include <array>
 
 #include "cli/output.hpp"
+#include "cli/usage.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
 
@@ -36,18 +37,6 @@ const Option* find_option(const Command& command, std::string_view name) {
   return nullptr;
 }
 
-Error wrong_usage(std::string_view field, std::string problem, std::string_view command) {
-  Error error = refuse(Code::schema_invalid, Json::object({{"field", field}, {"problem", std::move(problem)}}));
-  error.next = concat("See: kedge ", command, command.empty() ? "" : " ", "--help");
-  return error;
-}
-
-Error unknown(std::string_view word, std::string_view what, std::span<const std::string_view> known, std::string_view command) {
-  const std::optional<std::string_view> meant = nearest(word, known);
-  return wrong_usage(word, meant ? concat("unknown ", what, "; did you mean ", *meant, '?') : concat("unknown ", what),
-                     command);
-}
-
 std::string padded(std::string_view text, std::size_t width) {
   return concat(text, std::string(width > text.size() ? width - text.size() : 1, ' '));
 }
@@ -77,8 +66,8 @@ Result<Arguments> Arguments::parse(const Command& command, std::span<const std::
       std::vector<std::string> dashed;
       for (const Option& known : command.options) dashed.push_back(concat("--", known.name));
       for (const Option& known : common_options) dashed.push_back(concat("--", known.name));
-      return std::unexpected(
-          unknown(word, "option", std::vector<std::string_view>(dashed.begin(), dashed.end()), command.name));
+      const std::vector<std::string_view> known(dashed.begin(), dashed.end());
+      return std::unexpected(unknown_word(concat("--", name), "option", known, command.name));
     }
     if (option->value.empty()) {
       if (equals != std::string_view::npos) return std::unexpected(wrong_usage(word, "takes no value", command.name));
@@ -169,14 +158,15 @@ Exit run_program(std::span<const std::string_view> words) {
   if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") return print(help_for_all());
   if (words[0] == "--version") return print(concat("kedge ", KEDGE_VERSION, '\n'));
 
+  const bool wants_json = std::ranges::find(words, "--json") != words.end();  // also when the words cannot be parsed
   const Command* command = find_command(words[0]);
   if (command == nullptr) {
     std::array<std::string_view, all_commands.size()> names;
     std::ranges::transform(all_commands, names.begin(), &Command::name);
-    return report(unknown(words[0], "command", names, ""), Exit::usage, false);
+    return report(unknown_word(words[0], "command", names, ""), Exit::usage, wants_json);
   }
   const Result<Arguments> arguments = Arguments::parse(*command, words.subspan(1));
-  if (!arguments) return report(arguments.error(), Exit::usage, std::ranges::find(words, "--json") != words.end());
+  if (!arguments) return report(arguments.error(), Exit::usage, wants_json);
   if (arguments->help()) return print(help_for(*command));
   return command->run(*arguments);
 }

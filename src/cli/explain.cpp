@@ -3,6 +3,7 @@
 
 #include "cli/command.hpp"
 #include "cli/output.hpp"
+#include "cli/usage.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -48,13 +49,10 @@ Exit run(const Arguments& arguments) {
   if (row != nullptr) return arguments.json() ? print_json(page_json(*row)) : print(page(*row));
 
   std::vector<std::string_view> names;
+  names.reserve(catalogue().size());
   for (const CatalogueRow& known : catalogue()) names.push_back(known.name);
-  const std::optional<std::string_view> meant = nearest(name, names);
-  Error error =
-      refuse(Code::schema_invalid, Json::object({{"field", name.empty() ? "CODE" : name},
-                                                 {"problem", name.empty() ? std::string("missing: name an error code")
-                                                             : meant ? concat("unknown error code; did you mean ", *meant, '?')
-                                                                     : std::string("unknown error code")}}));
+  Error error = name.empty() ? wrong_usage("CODE", "missing: name an error code", "explain")
+                             : unknown_word(name, "error code", names, "explain");
   error.next = "kedge explain --all lists every code.";
   return report(error, Exit::usage, arguments.json());
 }

@@ -18,11 +18,16 @@ void to_stderr(std::string_view text) { std::fwrite(text.data(), 1, text.size(),
 
 Exit report(const Error& error, Exit exit, bool json) {
   if (json) {
-    print_json(to_json(error));
-  } else {
-    to_stderr(concat("kedge: ", row_of(error.code).name, ": ", to_text(error), '\n'));
+    const Exit printed = print_json(to_json(error));
+    return printed == Exit::done ? exit : printed;
   }
+  to_stderr(concat("kedge: ", row_of(error.code).name, ": ", to_text(error), '\n'));
   return exit;
+}
+
+Exit report(const Error& error, bool json) {
+  const bool of_the_system = error.code == Code::io_failed || error.code == Code::no_space || error.code == Code::indeterminate;
+  return report(error, of_the_system ? Exit::failed : Exit::refused, json);
 }
 
 }  // namespace kedge

@@ -11,7 +11,9 @@ Exit print(std::string_view text);  // done, or failed if nobody takes it
 Exit print_json(const Json& json);  // one object on a line of its own
 void to_stderr(std::string_view text);
 
-// A refusal: as text on standard error, or as one JSON object on standard output. Returns `exit`.
+// A refusal: as text on standard error, or as one JSON object on standard output. Returns `exit`, or what the code of the
+// error asks for.
 Exit report(const Error& error, Exit exit, bool json);
+Exit report(const Error& error, bool json);
 
 }  // namespace kedge

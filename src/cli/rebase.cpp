@@ -2,36 +2,37 @@
 #include <array>
 
 #include "cli/command.hpp"
+#include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "edit/line_hunks.hpp"
 #include "edit/recover.hpp"
-#include "fs/read_file.hpp"
 #include "render/unified_diff.hpp"
 
 namespace kedge {
 namespace {
 
-Result<Text> load(const Arguments& arguments, std::string_view name) {
-  KEDGE_TRY(std::string bytes, read_file(arguments.required(name)));
-  return Text(std::move(bytes));
-}
+constexpr std::array<Positional, 3> positionals{{
+    {"BASE", "the version that both sides started from"},
+    {"MINE", "BASE with the edit to be moved"},
+    {"THEIRS", "BASE as somebody else has changed it"},
+}};
+constexpr std::array<Option, 1> options{{{"diff", "", "print what changes in THEIRS instead of the result"}}};
 
 Exit run(const Arguments& arguments) {
-  const Result<Text> base = load(arguments, "BASE");
-  if (!base) return report(base.error(), Exit::refused, arguments.json());
-  const Result<Text> mine = load(arguments, "MINE");
-  if (!mine) return report(mine.error(), Exit::refused, arguments.json());
-  const Result<Text> theirs = load(arguments, "THEIRS");
-  if (!theirs) return report(theirs.error(), Exit::refused, arguments.json());
+  const Result<std::vector<Text>> texts = load_texts(arguments, positionals);
+  if (!texts) return report(texts.error(), arguments.json());
+  const Text& base = (*texts)[0];
+  const Text& mine = (*texts)[1];
+  const Text& theirs = (*texts)[2];
 
-  const Result<ChangeSet> placed = rebase_texts(*base, *mine, *theirs);
-  if (!placed) return report(placed.error(), Exit::refused, arguments.json());
-  const Text result = placed->apply(*theirs);
+  const Result<ChangeSet> placed = rebase_texts(base, mine, theirs);
+  if (!placed) return report(placed.error(), arguments.json());
+  const Text result = placed->apply(theirs);
   if (!arguments.json() && !arguments.has("diff")) return print(result.bytes());
 
   const std::string name = arguments.required("THEIRS");
-  const std::vector<Hunk> hunks = line_hunks(*theirs, result, *placed, LineKey::bytes);
-  const std::string diff_text = unified_diff(*theirs, result, hunks, {name, name});
+  const std::vector<Hunk> hunks = line_hunks(theirs, result, *placed, LineKey::bytes);
+  const std::string diff_text = unified_diff(theirs, result, hunks, {name, name});
   if (!arguments.json()) return print(diff_text);
 
   Json list = Json::array();
@@ -40,13 +41,6 @@ Exit run(const Arguments& arguments) {
   }
   return print_json(Json::object({{"placed", std::move(list)}, {"diff", diff_text}, {"result", result.bytes()}}));
 }
-
-constexpr std::array<Positional, 3> positionals{{
-    {"BASE", "the version that both sides started from"},
-    {"MINE", "BASE with the edit to be moved"},
-    {"THEIRS", "BASE as somebody else has changed it"},
-}};
-constexpr std::array<Option, 1> options{{{"diff", "", "print what changes in THEIRS instead of the result"}}};
 
 }  // namespace
 

@@ -27,9 +27,11 @@ Error overlap(const Text& base, const Edit& a, const Edit& b) {
 Result<ChangeSet> ChangeSet::make(const Text& base, std::vector<Edit> edits) {
   std::ranges::stable_sort(edits, stands_before);
   std::vector<Error> overlaps;
-  for (std::size_t i = 0; i < edits.size(); ++i) {
-    KEDGE_REQUIRE(edits[i].span.begin <= edits[i].span.end && edits[i].span.end.value <= base.size());
-    if (i > 0 && edits[i].span.begin < edits[i - 1].span.end) overlaps.push_back(overlap(base, edits[i - 1], edits[i]));
+  const Edit* widest = nullptr;  // of those so far, the one that reaches furthest
+  for (const Edit& edit : edits) {
+    KEDGE_REQUIRE(edit.span.begin <= edit.span.end && edit.span.end.value <= base.size());
+    if (widest != nullptr && edit.span.begin < widest->span.end) overlaps.push_back(overlap(base, *widest, edit));
+    if (widest == nullptr || edit.span.end > widest->span.end) widest = &edit;
   }
   if (!overlaps.empty()) return std::unexpected(together(std::move(overlaps)));
   ChangeSet changes(base.size());

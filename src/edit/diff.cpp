@@ -3,8 +3,9 @@
 // 1. Trim. Most drift is a few lines in a large file: comparing bytes from both ends leaves a small middle, and lines
 //    outside it are never hashed. Trimming keeps a shortest edit script shortest.
 // 2. Myers, in linear space: find the middle snake of a shortest path, split there, repeat. The search for one snake
-//    costs (lines x differences), so it is capped. The first try has a low cap and compares lines as they stand: a few
-//    changes at both ends of a large file are found without hashing it.
+//    costs (lines x differences), so it is capped. The first try compares lines as they stand and passes over long equal
+//    runs as bytes: a few changes at both ends of a large file are found without hashing it. It has a budget, because in
+//    a file that repeats itself every diagonal has long runs.
 // 3. Intern, if there are more differences: each line of the middle becomes a number, equal lines (by full bytes) the
 //    same number, and Myers starts again with a higher cap.
 // 4. Patience, where that cap is reached: lines that occur exactly once on each side, in the longest order they share,
@@ -14,6 +15,7 @@
 #include "edit/diff.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "edit/slide.hpp"
@@ -70,9 +72,11 @@ struct Snake {
   std::uint32_t old_begin, new_begin, old_end, new_end;  // a run of equal elements, maybe empty
 };
 
-// Differences searched from each end of a region before something else is tried.
-constexpr std::int64_t cap_on_lines = 48;
-constexpr std::int64_t cap_on_ids = 1024;
+// How much searching is allowed before something else is tried.
+struct Patience {
+  std::int64_t differences;  // from each end of a region
+  std::int64_t elements;     // looked at in all; less than nothing when used up
+};
 
 // The furthest point reached on each diagonal.
 class Frontier {
@@ -85,17 +89,30 @@ class Frontier {
   std::vector<std::int64_t> reach_;
 };
 
-// Myers' middle snake: searches from both ends until the two fronts meet. same(i, j) compares element i of the old
-// sequence with element j of the new one. REQUIRES: both sides non-empty.
-template <class Same>
-std::optional<Snake> middle_snake(const Same& same, const Region& region, std::int64_t cap) {
+// Myers' middle snake: searches from both ends until the two fronts meet. runs.forward(i, j, most) says how many elements
+// are equal from i and j on, runs.backward(i, j, most) how many up to them. REQUIRES: both sides non-empty.
+template <class Runs>
+std::optional<Snake> middle_snake(const Runs& runs, const Region& region, Patience& patience) {
   const auto n = static_cast<std::int64_t>(region.old_size());
   const auto m = static_cast<std::int64_t>(region.new_size());
   const std::int64_t delta = n - m;
   const bool odd = (delta & 1) != 0;
-  const std::int64_t limit = std::min((n + m + 1) / 2, cap);
-  const auto equal = [&](std::int64_t i, std::int64_t j) {
-    return same(region.old_begin + static_cast<std::uint32_t>(i), region.new_begin + static_cast<std::uint32_t>(j));
+  const std::int64_t limit = std::min((n + m + 1) / 2, patience.differences);
+  const auto run_from = [&](std::int64_t x, std::int64_t y) -> std::int64_t {
+    if (x >= n || y >= m) return 0;
+    const std::uint32_t run =
+        runs.forward(region.old_begin + static_cast<std::uint32_t>(x), region.new_begin + static_cast<std::uint32_t>(y),
+                     static_cast<std::uint32_t>(std::min(n - x, m - y)));
+    patience.elements -= run + 1;
+    return run;
+  };
+  const auto run_back_from = [&](std::int64_t x, std::int64_t y) -> std::int64_t {
+    if (x >= n || y >= m) return 0;
+    const std::uint32_t run =
+        runs.backward(region.old_end - static_cast<std::uint32_t>(x), region.new_end - static_cast<std::uint32_t>(y),
+                      static_cast<std::uint32_t>(std::min(n - x, m - y)));
+    patience.elements -= run + 1;
+    return run;
   };
   const auto snake = [&](std::int64_t x0, std::int64_t y0, std::int64_t x1, std::int64_t y1) {
     const auto old_index = [&](std::int64_t i) { return region.old_begin + static_cast<std::uint32_t>(i); };
@@ -107,32 +124,28 @@ std::optional<Snake> middle_snake(const Same& same, const Region& region, std::i
   Frontier backward(limit + 1);
   forward[1] = 0;
   backward[1] = 0;
-  for (std::int64_t d = 0; d <= limit; ++d) {
+  for (std::int64_t d = 0; d <= limit && patience.elements >= 0; ++d) {
     // Diagonals that leave the rectangle cannot come back into it: skip them.
     const std::int64_t low = -d + 2 * std::max<std::int64_t>(0, d - m);
     const std::int64_t high = d - 2 * std::max<std::int64_t>(0, d - n);
     for (std::int64_t k = low; k <= high; k += 2) {
       const bool down = k == -d || (k != d && forward[k - 1] < forward[k + 1]);
-      std::int64_t x = down ? forward[k + 1] : forward[k - 1] + 1;
-      std::int64_t y = x - k;
-      const std::int64_t x0 = x;
-      const std::int64_t y0 = y;
-      while (x < n && y < m && equal(x, y)) ++x, ++y;
+      const std::int64_t x0 = down ? forward[k + 1] : forward[k - 1] + 1;
+      const std::int64_t y0 = x0 - k;
+      const std::int64_t x = x0 + run_from(x0, y0);
       forward[k] = x;
       const std::int64_t opposite = delta - k;
-      if (odd && opposite >= -(d - 1) && opposite <= d - 1 && x + backward[opposite] >= n) return snake(x0, y0, x, y);
+      if (odd && opposite >= -(d - 1) && opposite <= d - 1 && x + backward[opposite] >= n) return snake(x0, y0, x, x - k);
     }
     for (std::int64_t k = low; k <= high; k += 2) {
       const bool down = k == -d || (k != d && backward[k - 1] < backward[k + 1]);
-      std::int64_t x = down ? backward[k + 1] : backward[k - 1] + 1;
-      std::int64_t y = x - k;
-      const std::int64_t x0 = x;
-      const std::int64_t y0 = y;
-      while (x < n && y < m && equal(n - 1 - x, m - 1 - y)) ++x, ++y;
+      const std::int64_t x0 = down ? backward[k + 1] : backward[k - 1] + 1;
+      const std::int64_t y0 = x0 - k;
+      const std::int64_t x = x0 + run_back_from(x0, y0);
       backward[k] = x;
       const std::int64_t opposite = delta - k;
       if (!odd && opposite >= -d && opposite <= d && x + forward[opposite] >= n) {
-        return snake(n - x, m - y, n - x0, m - y0);
+        return snake(n - x, m - (x - k), n - x0, m - y0);
       }
     }
   }
@@ -215,30 +228,30 @@ class Marks {
   std::vector<char> removed_, added_;
 };
 
-template <class Same>
-Region trimmed(const Same& same, Region region) {
-  while (region.old_size() > 0 && region.new_size() > 0 && same(region.old_begin, region.new_begin)) {
-    ++region.old_begin, ++region.new_begin;
-  }
-  while (region.old_size() > 0 && region.new_size() > 0 && same(region.old_end - 1, region.new_end - 1)) {
-    --region.old_end, --region.new_end;
-  }
+template <class Runs>
+Region trimmed(const Runs& runs, Region region) {
+  const std::uint32_t head = runs.forward(region.old_begin, region.new_begin, std::min(region.old_size(), region.new_size()));
+  region.old_begin += head;
+  region.new_begin += head;
+  const std::uint32_t tail = runs.backward(region.old_end, region.new_end, std::min(region.old_size(), region.new_size()));
+  region.old_end -= tail;
+  region.new_end -= tail;
   return region;
 }
 
-// Splits regions at middle snakes until nothing is left to split. Where the cap is reached, `otherwise(region)` gives
-// the parts to go on with, or nothing to take the region as replaced, or refuses and so ends the whole attempt.
-template <class Same, class Otherwise>
-std::optional<std::vector<IndexHunk>> split_at_snakes(const Same& same, const Region& middle, std::int64_t cap,
+// Splits regions at middle snakes until nothing is left to split. Where patience ends, `otherwise(region)` gives the parts
+// to go on with, or none to take the region as replaced, or refuses and so ends the whole attempt.
+template <class Runs, class Otherwise>
+std::optional<std::vector<IndexHunk>> split_at_snakes(const Runs& runs, const Region& middle, Patience patience,
                                                       const Otherwise& otherwise) {
   Marks marks(middle);
   std::vector<Region> open{middle};
   while (!open.empty()) {
-    const Region region = trimmed(same, open.back());
+    const Region region = trimmed(runs, open.back());
     open.pop_back();
     if (region.old_size() == 0 || region.new_size() == 0) {
       marks.replace(region);
-    } else if (const std::optional<Snake> snake = middle_snake(same, region, cap)) {
+    } else if (const std::optional<Snake> snake = middle_snake(runs, region, patience)) {
       open.push_back({region.old_begin, snake->old_begin, region.new_begin, snake->new_begin});
       open.push_back({snake->old_end, region.old_end, snake->new_end, region.new_end});
     } else {
@@ -250,6 +263,27 @@ std::optional<std::vector<IndexHunk>> split_at_snakes(const Same& same, const Re
   }
   return marks.hunks();
 }
+
+// Runs found by comparing one element after the other. same(i, j) compares element i of the old sequence with element j of
+// the new one.
+template <class Same>
+class SingleSteps {
+ public:
+  explicit SingleSteps(Same same) : same_(std::move(same)) {}
+  std::uint32_t forward(std::uint32_t i, std::uint32_t j, std::uint32_t most) const {
+    std::uint32_t run = 0;
+    while (run < most && same_(i + run, j + run)) ++run;
+    return run;
+  }
+  std::uint32_t backward(std::uint32_t i, std::uint32_t j, std::uint32_t most) const {
+    std::uint32_t run = 0;
+    while (run < most && same_(i - 1 - run, j - 1 - run)) ++run;
+    return run;
+  }
+
+ private:
+  Same same_;
+};
 
 // What stands between patience anchors; nothing if there are none.
 std::vector<Region> between_anchors(Ids before, Ids after, Region region, std::uint32_t id_count) {
@@ -263,14 +297,79 @@ std::vector<Region> between_anchors(Ids before, Ids after, Region region, std::u
   return parts;
 }
 
-// The middle that trimming left. old_key(i) and new_key(j) are what two elements are compared by.
-template <class KeyOfOld, class KeyOfNew>
-std::vector<IndexHunk> diff_middle(const Region& middle, const KeyOfOld& old_key, const KeyOfNew& new_key) {
-  const auto same_keys = [&](std::uint32_t i, std::uint32_t j) { return old_key(i) == new_key(j); };
-  const auto give_up = [](const Region&) -> std::optional<std::vector<Region>> { return std::nullopt; };
-  if (std::optional hunks = split_at_snakes(same_keys, middle, cap_on_lines, give_up)) return *std::move(hunks);
+std::string_view key_of(const Text& text, std::uint32_t index, LineKey key) {
+  return key == LineKey::bytes ? text.raw(LineNo{index + 1}) : text.content(LineNo{index + 1});
+}
 
-  Interner interner(std::size_t{middle.old_size()} + middle.new_size());
+// Runs of lines. A run that has lasted for a while is passed over as bytes: equal bytes are equal lines, and the line at
+// which the bytes part is looked at by itself.
+class LineRuns {
+ public:
+  LineRuns(const Text& before, const Text& after, LineKey key) : before_(before), after_(after), key_(key) {}
+
+  std::uint32_t forward(std::uint32_t i, std::uint32_t j, std::uint32_t most) const {
+    std::uint32_t run = 0;
+    for (std::uint32_t steps = 0; run < most && same(i + run, j + run);) {
+      ++run;
+      if (++steps % long_run == 0) run += equal_bytes_forward(i + run, j + run, most - run);
+    }
+    return run;
+  }
+  std::uint32_t backward(std::uint32_t i, std::uint32_t j, std::uint32_t most) const {
+    std::uint32_t run = 0;
+    for (std::uint32_t steps = 0; run < most && same(i - 1 - run, j - 1 - run);) {
+      ++run;
+      if (++steps % long_run == 0) run += equal_bytes_backward(i - run, j - run, most - run);
+    }
+    return run;
+  }
+
+ private:
+  static constexpr std::uint32_t long_run = 8;
+
+  bool same(std::uint32_t i, std::uint32_t j) const { return key_of(before_, i, key_) == key_of(after_, j, key_); }
+
+  static std::string_view bytes_of(const Text& text, std::uint32_t first, std::uint32_t end) {
+    return text.slice(text.span({LineNo{first + 1}, LineNo{end + 1}}));
+  }
+  static std::size_t begin_of(const Text& text, std::uint32_t index) {
+    return text.span(between_lines(LineNo{index + 1})).begin.value;
+  }
+
+  std::uint32_t equal_bytes_forward(std::uint32_t i, std::uint32_t j, std::uint32_t most) const {
+    const std::size_t same = common_prefix(bytes_of(before_, i, i + most), bytes_of(after_, j, j + most));
+    const auto whole_lines = [same](const Text& text, std::uint32_t first) {
+      const std::size_t at = begin_of(text, first) + same;
+      return text.lines_touched({{at}, {at}}).first.value - 1 - first;
+    };
+    return std::min({whole_lines(before_, i), whole_lines(after_, j), most});
+  }
+  std::uint32_t equal_bytes_backward(std::uint32_t i, std::uint32_t j, std::uint32_t most) const {
+    const std::size_t same = common_suffix(bytes_of(before_, i - most, i), bytes_of(after_, j - most, j));
+    const auto whole_lines = [same](const Text& text, std::uint32_t end) {
+      const std::size_t at = begin_of(text, end) - same;
+      const LineSpan touched = text.lines_touched({{at}, {at}});
+      return end - std::min(end, (touched.empty() ? touched.first : touched.end).value - 1);
+    };
+    return std::min({whole_lines(before_, i), whole_lines(after_, j), most});
+  }
+
+  const Text& before_;
+  const Text& after_;
+  LineKey key_;
+};
+
+// old_key(i) and new_key(j) are what two elements are compared by; `runs` compares the same elements, maybe faster.
+template <class Runs, class KeyOfOld, class KeyOfNew>
+std::vector<IndexHunk> diff_indices(const Runs& runs, const Region& all, const KeyOfOld& old_key, const KeyOfNew& new_key) {
+  const Region middle = trimmed(runs, all);
+  const std::int64_t size = std::int64_t{middle.old_size()} + middle.new_size();
+  const auto give_up = [](const Region&) -> std::optional<std::vector<Region>> { return std::nullopt; };
+  // Searching without hashing has to stay cheaper than hashing.
+  const Patience for_few_changes{.differences = std::clamp<std::int64_t>(size / 64, 8, 256), .elements = 4 * size};
+  if (std::optional hunks = split_at_snakes(runs, middle, for_few_changes, give_up)) return *std::move(hunks);
+
+  Interner interner(static_cast<std::size_t>(size));
   std::vector<std::uint32_t> before;
   std::vector<std::uint32_t> after;
   before.reserve(middle.old_size());
@@ -279,11 +378,12 @@ std::vector<IndexHunk> diff_middle(const Region& middle, const KeyOfOld& old_key
   for (std::uint32_t j = middle.new_begin; j < middle.new_end; ++j) after.push_back(interner.id_of(new_key(j)));
 
   const Region inner{0, middle.old_size(), 0, middle.new_size()};
-  const auto same_ids = [&](std::uint32_t i, std::uint32_t j) { return before[i] == after[j]; };
+  const SingleSteps ids([&](std::uint32_t i, std::uint32_t j) { return before[i] == after[j]; });
   const auto patience = [&](const Region& region) {
     return std::optional(between_anchors(before, after, region, interner.count()));
   };
-  std::optional<std::vector<IndexHunk>> hunks = split_at_snakes(same_ids, inner, cap_on_ids, patience);
+  const Patience for_many_changes{.differences = 1024, .elements = std::numeric_limits<std::int64_t>::max()};
+  std::optional<std::vector<IndexHunk>> hunks = split_at_snakes(ids, inner, for_many_changes, patience);
   KEDGE_REQUIRE(hunks.has_value());  // patience always has an answer
   for (IndexHunk& hunk : *hunks) {
     hunk = {hunk.old_begin + middle.old_begin, hunk.old_end + middle.old_begin, hunk.new_begin + middle.new_begin,
@@ -292,64 +392,20 @@ std::vector<IndexHunk> diff_middle(const Region& middle, const KeyOfOld& old_key
   return *std::move(hunks);
 }
 
-// Whole lines that both texts share at their start and end, found on bytes first because that is fastest.
-Region untrimmed(const Text& before, const Text& after, LineKey key) {
-  const auto line_key = [key](const Text& text, LineNo line) {
-    return key == LineKey::bytes ? text.raw(line) : text.content(line);
-  };
-  Region middle{0, before.line_count(), 0, after.line_count()};
-
-  if (before.bom() == after.bom()) {
-    // Lines that end inside the common prefix are equal; the next one may be cut off in one of the texts, so look.
-    const std::size_t same = common_prefix(before.bytes(), after.bytes());
-    const auto whole_lines = [same](const Text& text) {
-      const LineSpan touched = text.lines_touched({{same}, {same}});
-      return touched.first.value - 1;
-    };
-    const std::uint32_t lines = std::min(whole_lines(before), whole_lines(after));
-    middle.old_begin = middle.new_begin = lines;
-  }
-  while (middle.old_size() > 0 && middle.new_size() > 0 &&
-         line_key(before, LineNo{middle.old_begin + 1}) == line_key(after, LineNo{middle.new_begin + 1})) {
-    ++middle.old_begin, ++middle.new_begin;
-  }
-
-  const std::string_view old_rest = before.bytes().substr(before.span(between_lines(LineNo{middle.old_begin + 1})).begin.value);
-  const std::string_view new_rest = after.bytes().substr(after.span(between_lines(LineNo{middle.new_begin + 1})).begin.value);
-  const std::size_t same = common_suffix(old_rest, new_rest);
-  // Lines that begin inside the common suffix are equal; one that begins right at its edge may be longer in the other.
-  const auto whole_lines = [same](const Text& text) {
-    const std::size_t from = text.size() - same;
-    const LineSpan touched = text.lines_touched({{from}, {from}});
-    const LineNo first_inside = touched.empty() ? touched.first : touched.end;
-    return text.all_lines().end - std::min(first_inside, text.all_lines().end);
-  };
-  std::uint32_t tail = std::min({whole_lines(before), whole_lines(after), middle.old_size(), middle.new_size()});
-  if (tail > 0 && line_key(before, before.all_lines().end - tail) != line_key(after, after.all_lines().end - tail)) --tail;
-  middle.old_end -= tail;
-  middle.new_end -= tail;
-  while (middle.old_size() > 0 && middle.new_size() > 0 &&
-         line_key(before, LineNo{middle.old_end}) == line_key(after, LineNo{middle.new_end})) {
-    --middle.old_end, --middle.new_end;
-  }
-  return middle;
-}
-
 }  // namespace
 
 std::vector<IndexHunk> diff_sequences(std::span<const std::string_view> before, std::span<const std::string_view> after) {
   const Region all{0, static_cast<std::uint32_t>(before.size()), 0, static_cast<std::uint32_t>(after.size())};
-  return diff_middle(all, [&](std::uint32_t i) { return before[i]; }, [&](std::uint32_t j) { return after[j]; });
+  const SingleSteps runs([&](std::uint32_t i, std::uint32_t j) { return before[i] == after[j]; });
+  return diff_indices(runs, all, [&](std::uint32_t i) { return before[i]; }, [&](std::uint32_t j) { return after[j]; });
 }
 
 std::vector<Hunk> diff_lines(const Text& before, const Text& after, LineKey key) {
-  const auto line_key = [key](const Text& text) {
-    return [&text, key](std::uint32_t index) {
-      return key == LineKey::bytes ? text.raw(LineNo{index + 1}) : text.content(LineNo{index + 1});
-    };
-  };
+  const Region all{0, before.line_count(), 0, after.line_count()};
+  const auto old_key = [&](std::uint32_t i) { return key_of(before, i, key); };
+  const auto new_key = [&](std::uint32_t j) { return key_of(after, j, key); };
   std::vector<Hunk> hunks;
-  for (const IndexHunk& hunk : diff_middle(untrimmed(before, after, key), line_key(before), line_key(after))) {
+  for (const IndexHunk& hunk : diff_indices(LineRuns(before, after, key), all, old_key, new_key)) {
     hunks.push_back({{{hunk.old_begin + 1}, {hunk.old_end + 1}}, {{hunk.new_begin + 1}, {hunk.new_end + 1}}});
   }
   return settled_low(before, after, hunks, key);

@@ -16,7 +16,7 @@ std::string describe(const Unproven& unproven) {
     case Unproven::Reason::indistinct: return "a change beside it could equally have been made on it";
     case Unproven::Reason::header_changed: return "it may stand under another header now";
     case Unproven::Reason::unsupported: return "nothing near it tells it apart from equal lines";
-    case Unproven::Reason::parted: return "its two neighbours no longer stand side by side";
+    case Unproven::Reason::parted: return "something new stands between it and its neighbour";
   }
   return {};
 }
@@ -24,8 +24,8 @@ std::string describe(const Unproven& unproven) {
 Drift::Drift(Text shown, Text current, std::vector<Slide> hunks, bool exact)
     : shown_(std::move(shown)), current_(std::move(current)), hunks_(std::move(hunks)), exact_(exact) {}
 
-Drift Drift::guessed(Text shown, Text current) {
-  std::vector<Slide> hunks = slides(shown, current, diff_lines(shown, current, LineKey::content), LineKey::content);
+Drift Drift::guessed(Text shown, Text current, LineKey key) {
+  std::vector<Slide> hunks = slides(shown, current, diff_lines(shown, current, key), key);
   return {std::move(shown), std::move(current), std::move(hunks), false};
 }
 
@@ -63,7 +63,9 @@ std::expected<LineSpan, Unproven> Drift::follow_in_place(LineSpan lines) const {
   const auto refused = [](Unproven::Reason reason, LineNo line) { return std::unexpected(Unproven{reason, line}); };
   const std::size_t above = hunks_before(lines.first);
   if (above < hunks_.size() && hunks_[above].hunk.before.first < lines.end) {
-    return refused(Unproven::Reason::changed, std::max(lines.first, hunks_[above].hunk.before.first));
+    const Hunk& inside = hunks_[above].hunk;
+    const auto reason = inside.before.empty() ? Unproven::Reason::parted : Unproven::Reason::changed;
+    return refused(reason, std::max(lines.first, inside.before.first));
   }
   if (above < hunks_.size()) {
     for (LineNo line = std::max(lines.first, hunks_[above].stretch.first); line < lines.end; line = line + 1) {
@@ -186,6 +188,22 @@ std::optional<LineNo> Drift::only_copy_now(LineNo line) const {
   return found;
 }
 
+// Whether the place from which these removed lines are gone now holds their equals, from the removed header's neighbour:
+// then the header may have been replaced where it stood.
+bool Drift::body_stands_in_place(LineSpan body) const {
+  const std::size_t above = hunks_before(body.first);
+  if (above == hunks_.size()) return false;
+  const LineSpan gap = hunks_[above].hunk.after;
+  const auto stands_at = [&](LineNo at) {
+    if (at + body.size() > current_.all_lines().end) return false;
+    for (LineNo line = body.first; line < body.end; line = line + 1) {
+      if (shown_.content(line) != current_.content(at + (line - body.first))) return false;
+    }
+    return true;
+  };
+  return stands_at(gap.first + 1) || (gap.end.value > body.size() && stands_at(gap.end - body.size()));
+}
+
 // Lines of a block that was moved as it is: from the outermost header that moved down to the last of these lines
 // everything stands again, in the same order, at the only place where that header stands. If the diff sees the whole body
 // where it was, under another header, there is a second story, two renamed functions, and none of the two is proven.
@@ -208,7 +226,7 @@ std::optional<LineSpan> Drift::moved_with_header(LineSpan lines) const {
     body_moved = body_moved || (end > top && !is_low(content) && !kept(end));
     end = end + 1;
   }
-  if (end < lines.end || !body_moved) return std::nullopt;
+  if (end < lines.end || !body_moved || body_stands_in_place({top + 1, end})) return std::nullopt;
 
   const Pairing moved = [&](LineNo line) { return top <= line && line < end ? partner(line) : kept(line); };
   for (LineNo line = lines.first; line < lines.end; line = line + 1) {

@@ -30,7 +30,7 @@ struct Unproven {
     indistinct,      // a change beside it could equally have been made on it
     header_changed,  // it may stand in another function now
     unsupported,     // nothing near it tells it from equal lines elsewhere
-    parted,          // the two neighbours of an insertion no longer stand side by side
+    parted,          // something new stands inside the range, or between the neighbours of an insertion
   };
   Reason reason = Reason::changed;
   LineNo line;  // of the shown version
@@ -40,8 +40,8 @@ std::string describe(const Unproven& unproven);
 
 class Drift {
  public:
-  // The change in between is not known and is found by a diff.
-  static Drift guessed(Text shown, Text current);
+  // The change in between is not known and is found by a diff. By content, converted line endings are no change.
+  static Drift guessed(Text shown, Text current, LineKey key = LineKey::content);
   // The change is known exactly. REQUIRES: current == changes.apply(shown).
   static Drift known(Text shown, Text current, const ChangeSet& changes);
 
@@ -50,6 +50,8 @@ class Drift {
 
   // Where these lines of the shown version stand now. REQUIRES: not empty, and every line exists.
   std::expected<LineSpan, Unproven> follow(LineSpan lines) const;
+  // The same without the blocks that were moved as a whole.
+  std::expected<LineSpan, Unproven> follow_in_place(LineSpan lines) const;
 
  private:
   Drift(Text shown, Text current, std::vector<Slide> hunks, bool exact);
@@ -65,7 +67,7 @@ class Drift {
   bool supported(LineSpan lines, LineNo run_begin) const;
   bool unique_in_both(LineNo line) const;
   std::optional<LineNo> only_copy_now(LineNo line) const;
-  std::expected<LineSpan, Unproven> follow_in_place(LineSpan lines) const;
+  bool body_stands_in_place(LineSpan body) const;
   std::optional<LineSpan> moved_with_header(LineSpan lines) const;
 
   Text shown_;

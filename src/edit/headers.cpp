@@ -31,6 +31,7 @@ constexpr std::array<std::string_view, 5> block_enders{"end", "fi", "done", "esa
 constexpr std::array<std::string_view, 9> continuations{"else",    "elif",  "elsif",  "elseif", "except",
                                                         "finally", "catch", "rescue", "ensure"};
 constexpr std::array<std::string_view, 5> access_labels{"public", "private", "protected", "signals", "slots"};
+constexpr std::array<std::string_view, 3> conditionals{"if", "ifdef", "ifndef"};
 constexpr std::array<std::string_view, 14> directives{"if",      "ifdef",  "ifndef", "else",  "elif",    "endif", "define",
                                                       "include", "pragma", "undef",  "error", "warning", "line",  "region"};
 
@@ -42,35 +43,29 @@ bool is_comment_or_directive(std::string_view text) {
          is_one_of(first_word(behind), directives);
 }
 
+// What a comment or directive is to the lines below it.
+enum class Aside : std::uint8_t { none, stands, opens, closes };
+
+Aside aside_of(std::string_view text) {
+  if (!is_comment_or_directive(text)) return Aside::none;
+  const std::string_view directive = first_word(text.substr(1));
+  if (text.starts_with("*/") || directive == "endif") return Aside::closes;
+  const bool opens_comment = text.starts_with("/*") && text.find("*/") == std::string_view::npos;
+  return opens_comment || is_one_of(directive, conditionals) ? Aside::opens : Aside::stands;
+}
+
 bool is_access_label(std::string_view text) {
   const std::size_t colon = text.find(':');
   return colon != std::string_view::npos && is_one_of(first_word(text), access_labels) && is_blank(text.substr(colon + 1));
 }
 
-bool can_be_header(std::string_view content) {
-  const std::string_view text = without_indentation(content);
-  return !text.empty() && !is_blank(text) && !is_closer(content) && !is_comment_or_directive(text);
-}
+bool can_be_header(std::string_view content) { return !is_low(content) && !is_closer(content); }
 
 // Belongs to a line of its own indentation: closes or continues its block, or opens it on a line of its own.
 bool stands_under_its_equal(std::string_view content) {
   const std::string_view text = without_indentation(content);
   const bool closes = is_closer(content) || text.starts_with('}') || text.starts_with(')') || text.starts_with(']');
   return closes || is_one_of(first_word(text), continuations) || is_low(text) || is_access_label(text);
-}
-
-std::optional<LineNo> header_above(const Text& text, LineNo line) {
-  const std::string_view content = text.content(line);
-  const std::uint32_t own = indentation(content);
-  const bool equal_counts = stands_under_its_equal(content);
-  if (own == 0 && !equal_counts) return std::nullopt;
-  while (line > LineNo{1}) {
-    line = line - 1;
-    const std::string_view above = text.content(line);
-    const std::uint32_t columns = indentation(above);
-    if ((columns < own || (equal_counts && columns == own)) && can_be_header(above)) return line;
-  }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -111,8 +106,31 @@ std::vector<LineNo> header_chain(const Text& text, LineNo line) {
   std::vector<LineNo> chain;
   const std::optional<LineNo> start = owner(text, line);
   if (!start) return chain;
-  for (std::optional<LineNo> header = header_above(text, *start); header; header = header_above(text, *header)) {
-    chain.push_back(*header);
+  std::uint32_t own = indentation(text.content(*start));
+  bool equal_counts = stands_under_its_equal(text.content(*start));
+  std::uint32_t aside = own;  // the column that the next comment or directive has to stand left of
+  std::uint32_t closed = 0;   // comments and #ifs that ended above the line and have not begun yet on the way up
+  for (LineNo at = *start; at > LineNo{1} && (own > 0 || equal_counts);) {
+    at = at - 1;
+    const std::string_view above = text.content(at);
+    const std::uint32_t columns = indentation(above);
+    if (columns > own) continue;
+    if (const Aside kind = aside_of(without_indentation(above)); kind != Aside::none) {
+      if (kind == Aside::closes) ++closed;
+      const bool is_closed = closed > 0;
+      if (kind == Aside::opens && is_closed) --closed;
+      if (is_closed || columns >= aside) continue;
+      aside = columns;
+    } else if (!can_be_header(above)) {
+      continue;
+    } else {
+      const bool of_its_equals = columns == own && (!equal_counts || stands_under_its_equal(above));
+      if (of_its_equals) continue;
+      own = columns;
+      equal_counts = stands_under_its_equal(above);
+      aside = std::min(aside, own);
+    }
+    chain.push_back(at);
   }
   return chain;
 }

@@ -19,10 +19,11 @@ bool is_closer(std::string_view content);
 // at the top stand under nothing.
 std::optional<LineNo> owner(const Text& text, LineNo line);
 
-// Walking up from the line: each nearest less-indented line, up to column 0, innermost first. Blank lines, closers,
-// comments and preprocessor lines are no headers. A line that continues or closes a block (`} else {`, `}`, `except:`), a
-// lone opener and an access label belong to the nearest such line of their own indentation or less. A blank line has the
-// headers of its owner. REQUIRES: text.has(line).
+// Walking up from the line: each nearest less-indented line, up to column 0, innermost first. Lines without a word and
+// closers are no headers; comments and preprocessor lines are, but the walk goes on behind them as if they were not there,
+// because they often stand at column 0 in the middle of a function. A line that continues or closes a block (`} else {`, `}`,
+// `except:`), a lone opener and an access label also belong to the nearest line of their own indentation that is none of
+// these. A blank line has the headers of its owner. REQUIRES: text.has(line).
 std::vector<LineNo> header_chain(const Text& text, LineNo line);
 
 }  // namespace kedge

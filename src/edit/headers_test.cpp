@@ -73,10 +73,10 @@ TEST(Headers, MixedIndentationIsComparedByColumns) {
   EXPECT_EQ(chain("f:\n        x\n\ty\n", 3), (Numbers{1}));
 }
 
-TEST(Headers, CommentsAndPreprocessorLinesAtColumnZeroAreNoHeaders) {
-  EXPECT_EQ(chain("int f() {\n// old way\n  b();\n}\n", 3), (Numbers{1}));
+TEST(Headers, CommentsAndPreprocessorLinesAtColumnZeroDoNotEndTheWalk) {
+  EXPECT_EQ(chain("int f() {\n// old way\n  b();\n}\n", 3), (Numbers{2, 1}));
   EXPECT_EQ(chain("int f() {\n#ifdef X\n  b();\n#endif\n  c();\n}\n", 5), (Numbers{1}));
-  EXPECT_EQ(chain("def f():\n# note\n    b()\n", 3), (Numbers{1}));
+  EXPECT_EQ(chain("def f():\n# note\n    b()\n", 3), (Numbers{2, 1}));
 }
 
 TEST(Headers, ALoneOpenerBelongsToTheLineAboveIt) {

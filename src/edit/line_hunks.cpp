@@ -14,32 +14,43 @@ LineNo line_from(const Text& text, ByteOffset at) {
   return at.value == text.size() ? text.all_lines().end : text.lines_touched({at, at}).first;
 }
 
+std::size_t growth(const Edit& edit) { return edit.text.size() - edit.span.size(); }  // modulo 2^N
+
 // Whole lines on both sides of each edit; edits of one line are taken together.
 std::vector<Hunk> coarse_hunks(const Text& before, const Text& after, const ChangeSet& changes) {
+  const std::span<const Edit> edits = changes.edits();
+  const LineNo before_end = before.all_lines().end;
   std::vector<Hunk> hunks;
-  std::size_t grown = 0;  // modulo 2^N: bytes added less bytes removed so far
-  for (const Edit& edit : changes.edits()) {
-    const std::size_t grown_behind = grown + edit.text.size() - edit.span.size();
-    LineSpan touched = before.lines_touched(edit.span);
-    // Text put before a line, or behind one, without a line break between has changed that line, too.
-    while (touched.end < before.all_lines().end && !between_lines_of(after, before.span(touched).end + grown_behind)) {
-      touched.end = touched.end + 1;
+  std::size_t grown = 0;
+  for (std::size_t i = 0; i < edits.size();) {
+    const std::size_t grown_above = grown;
+    LineSpan touched = before.lines_touched(edits[i].span);
+    grown += growth(edits[i++]);
+    const auto take_next = [&] {
+      touched.end = std::max(touched.end, before.lines_touched(edits[i].span).end);
+      grown += growth(edits[i++]);
+    };
+    for (;;) {
+      const ByteOffset end = before.span(touched).end;
+      const bool overlaps =
+          i < edits.size() && (edits[i].span.begin < end || before.lines_touched(edits[i].span).first < touched.end);
+      if (overlaps) {
+        take_next();
+      } else if (between_lines_of(after, end + grown)) {
+        break;
+      } else if (i < edits.size() && edits[i].span.begin == end) {
+        take_next();
+      } else if (touched.end == before_end) {
+        break;
+      } else {
+        touched.end = touched.end + 1;  // something stands before that line now, without a line break between
+      }
     }
-    while (touched.first > LineNo{1} && !between_lines_of(after, before.span(touched).begin + grown)) {
-      touched.first = touched.first - 1;
-    }
-    Hunk hunk{touched, {}};
-    // A change of the BOM moves where line 1 begins, which is the same line all the same.
-    const bool from_the_top = touched.first == LineNo{1};
-    hunk.after.first = from_the_top ? LineNo{1} : line_from(after, before.span(touched).begin + grown);
-    hunk.after.end = std::max(hunk.after.first, line_from(after, before.span(touched).end + grown_behind));
-    if (!hunks.empty() && touched.first < hunks.back().before.end) {
-      hunk.before.first = hunks.back().before.first;
-      hunk.after.first = hunks.back().after.first;
-      hunks.pop_back();
-    }
-    hunks.push_back(hunk);
-    grown = grown_behind;
+    // A change of the BOM moves where line 1 begins, which is the first line all the same.
+    const ByteSpan bytes = before.span(touched);
+    const LineNo first = hunks.empty() && touched.first == LineNo{1} ? LineNo{1} : line_from(after, bytes.begin + grown_above);
+    const LineNo end = line_from(after, bytes.end + grown);
+    hunks.push_back({touched, {first, std::max(first, end)}});
   }
   return hunks;
 }

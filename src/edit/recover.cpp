@@ -7,28 +7,25 @@ namespace {
 
 using Followed = std::expected<LineSpan, Unproven>;
 
-// The lines on either side of a place, as far as there are any.
-LineSpan neighbours_of(const Text& text, LineNo below) {
-  return {below > LineNo{1} ? below - 1 : below, below < text.all_lines().end ? below + 1 : below};
+// Lines together with those on either side, as far as there are any.
+LineSpan with_neighbours(const Text& text, LineSpan lines) {
+  return {lines.first > LineNo{1} ? lines.first - 1 : lines.first,
+          lines.end < text.all_lines().end ? lines.end + 1 : lines.end};
 }
 
-// The place of an insertion that belongs exactly between its neighbours, edges of the text included.
-Followed follow_gap(const Drift& drift, LineNo below) {
+// Lines, or the place between two, that must stand between the same neighbours, edges of the text included.
+Followed follow_between_neighbours(const Drift& drift, LineSpan lines) {
   const LineSpan all = drift.shown().all_lines();
-  const LineNo current_end = drift.current().all_lines().end;
+  const LineSpan all_now = drift.current().all_lines();
   const auto parted = [](LineNo line) { return std::unexpected(Unproven{Unproven::Reason::parted, line}); };
-  if (all.empty()) {
-    if (drift.current().line_count() > 0) return parted(LineNo{1});
-    return between_lines(LineNo{1});
-  }
-  Followed now = drift.follow(neighbours_of(drift.shown(), below));
-  if (!now) {
-    if (now.error().reason == Unproven::Reason::changed && now.error().line == below) return parted(below);
-    return now;
-  }
-  if (below == LineNo{1} && now->first != LineNo{1}) return parted(below);
-  if (below == all.end && now->end != current_end) return parted(below - 1);
-  return between_lines(below == LineNo{1} ? now->first : now->first + 1);
+  if (all.empty()) return all_now.empty() ? Followed(all_now) : parted(LineNo{1});
+  const LineSpan wide = with_neighbours(drift.shown(), lines);
+  const Followed wide_now = drift.follow(wide);
+  if (!wide_now) return wide_now;
+  if (lines.first == all.first && wide_now->first != all_now.first) return parted(all.first);
+  if (lines.end == all.end && wide_now->end != all_now.end) return parted(all.last());
+  const LineNo first = wide_now->first + (lines.first - wide.first);
+  return LineSpan{first, first + lines.size()};
 }
 
 Followed follow_edit(const Drift& drift, const LineEdit& edit) {
@@ -47,7 +44,7 @@ Followed follow_edit(const Drift& drift, const LineEdit& edit) {
       if (!named) return named;
       return between_lines(named->first);
     }
-    case Lean::neither: return follow_gap(drift, lines.first);
+    case Lean::neither: return follow_between_neighbours(drift, lines);
   }
   return drift.follow(lines);
 }
@@ -74,36 +71,60 @@ Result<std::vector<LineEdit>> recover(const Drift& drift, const std::vector<Line
   return placed;
 }
 
+namespace {
+
+// Lines that stand where they stood, or inside a block that moved as a whole. Two sides that both took the block itself
+// away, to different places or to none, do not agree.
+Followed follow_inside(const Drift& drift, LineSpan lines) {
+  const Followed in_place = drift.follow_in_place(lines);
+  if (in_place || lines.first == LineNo{1}) return in_place;
+  const Followed with_line_above = drift.follow({lines.first - 1, lines.end});
+  if (!with_line_above) return in_place;
+  return LineSpan{with_line_above->first + 1, with_line_above->end};
+}
+
+// One hunk of mine in the text of theirs.
+std::expected<Edit, Unproven> placed_hunk(const Drift& drift, const Text& mine, const Slide& slide, int op) {
+  const Text& base = drift.shown();
+  const Text& theirs = drift.current();
+  const Hunk& hunk = slide.hunk;
+  // Wherever the hunk could have stood, it must still fit: an insertion between the same neighbours, other lines as such.
+  const bool inserts = hunk.before.empty();
+  const Followed now = inserts ? follow_between_neighbours(drift, slide.stretch) : follow_inside(drift, slide.stretch);
+  if (!now) return std::unexpected(now.error());
+  const LineNo first = now->first + (hunk.before.first - slide.stretch.first);
+  const LineSpan target{first, first + hunk.before.size()};
+  const std::string_view text = mine.slice(mine.span(hunk.after));
+
+  // Bytes are placed, so terminators must fit: those of the lines that were proven, for which a moved block only vouches by
+  // content, and that of the new text, which may be missing only at the very end.
+  const LineSpan proven = inserts ? with_neighbours(base, slide.stretch) : slide.stretch;
+  const LineSpan proven_now = inserts ? with_neighbours(theirs, *now) : *now;
+  const bool same_bytes = base.slice(base.span(proven)) == theirs.slice(theirs.span(proven_now));
+  const bool would_glue = !text.empty() && text.back() != '\n' && target.end != theirs.all_lines().end;
+  if (!same_bytes || would_glue) return std::unexpected(Unproven{Unproven::Reason::changed, proven.first});
+  return Edit{theirs.span(target), std::string(text), op, Lean::neither};
+}
+
+}  // namespace
+
 Result<ChangeSet> rebase_texts(const Text& base, const Text& mine, const Text& theirs) {
-  const Drift drift = Drift::guessed(base, theirs);
+  if (mine == theirs) return ChangeSet(theirs.size());  // somebody made the very same change
+  const Drift drift = Drift::guessed(base, theirs, LineKey::bytes);
   std::vector<Edit> placed;
   std::vector<Error> refusals;
   int op = 0;
   if (base.bom() != mine.bom()) {
-    const bool taken = theirs.bom() != base.bom();
-    if (taken && theirs.bom() != mine.bom()) refusals.push_back(refusal(Code::conflict, {.line = LineNo{1}}, op));
-    if (!taken) placed.push_back({{{0}, {theirs.bom().size()}}, std::string(mine.bom()), op, Lean::neither});
-    ++op;
+    const bool untouched = theirs.bom() == base.bom();
+    if (untouched) placed.push_back({{{0}, {theirs.bom().size()}}, std::string(mine.bom()), op, Lean::neither});
+    ++op;  // a BOM is there or not: if theirs differs from the base, it is as mine wants it
   }
   const std::vector<Hunk> hunks = diff_lines(base, mine, LineKey::bytes);
   for (const Slide& slide : slides(base, mine, hunks, LineKey::bytes)) {
-    const Hunk& hunk = slide.hunk;
-    // Wherever the hunk could have stood, both sides must still fit: prove the whole stretch, or the place between lines.
-    const bool gap = slide.stretch.empty();
-    const Followed now = gap ? follow_gap(drift, hunk.before.first) : drift.follow(slide.stretch);
-    if (!now) {
-      refusals.push_back(refusal(Code::conflict, now.error(), op));
+    if (std::expected<Edit, Unproven> edit = placed_hunk(drift, mine, slide, op)) {
+      placed.push_back(*std::move(edit));
     } else {
-      // Lines are followed by content; bytes are placed beside them, so terminators must agree, too.
-      const LineNo first = now->first + (hunk.before.first - slide.stretch.first);
-      const LineSpan proven = gap ? neighbours_of(base, hunk.before.first) : slide.stretch;
-      const LineSpan proven_now = gap ? neighbours_of(theirs, first) : *now;
-      if (base.slice(base.span(proven)) == theirs.slice(theirs.span(proven_now))) {
-        const LineSpan target{first, first + hunk.before.size()};
-        placed.push_back({theirs.span(target), std::string(mine.slice(mine.span(hunk.after))), op, Lean::neither});
-      } else {
-        refusals.push_back(refusal(Code::conflict, {.line = proven.first}, op));
-      }
+      refusals.push_back(refusal(Code::conflict, edit.error(), op));
     }
     ++op;
   }

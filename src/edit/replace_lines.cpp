@@ -22,23 +22,15 @@ Rows rows_of(std::string_view content) {
 
 namespace {
 
-// The terminator of the nearest line above `below` that has one.
-std::string_view terminator_above(const Text& text, LineNo below) {
-  for (LineNo line = below; line > LineNo{1};) {
-    line = line - 1;
-    if (const std::string_view terminator = text.terminator(line); !terminator.empty()) return terminator;
-  }
-  return {};
-}
-
-// For rows that replace no line of their own.
+// For rows that replace no line of their own: the terminator of the line that named the place, else of the line on the
+// other side, else the text's first, else LF.
 std::string_view terminator_beside(const Text& text, const LineEdit& edit) {
-  const bool prefers_below = edit.lines.empty() && edit.lean == Lean::below;
-  if (prefers_below && text.has(edit.lines.end) && !text.terminator(edit.lines.end).empty()) {
-    return text.terminator(edit.lines.end);
+  const LineNo above = edit.lines.first - 1;
+  const LineNo below = edit.lines.end;
+  const bool named_by_below = edit.lines.empty() && edit.lean == Lean::below;
+  for (const LineNo line : {named_by_below ? below : above, named_by_below ? above : below, LineNo{1}}) {
+    if (text.has(line) && !text.terminator(line).empty()) return text.terminator(line);
   }
-  if (const std::string_view above = terminator_above(text, edit.lines.end); !above.empty()) return above;
-  if (text.line_count() > 0 && !text.terminator(LineNo{1}).empty()) return text.terminator(LineNo{1});
   return "\n";
 }
 
@@ -65,50 +57,66 @@ std::vector<std::optional<LineNo>> lines_behind_rows(const Text& text, LineSpan 
   return behind;
 }
 
-// What stands before the place of an edit, as far as earlier edits of the same call have decided it.
-enum class Above { as_in_text, cut_away };
+// What each row would end in. A row without a line of its own takes its neighbour's terminator: that of the row above,
+// else of the one below.
+std::vector<std::string_view> terminators_of(const Text& text, const LineEdit& edit) {
+  std::vector<std::string_view> terminators;
+  for (const std::optional<LineNo>& line : lines_behind_rows(text, edit.lines, edit.rows)) {
+    terminators.push_back(line ? text.terminator(*line) : std::string_view{});
+  }
+  const auto is_known = [](std::string_view terminator) { return !terminator.empty(); };
+  const auto first_known = std::ranges::find_if(terminators, is_known);
+  std::string_view above = first_known == terminators.end() ? terminator_beside(text, edit) : *first_known;
+  for (std::string_view& terminator : terminators) {
+    if (terminator.empty()) terminator = above;
+    above = terminator;
+  }
+  return terminators;
+}
 
-Edit lowered(const Text& text, const LineEdit& edit, Above above) {
-  const LineSpan lines = edit.lines;
-  KEDGE_REQUIRE(lines.first <= lines.end && lines.end <= text.all_lines().end);
-  Edit lowered{.span = text.span(lines), .text = {}, .op = edit.op, .lean = edit.lean};
-  if (edit.rows.empty()) return lowered;
+bool reaches_open_end(const Text& text, const LineEdit& edit) {
+  return text.ends_unterminated() && edit.lines.end == text.all_lines().end;
+}
 
-  const bool reaches_end = lines.end == text.all_lines().end;
-  const bool ends_open = reaches_end && text.ends_unterminated();
-  const std::string_view beside = terminator_beside(text, edit);
-  const bool glued_to_last_line = ends_open && lines.empty() && above == Above::as_in_text;
-  if (glued_to_last_line) lowered.text.append(beside);
+bool inserts_at_open_end(const Text& text, const LineEdit& edit) {
+  return reaches_open_end(text, edit) && edit.lines.empty() && !edit.rows.empty();
+}
 
-  const std::vector<std::optional<LineNo>> behind = lines_behind_rows(text, lines, edit.rows);
+// `owed` is the terminator that the row above still needs before rows can follow it.
+Edit lowered(const Text& text, const LineEdit& edit, std::string_view owed) {
+  KEDGE_REQUIRE(edit.lines.first <= edit.lines.end && edit.lines.end <= text.all_lines().end);
+  Edit lowered{.span = text.span(edit.lines), .text = std::string(owed), .op = edit.op, .lean = edit.lean};
+  const std::vector<std::string_view> terminators = terminators_of(text, edit);
   for (std::size_t i = 0; i < edit.rows.size(); ++i) {
     lowered.text.append(edit.rows[i]);
-    if (ends_open && i + 1 == edit.rows.size()) break;
-    const std::optional<LineNo> old_line = behind[i];
-    const std::string_view own = old_line ? text.terminator(*old_line) : std::string_view{};
-    lowered.text.append(own.empty() ? beside : own);
+    const bool stays_open = reaches_open_end(text, edit) && i + 1 == edit.rows.size();
+    if (!stays_open) lowered.text.append(terminators[i]);
   }
   return lowered;
 }
 
 }  // namespace
 
-Edit replace_lines(const Text& text, const LineEdit& edit) { return lowered(text, edit, Above::as_in_text); }
+Edit replace_lines(const Text& text, const LineEdit& edit) {
+  return lowered(text, edit, inserts_at_open_end(text, edit) ? terminator_beside(text, edit) : std::string_view{});
+}
 
 Result<ChangeSet> replace_lines(const Text& text, std::vector<LineEdit> edits) {
-  const LineNo end = text.all_lines().end;
-  const bool last_line_cut = text.ends_unterminated() && std::ranges::any_of(edits, [&](const LineEdit& edit) {
-                               return edit.rows.empty() && !edit.lines.empty() && edit.lines.end == end;
-                             });
+  // Rows behind an unterminated last line: whoever writes the row above them, it is terminated as that row would have
+  // been. If the last line is cut away, the first of them takes its place.
+  const auto replacing_last =
+      std::ranges::find_if(edits, [&](const LineEdit& edit) { return reaches_open_end(text, edit) && !edit.lines.empty(); });
+  std::optional<std::string_view> owed;
+  if (replacing_last != edits.end()) {
+    owed = replacing_last->rows.empty() ? std::string_view{} : terminators_of(text, *replacing_last).back();
+  }
   std::vector<Edit> lowered_edits;
   lowered_edits.reserve(edits.size());
-  bool first_at_end = true;
   for (const LineEdit& edit : edits) {
-    const bool at_end = edit.lines.empty() && edit.lines.end == end && !edit.rows.empty();
-    // The first row behind a cut-away last line takes its place instead of being glued to it.
-    const bool takes_its_place = at_end && last_line_cut && first_at_end;
-    lowered_edits.push_back(lowered(text, edit, takes_its_place ? Above::cut_away : Above::as_in_text));
-    if (at_end) first_at_end = false;
+    const bool behind_open_end = inserts_at_open_end(text, edit);
+    const std::string_view glue = behind_open_end ? owed.value_or(terminator_beside(text, edit)) : std::string_view{};
+    lowered_edits.push_back(lowered(text, edit, glue));
+    if (behind_open_end) owed = terminators_of(text, edit).back();
   }
   return ChangeSet::make(text, std::move(lowered_edits));
 }

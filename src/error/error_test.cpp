@@ -206,14 +206,14 @@ TEST(Refusal, TheOthersStandInTheJsonFormAsFullRefusals) {
   EXPECT_EQ(to_json(refuse(Code::cancelled)).find("others"), nullptr);
 }
 
-Result<int> doubled(Result<int> given) {
-  KEDGE_TRY(const int value, std::move(given));
-  return 2 * value;
+Result<std::string> doubled(Result<std::string> given) {
+  KEDGE_TRY(const std::string value, std::move(given));
+  return value + value;
 }
 
 TEST(Refusal, TryCarriesTheRefusalOnAndUnpacksTheValue) {
-  EXPECT_EQ(*doubled(4), 8);
-  const Result<int> refused = doubled(std::unexpected(refuse(Code::busy)));
+  EXPECT_EQ(*doubled(std::string("ab")), "abab");
+  const Result<std::string> refused = doubled(std::unexpected(refuse(Code::busy)));
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(refused.error().code, Code::busy);
 }

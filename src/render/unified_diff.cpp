@@ -7,11 +7,14 @@
 namespace kedge {
 namespace {
 
+constexpr std::string_view no_newline = "\n\\ No newline at end of file\n";
+
 void append_rows(std::string& out, char mark, const Text& text, LineSpan lines) {
   for (LineNo line = lines.first; line < lines.end; line = line + 1) {
     append(out, mark);
+    if (line == LineNo{1}) append(out, text.bom());
     append(out, text.raw(line));
-    if (!text.raw(line).ends_with('\n')) append(out, "\n\\ No newline at end of file\n");
+    if (!text.raw(line).ends_with('\n')) append(out, no_newline);
   }
 }
 
@@ -21,12 +24,52 @@ std::string range(LineSpan lines) {
   return concat(lines.empty() ? lines.first.value - 1 : lines.first.value, ',', lines.size());
 }
 
+// A file of nothing but a BOM has no line to us and one unterminated row to other programs.
+bool is_lone_bom(const Text& text) { return text.line_count() == 0 && !text.bom().empty(); }
+
+std::string replaced_whole(const Text& before, const Text& after) {
+  const auto count = [](const Text& text) { return is_lone_bom(text) ? 1 : text.line_count(); };
+  const auto append_all = [](std::string& out, char mark, const Text& text) {
+    if (is_lone_bom(text)) append(out, concat(mark, text.bom(), no_newline));
+    append_rows(out, mark, text, text.all_lines());
+  };
+  std::string out = concat("@@ -", range({LineNo{1}, LineNo{count(before) + 1}}), " +",
+                           range({LineNo{1}, LineNo{count(after) + 1}}), " @@\n");
+  append_all(out, '-', before);
+  append_all(out, '+', after);
+  return out;
+}
+
+// To other programs a BOM is part of the first row. So the rows that hold it must be in a hunk where they are not the same
+// row, with the same BOM, on both sides.
+std::vector<Hunk> with_bom_rows(const Text& before, const Text& after, std::span<const Hunk> hunks) {
+  std::vector<Hunk> out(hunks.begin(), hunks.end());
+  if (before.bom().empty() && after.bom().empty()) return out;
+  const bool at_top = !out.empty() && out.front().before.first == LineNo{1} && out.front().after.first == LineNo{1};
+  const bool first_rows_paired = !at_top || (!out.front().before.empty() && !out.front().after.empty());
+  if (first_rows_paired && (at_top || before.bom() == after.bom())) return out;
+  if (!at_top) out.insert(out.begin(), Hunk{between_lines(LineNo{1}), between_lines(LineNo{1})});
+
+  Hunk& top = out.front();
+  if (before.has(top.before.end) && after.has(top.after.end)) {
+    top.before.end = top.before.end + 1;
+    top.after.end = top.after.end + 1;
+  }
+  if (out.size() > 1 && out[1].before.first == top.before.end) {
+    top = {{top.before.first, out[1].before.end}, {top.after.first, out[1].after.end}};
+    out.erase(out.begin() + 1);
+  }
+  return out;
+}
+
 }  // namespace
 
-std::string unified_diff(const Text& before, const Text& after, std::span<const Hunk> hunks, const DiffNames& names,
+std::string unified_diff(const Text& before, const Text& after, std::span<const Hunk> known_hunks, const DiffNames& names,
                          std::uint32_t context) {
-  if (hunks.empty()) return {};
   std::string out = concat("--- ", names.before, "\n+++ ", names.after, '\n');
+  if (before != after && (is_lone_bom(before) || is_lone_bom(after))) return concat(out, replaced_whole(before, after));
+  const std::vector<Hunk> hunks = with_bom_rows(before, after, known_hunks);
+  if (hunks.empty()) return {};
   for (std::size_t i = 0; i < hunks.size();) {
     // Hunks whose context rows would touch share one header.
     std::size_t end = i + 1;

@@ -61,5 +61,14 @@ TEST(UnifiedDiff, LineEndingsStandInTheRowsAsTheyAre) {
   EXPECT_EQ(diff_of("1\r\n2\r\n", "1\n2\r\n"), "--- a\n+++ b\n@@ -1,2 +1,2 @@\n-1\r\n+1\n 2\r\n");
 }
 
+TEST(UnifiedDiff, TheRowOfLineOneCarriesTheByteOrderMark) {
+  EXPECT_EQ(diff_of("\xEF\xBB\xBF"
+                    "1\n2\n",
+                    "\xEF\xBB\xBF"
+                    "1\ntwo\n"),
+            "--- a\n+++ b\n@@ -1,2 +1,2 @@\n \xEF\xBB\xBF"
+            "1\n-2\n+two\n");
+}
+
 }  // namespace
 }  // namespace kedge

@@ -28,7 +28,7 @@ TEST(CommonEnds, EmptyBuffersShareNothing) {
 
 TEST(CommonEnds, ADifferenceIsFoundWhereverItStandsInALongBuffer) {
   const std::string long_text(3 * 4096 + 17, 'x');
-  for (const std::size_t at : {0, 1, 4095, 4096, 4097, 8191, 8192, 3 * 4096, 3 * 4096 + 16}) {
+  for (const std::size_t at : {0UL, 1UL, 4095UL, 4096UL, 4097UL, 8191UL, 8192UL, 3 * 4096UL, 3 * 4096UL + 16}) {
     std::string other = long_text;
     other[at] = 'y';
     EXPECT_EQ(common_prefix(long_text, other), at);

@@ -10,7 +10,7 @@ namespace kedge {
 std::string join(std::span<const std::string> pieces, std::string_view separator) {
   std::string out;
   for (const std::string& piece : pieces) {
-    if (!out.empty()) out.append(separator);
+    if (&piece != pieces.data()) out.append(separator);
     out.append(piece);
   }
   return out;

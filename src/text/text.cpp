@@ -57,6 +57,7 @@ LineSpan Text::lines_touched(ByteSpan bytes) const {
     return static_cast<std::uint32_t>(std::max<std::ptrdiff_t>(1, after - starts.begin()));
   };
   const LineNo limit = all_lines().end;
+  if (bytes.end.value <= starts.front()) return between_lines(LineNo{1});  // the BOM is no part of a line
   if (bytes.empty()) {
     const std::size_t at = bytes.begin.value;
     if (at >= size()) return ends_unterminated() ? one_line(limit - 1) : between_lines(limit);

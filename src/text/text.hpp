@@ -43,7 +43,7 @@ class Text {
   // REQUIRES: every line of the span exists.
   ByteSpan span(LineSpan lines) const { return {{body_->starts[lines.first.value - 1]}, {body_->starts[lines.end.value - 1]}}; }
   // The lines that a stretch of bytes touches; for an empty stretch between two lines, the place between them. A place
-  // inside a line, or behind an unterminated last line, touches that line.
+  // inside a line, or behind an unterminated last line, touches that line. The BOM stands before all lines.
   LineSpan lines_touched(ByteSpan bytes) const;
 
   std::string_view slice(ByteSpan span) const { return bytes().substr(span.begin.value, span.size()); }

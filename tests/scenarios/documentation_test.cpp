@@ -1,0 +1,170 @@
+// What the documentation shows is what the program does: the error reference is its own output, and every console block
+// that runs kedge is run again.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <sstream>
+
+#include "edit/diff.hpp"
+#include "render/unified_diff.hpp"
+#include "scenarios/child_process.hpp"
+#include "scenarios/scenario_run.hpp"
+#include "scenarios/scratch_folder.hpp"
+#include "support/strings.hpp"
+
+namespace kedge::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string difference(const std::string& documented, const std::string& printed) {
+  const Text before(documented);
+  const Text after(printed);
+  return unified_diff(before, after, diff_lines(before, after, LineKey::bytes), {"documented", "printed"});
+}
+
+// A fenced block ```console: commands behind `$ `, their continuations behind `> `, and what they print.
+struct ConsoleBlock {
+  std::size_t line = 0;  // of its fence
+  std::vector<std::string> rows;
+
+  bool runs_kedge() const {
+    return std::ranges::any_of(
+        rows, [](const std::string& row) { return row.starts_with("$ kedge ") || row.starts_with("$ ./run "); });
+  }
+};
+
+std::vector<ConsoleBlock> console_blocks(const std::string& markdown) {
+  std::vector<ConsoleBlock> blocks;
+  std::istringstream rows(markdown);
+  std::size_t line = 0;
+  enum class In { prose, console, other } in = In::prose;
+  for (std::string row; std::getline(rows, row);) {
+    ++line;
+    if (row.starts_with("```")) {
+      const bool opens = in == In::prose;
+      in = !opens ? In::prose : row == "```console" ? In::console : In::other;
+      if (in == In::console) blocks.push_back({line, {}});
+    } else if (in == In::console) {
+      blocks.back().rows.push_back(row);
+    }
+  }
+  std::erase_if(blocks, [](const ConsoleBlock& block) { return !block.runs_kedge(); });
+  return blocks;
+}
+
+// Runs the blocks of one document, one after the other in one folder, as a reader would.
+class Console {
+ public:
+  Console() {
+    fs::create_directories(scratch_.path() / "work");
+    fs::create_directories(scratch_.path() / "bin");
+    fs::create_symlink(KEDGE_BINARY, scratch_.path() / "bin" / "kedge");
+    environment_ = plain_environment(scratch_.path());
+    std::erase_if(environment_, [](const std::string& variable) { return variable.starts_with("PATH="); });
+    environment_.push_back(concat("PATH=", (scratch_.path() / "bin").string(), ":/usr/local/bin:/usr/bin:/bin"));
+  }
+
+  // The block as it would be printed now.
+  std::string replayed(const ConsoleBlock& block) {
+    std::string out;
+    for (std::size_t i = 0; i < block.rows.size();) {
+      if (!block.rows[i].starts_with("$ ")) {
+        ++i;  // output of the last command, or a row before the first
+        continue;
+      }
+      std::string command = block.rows[i].substr(2);
+      append(out, concat(block.rows[i], '\n'));
+      for (++i; i < block.rows.size() && block.rows[i].starts_with("> "); ++i) {
+        append(command, concat('\n', block.rows[i].substr(2)));
+        append(out, concat(block.rows[i], '\n'));
+      }
+      append(out, printed(command));
+    }
+    return out;
+  }
+
+ private:
+  std::string printed(std::string command) {
+    constexpr std::array<std::string_view, 8> known{"kedge", "./run", "printf", "cat", "echo", "sed", "mkdir", "cp"};
+    const std::string word = command.substr(0, command.find_first_of(" \n"));
+    if (std::ranges::find(known, word) == known.end()) {
+      return concat("(", word, " is not run by this test; a block that is only to be read is no console block)\n");
+    }
+    if (word == "./run") command.replace(0, word.size(), "kedge");
+    const Finished finished =
+        run_to_end({.program = "/bin/sh",
+                    .arguments = {"-c", concat("(exit ", status_, ")\n", command)},  // so that $? is the last one's
+                    .environment = environment_,
+                    .folder = scratch_.path() / "work",
+                    .input = std::nullopt,
+                    .errors_to_output = true});
+    status_ = finished.status;
+    return finished.timed_out ? finished.output + "(did not end)\n" : finished.output;
+  }
+
+  ScratchFolder scratch_;
+  std::vector<std::string> environment_;
+  int status_ = 0;
+};
+
+std::vector<fs::path> documents() {
+  std::vector<fs::path> found{fs::path(KEDGE_SOURCE_DIR) / "README.md"};
+  const fs::path docs = fs::path(KEDGE_SOURCE_DIR) / "docs";
+  if (fs::is_directory(docs)) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(docs)) {
+      if (entry.path().extension() == ".md") found.push_back(entry.path());
+    }
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+TEST(Documentation, TheErrorReferenceIsWhatExplainPrints) {
+  const ScratchFolder scratch;
+  const Finished printed = run_to_end({.program = KEDGE_BINARY,
+                                       .arguments = {"explain", "--all"},
+                                       .environment = plain_environment(scratch.path()),
+                                       .folder = scratch.path(),
+                                       .input = std::nullopt});
+  ASSERT_EQ(printed.status, 0) << printed.errors;
+  const fs::path page = fs::path(KEDGE_SOURCE_DIR) / "docs" / "errors.md";
+  ASSERT_TRUE(fs::exists(page)) << "to write it: kedge explain --all > docs/errors.md";
+  EXPECT_EQ(difference(read_file_bytes(page), printed.output), "") << "to write it again: kedge explain --all > docs/errors.md";
+}
+
+TEST(Documentation, EveryConsoleBlockPrintsWhatItShows) {
+  for (const fs::path& document : documents()) {
+    ASSERT_TRUE(fs::exists(document)) << document;
+    Console console;
+    for (const ConsoleBlock& block : console_blocks(read_file_bytes(document))) {
+      std::string documented;
+      for (const std::string& row : block.rows) append(documented, concat(row, '\n'));
+      EXPECT_EQ(difference(documented, console.replayed(block)), "") << document.filename() << ", line " << block.line;
+    }
+  }
+}
+
+TEST(Documentation, TheReadmeShowsTheProgramAtWork) {
+  EXPECT_FALSE(console_blocks(read_file_bytes(fs::path(KEDGE_SOURCE_DIR) / "README.md")).empty());
+}
+
+TEST(Documentation, ABlockIsReplayedWithItsContinuationsAndStatuses) {
+  const std::vector<ConsoleBlock> blocks = console_blocks(
+      "# T\n```sh\n$ kedge no\n```\n```console\n$ printf 'a\\n' > a\n$ cat <<END\n> b\n> END\nb\n$ kedge diff a none\nwrong\n$ "
+      "echo $?\n1\n"
+      "$ ./run --version\n$ rm a\n```\n```console\n$ ls\n```\n");
+  ASSERT_EQ(blocks.size(), 1U);
+  EXPECT_EQ(blocks[0].line, 5U);
+  const std::string replayed = Console().replayed(blocks[0]);
+  EXPECT_TRUE(replayed.starts_with(
+      "$ printf 'a\\n' > a\n$ cat <<END\n> b\n> END\nb\n$ kedge diff a none\nkedge: not_found: none does not exist. "
+      "Check the path.\n$ echo $?\n1\n$ ./run --version\nkedge "))
+      << replayed;
+  EXPECT_NE(replayed.find("$ rm a\n(rm is not run by this test"), std::string::npos) << replayed;
+}
+
+}  // namespace
+}  // namespace kedge::test

@@ -1,0 +1,87 @@
+// What the layout promises, held against the sources: a folder includes only folders of lower rank or itself, so the
+// engine has never heard of a dialect and a dialect has never heard of the disk.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <sstream>
+
+#include "scenarios/scratch_folder.hpp"
+#include "support/strings.hpp"
+
+namespace kedge::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Folder {
+  std::string_view name;
+  int rank;
+};
+
+constexpr std::array ranks{
+    Folder{"support", 0}, Folder{"error", 1},    Folder{"text", 2},     Folder{"edit", 3},   Folder{"syntax", 3},
+    Folder{"fs", 3},      Folder{"contract", 4}, Folder{"resolve", 5},  Folder{"verify", 5}, Folder{"store", 5},
+    Folder{"render", 5},  Folder{"engine", 6},   Folder{"dialects", 6}, Folder{"tools", 7},  Folder{"mcp", 8},
+    Folder{"ui", 8},      Folder{"cli", 9},
+};
+
+std::optional<int> rank_of(std::string_view folder) {
+  const auto found = std::ranges::find(ranks, folder, &Folder::name);
+  return found == ranks.end() ? std::nullopt : std::optional(found->rank);
+}
+
+struct Include {
+  std::string file;    // relative to src
+  std::string folder;  // the first below src
+  std::string target;
+};
+
+std::vector<Include> includes_of_sources() {
+  constexpr std::string_view directive = "#include ";
+  std::vector<Include> found;
+  for (const auto& [file, bytes] : read_tree(fs::path(KEDGE_SOURCE_DIR) / "src")) {
+    std::istringstream rows(bytes);
+    for (std::string row; std::getline(rows, row);) {
+      if (!row.starts_with(directive)) continue;
+      const std::string target =
+          row.substr(directive.size() + 1, row.find_first_of(">\"", directive.size() + 1) - directive.size() - 1);
+      found.push_back({file, file.substr(0, file.find('/')), target});
+    }
+  }
+  return found;
+}
+
+TEST(Structure, AFolderIncludesOnlyLowerRanksAndItself) {
+  const std::vector<Include> includes = includes_of_sources();
+  ASSERT_GT(includes.size(), 100U) << "the sources were not found";
+  for (const Include& include : includes) {
+    const std::optional<int> from = rank_of(include.folder);
+    EXPECT_TRUE(from) << "src/" << include.file << ": the folder has no rank";
+    const std::string target = include.target.substr(0, include.target.find('/'));
+    const std::optional<int> to = target == include.target ? std::nullopt : rank_of(target);
+    if (!from || !to || target == include.folder) continue;
+    EXPECT_LT(*to, *from) << "src/" << include.file << " includes " << include.target;
+  }
+}
+
+TEST(Structure, OnlyFsMakesSystemCalls) {
+  for (const Include& include : includes_of_sources()) {
+    const bool system = include.target == "fcntl.h" || include.target == "unistd.h" || include.target.starts_with("sys/");
+    EXPECT_FALSE(system && include.folder != "fs") << "src/" << include.file << " includes " << include.target;
+  }
+}
+
+TEST(Structure, FilesKeepToOneNounAndFewerThan500Lines) {
+  for (const auto& [file, bytes] : read_tree(fs::path(KEDGE_SOURCE_DIR) / "src")) {
+    EXPECT_LT(std::ranges::count(bytes, '\n'), 500) << "src/" << file;
+    for (const std::string_view word : {"util", "common.", "helper", "misc"}) {
+      EXPECT_EQ(file.find(word), std::string::npos) << "src/" << file << ": the thought is not finished";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kedge::test
