@@ -188,20 +188,33 @@ std::optional<LineNo> Drift::only_copy_now(LineNo line) const {
   return found;
 }
 
-// Whether the place from which these removed lines are gone now holds their equals, from the removed header's neighbour:
-// then the header may have been replaced where it stood.
-bool Drift::body_stands_in_place(LineSpan body) const {
-  const std::size_t above = hunks_before(body.first);
-  if (above == hunks_.size()) return false;
-  const LineSpan gap = hunks_[above].hunk.after;
-  const auto stands_at = [&](LineNo at) {
-    if (at + body.size() > current_.all_lines().end) return false;
-    for (LineNo line = body.first; line < body.end; line = line + 1) {
-      if (shown_.content(line) != current_.content(at + (line - body.first))) return false;
+// Whether the bytes between the old and the new place of a block are also those of headers that were renamed where they
+// stand: line by line the same, but for headers like its own.
+bool Drift::reads_as_renamed(LineSpan block, LineNo block_now) const {
+  const Hunk& gone = hunks_[hunks_before(block.first)].hunk;
+  const std::uint32_t columns = indentation(shown_.content(block.first));
+  const auto is_header = [columns](std::string_view content) { return indentation(content) == columns && !is_low(content); };
+  const auto same_but_headers = [&](std::int64_t then, std::int64_t now, std::int64_t count) {
+    if (then < 1 || now < 1 || then + count > shown_.all_lines().end.value || now + count > current_.all_lines().end.value) {
+      return false;
+    }
+    for (std::int64_t i = 0; i < count; ++i) {
+      const std::string_view old_line = shown_.content(LineNo{static_cast<std::uint32_t>(then + i)});
+      const std::string_view new_line = current_.content(LineNo{static_cast<std::uint32_t>(now + i)});
+      if (old_line != new_line && !(is_header(old_line) && is_header(new_line))) return false;
     }
     return true;
   };
-  return stands_at(gap.first + 1) || (gap.end.value > body.size() && stands_at(gap.end - body.size()));
+  const std::int64_t block_first = block.first.value;
+  const std::int64_t block_end = block.end.value;
+  const std::int64_t now_first = block_now.value;
+  const std::int64_t now_end = now_first + block.size();
+  // Moved down: what stood behind the block came up to its place. Moved up: what stood before it came down.
+  const std::int64_t old_place = std::int64_t{gone.after.first.value} + block_first - gone.before.first.value;
+  if (now_first >= old_place) return same_but_headers(block_first, old_place, now_end - old_place);
+  const std::int64_t old_place_end = std::int64_t{gone.after.end.value} + block_end - gone.before.end.value;
+  const std::int64_t count = old_place_end - now_first;
+  return same_but_headers(block_end - count, now_first, count);
 }
 
 // Lines of a block that was moved as it is: from the outermost header that moved down to the last of these lines
@@ -226,7 +239,7 @@ std::optional<LineSpan> Drift::moved_with_header(LineSpan lines) const {
     body_moved = body_moved || (end > top && !is_low(content) && !kept(end));
     end = end + 1;
   }
-  if (end < lines.end || !body_moved || body_stands_in_place({top + 1, end})) return std::nullopt;
+  if (end < lines.end || !body_moved || reads_as_renamed({top, end}, *top_now)) return std::nullopt;
 
   const Pairing moved = [&](LineNo line) { return top <= line && line < end ? partner(line) : kept(line); };
   for (LineNo line = lines.first; line < lines.end; line = line + 1) {

@@ -67,7 +67,7 @@ class Drift {
   bool supported(LineSpan lines, LineNo run_begin) const;
   bool unique_in_both(LineNo line) const;
   std::optional<LineNo> only_copy_now(LineNo line) const;
-  bool body_stands_in_place(LineSpan body) const;
+  bool reads_as_renamed(LineSpan block, LineNo block_now) const;
   std::optional<LineSpan> moved_with_header(LineSpan lines) const;
 
   Text shown_;
