@@ -73,6 +73,7 @@ std::expected<LineSpan, Unproven> Drift::follow_in_place(LineSpan lines) const {
     }
   }
   const LineNo run_begin = above == 0 ? LineNo{1} : hunks_[above - 1].hunk.before.end;
+  const LineNo run_end = above < hunks_.size() ? hunks_[above].hunk.before.first : shown_.all_lines().end;
   const LineNo run_begin_now = above == 0 ? LineNo{1} : hunks_[above - 1].hunk.after.end;
   const LineNo first_now = run_begin_now + (lines.first - run_begin);
   const LineSpan now{first_now, first_now + lines.size()};
@@ -86,7 +87,7 @@ std::expected<LineSpan, Unproven> Drift::follow_in_place(LineSpan lines) const {
     least = std::min(least, columns);
     if (!same_place(line, now.first + (line - lines.first))) return refused(Unproven::Reason::header_changed, line);
   }
-  if (!supported(lines, run_begin)) return refused(Unproven::Reason::unsupported, lines.first);
+  if (!supported(lines, {run_begin, run_end})) return refused(Unproven::Reason::unsupported, lines.first);
   return now;
 }
 
@@ -116,6 +117,7 @@ bool Drift::in_doubt(LineNo line, const Slide& slide) const {
   const Hunk& hunk = slide.hunk;
   const std::uint32_t reach = slide.in_doubt().size();
   const std::uint32_t up = hunk.before.first - line;
+  if (is_blank(shown_.content(line))) return true;  // between two functions it belongs to neither
   if (slide.of_several || (!hunk.before.empty() && !hunk.after.empty()) || exact_) return true;
   if (hunk.before.empty()) {
     // Pushed up, the new lines come before this one, which then is the line as far from their end.
@@ -136,28 +138,38 @@ bool Drift::in_doubt(LineNo line, const Slide& slide) const {
   return same_headers(hunk.before.end - up, hunk.after.first - up, pushed_up);
 }
 
-bool Drift::supported(LineSpan lines, LineNo run_begin) const {
+bool Drift::supported(LineSpan lines, LineSpan run) const {
   constexpr std::uint32_t most_looked_at = 32;
   std::uint32_t looked_at = 0;
   const auto tells = [&](LineNo line) {
     return !is_low(shown_.content(line)) && ++looked_at <= most_looked_at && unique_in_both(line);
   };
-  for (LineNo line = lines.first; line < lines.end && looked_at < most_looked_at / 2; line = line + 1) {
-    if (tells(line)) return true;
-  }
-  if (std::ranges::any_of(header_chain(shown_, lines.first), tells)) return true;
-  for (LineNo line = lines.first; line > run_begin && looked_at < most_looked_at;) {
-    line = line - 1;
-    if (tells(line)) return true;
-  }
-  return false;
+  const auto any_tells = [&](LineSpan among) {  // nearest to its end first
+    for (LineNo line = among.end; line > among.first && looked_at < most_looked_at;) {
+      line = line - 1;
+      if (tells(line)) return true;
+    }
+    return false;
+  };
+  const std::vector<LineNo> headers = header_chain(shown_, lines.first);
+  // Of a block that was copied, it is the original that stands behind what it stood behind.
+  const auto copied = std::find_if(headers.rbegin(), headers.rend(), [this](LineNo header) { return has_new_copies(header); });
+  if (copied != headers.rend()) return any_tells({run.first, std::max(run.first, *copied)});
+
+  if (any_tells({run.first, lines.end})) return true;
+  // Its headers say in which block it stands. Between two changes close together, they do not say where in the block.
+  constexpr std::uint32_t long_run = 8;
+  const bool held_from_below = run.end == shown_.all_lines().end || run.size() >= long_run || any_tells({lines.end, run.end});
+  looked_at = 0;
+  return held_from_below && std::ranges::any_of(headers, tells);
 }
 
 namespace {
 
-std::uint32_t count_up_to_two(const Text& text, LineSpan lines, std::string_view content) {
+std::uint32_t count_of(const Text& text, LineSpan lines, std::string_view content,
+                       std::uint32_t enough = std::numeric_limits<std::uint32_t>::max()) {
   std::uint32_t count = 0;
-  for (LineNo at = lines.first; at < lines.end && count < 2; at = at + 1) {
+  for (LineNo at = lines.first; at < lines.end && count < enough; at = at + 1) {
     if (text.raw(at).size() - content.size() <= 2 && text.content(at) == content) ++count;
   }
   return count;
@@ -167,16 +179,25 @@ std::uint32_t count_up_to_two(const Text& text, LineSpan lines, std::string_view
 
 bool Drift::unique_in_both(LineNo line) const {
   const std::string_view content = shown_.content(line);
-  if (count_up_to_two(shown_, shown_.all_lines(), content) != 1) return false;
+  if (count_of(shown_, shown_.all_lines(), content, 2) != 1) return false;
   // Outside the hunks the two versions hold the same lines.
-  return std::ranges::none_of(hunks_,
-                              [&](const Slide& slide) { return count_up_to_two(current_, slide.hunk.after, content) > 0; });
+  return std::ranges::none_of(hunks_, [&](const Slide& slide) { return count_of(current_, slide.hunk.after, content, 1) > 0; });
+}
+
+bool Drift::has_new_copies(LineNo line) const {
+  const std::string_view content = shown_.content(line);
+  std::int64_t copies = 0;
+  for (const Slide& slide : hunks_) {
+    copies += count_of(current_, slide.hunk.after, content);
+    copies -= count_of(shown_, slide.hunk.before, content);
+  }
+  return copies > 0;
 }
 
 // Where a line that the drift removed stands again, if it occurs once in both versions.
 std::optional<LineNo> Drift::only_copy_now(LineNo line) const {
   const std::string_view content = shown_.content(line);
-  if (is_low(content) || count_up_to_two(shown_, shown_.all_lines(), content) != 1) return std::nullopt;
+  if (is_low(content) || count_of(shown_, shown_.all_lines(), content, 2) != 1) return std::nullopt;
   std::optional<LineNo> found;
   for (const Slide& slide : hunks_) {
     for (LineNo at = slide.hunk.after.first; at < slide.hunk.after.end; at = at + 1) {
@@ -235,10 +256,11 @@ std::optional<LineSpan> Drift::moved_with_header(LineSpan lines) const {
   while (shown_.has(end) && current_.has(partner(end)) && shown_.content(end) == current_.content(partner(end))) {
     const std::string_view content = shown_.content(end);
     const bool of_the_body = end > top && (is_low(content) || indentation(content) > columns);
-    if (end >= lines.end && !of_the_body) break;
+    if (end > top && !of_the_body) break;
     body_moved = body_moved || (end > top && !is_low(content) && !kept(end));
     end = end + 1;
   }
+  while (is_blank(shown_.content(end - 1))) end = end - 1;  // what follows the block is not of it
   if (end < lines.end || !body_moved || reads_as_renamed({top, end}, *top_now)) return std::nullopt;
 
   const Pairing moved = [&](LineNo line) { return top <= line && line < end ? partner(line) : kept(line); };

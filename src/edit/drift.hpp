@@ -64,8 +64,9 @@ class Drift {
   bool same_headers(LineNo line, LineNo now, const Pairing& pairing) const;
   bool same_place(LineNo line, LineNo now) const;
   bool in_doubt(LineNo line, const Slide& slide) const;
-  bool supported(LineSpan lines, LineNo run_begin) const;
+  bool supported(LineSpan lines, LineSpan run) const;
   bool unique_in_both(LineNo line) const;
+  bool has_new_copies(LineNo line) const;
   std::optional<LineNo> only_copy_now(LineNo line) const;
   bool reads_as_renamed(LineSpan block, LineNo block_now) const;
   std::optional<LineSpan> moved_with_header(LineSpan lines) const;

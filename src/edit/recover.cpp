@@ -1,5 +1,8 @@
 #include "edit/recover.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -55,6 +58,32 @@ Error refusal(Code code, const Unproven& unproven, int op) {
                 Json::object({{"line", unproven.line.value}, {"reason", reason}, {"op", op + 1}}));
 }
 
+// Parts that lay apart and now claim the same line: each has its proof, so none has.
+std::vector<Error> proven_twice(const std::vector<LineEdit>& edits, const std::vector<LineEdit>& placed, Code stale) {
+  const auto lines_meant = [](const LineEdit& edit) {
+    const LineSpan lines = edit.lines;
+    if (!lines.empty() || edit.lean == Lean::neither) return lines;
+    if (edit.lean == Lean::below) return one_line(lines.first);
+    return lines.first > LineNo{1} ? one_line(lines.first - 1) : lines;
+  };
+  const auto share_a_line = [&](const LineEdit& a, const LineEdit& b) {
+    const LineSpan first = lines_meant(a);
+    const LineSpan second = lines_meant(b);
+    return first.first < second.end && second.first < first.end;
+  };
+  std::vector<std::size_t> order(placed.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return lines_meant(placed[i]).first; });
+  std::vector<Error> refusals;
+  for (std::size_t k = 1; k < order.size(); ++k) {
+    const std::size_t i = order[k - 1];
+    const std::size_t j = order[k];
+    if (!share_a_line(placed[i], placed[j]) || share_a_line(edits[i], edits[j])) continue;
+    refusals.push_back(refusal(stale, {Unproven::Reason::indistinct, lines_meant(edits[j]).first}, edits[j].op));
+  }
+  return refusals;
+}
+
 }  // namespace
 
 Result<std::vector<LineEdit>> recover(const Drift& drift, const std::vector<LineEdit>& edits, Code stale) {
@@ -67,6 +96,7 @@ Result<std::vector<LineEdit>> recover(const Drift& drift, const std::vector<Line
       refusals.push_back(refusal(stale, now.error(), edit.op));
     }
   }
+  if (refusals.empty()) refusals = proven_twice(edits, placed, stale);
   if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
   return placed;
 }

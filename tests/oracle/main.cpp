@@ -1,9 +1,8 @@
 // The identity oracle: random files, random foreign operations, random edits, and a judge who knows which line is which.
 //
-// Fails if an edit lands in a wrong function or a wrong place, if more than 2 % of the cases cannot be decided, or if
-// recovery refuses 5 % of what was safe (rate 0.5, one or two operations). Cases in which only the identity of a blank
-// line between functions is open are counted apart: nobody can mean one of them rather than the other. With --engine
-// naive it must fail the engine, which shows that it can.
+// Fails if an edit lands in a wrong function or a wrong place, if more than 2 % of the cases are applied though the bytes
+// do not decide them (be it only which blank line between functions is which), or if recovery refuses 5 % of what is safe
+// (rate 0.5, one or two operations). With --engine naive it must fail the engine, which shows that it can.
 #include <charconv>
 #include <cstdio>
 #include <optional>

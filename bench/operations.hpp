@@ -1,0 +1,41 @@
+// What is measured. One row to an operation: it is prepared for a size, then run again and again; both programs of this
+// folder read the same rows.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace kedge::bench {
+
+// The least that the memory of this machine allows for what the operation has to look at or make.
+enum class Floor : std::uint8_t { none, scan, copy, compare };
+
+struct Run {
+  // What is timed. Returns something that depends on the work, so that no compiler can leave the work out.
+  std::function<std::size_t()> work;
+  // If set, comes before each and is not timed: hands over fresh input, lets go of the last result.
+  std::function<void()> set_up = nullptr;
+};
+
+struct Operation {
+  std::string_view group;
+  std::string_view name;
+  Floor floor = Floor::none;
+  Run (*prepare)(std::uint32_t lines);
+};
+
+std::vector<Operation> operations();
+
+// The operation that is the floor itself. REQUIRES: not none.
+Run prepare_floor(Floor floor, std::uint32_t lines);
+std::string_view name_of(Floor floor);
+
+// The parts of operations().
+std::vector<Operation> floor_operations();
+std::vector<Operation> text_operations();
+std::vector<Operation> edit_operations();
+std::vector<Operation> recovery_operations();
+
+}  // namespace kedge::bench
