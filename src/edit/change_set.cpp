@@ -39,6 +39,17 @@ Result<ChangeSet> ChangeSet::make(const Text& base, std::vector<Edit> edits) {
   return changes;
 }
 
+ChangeSet ChangeSet::in_order(std::size_t base_size, std::vector<Edit> edits) {
+  ByteOffset behind;
+  for (const Edit& edit : edits) {
+    KEDGE_REQUIRE(behind <= edit.span.begin && edit.span.begin <= edit.span.end && edit.span.end.value <= base_size);
+    behind = edit.span.end;
+  }
+  ChangeSet changes(base_size);
+  changes.edits_ = std::move(edits);
+  return changes;
+}
+
 Text ChangeSet::apply(const Text& base) const {
   KEDGE_REQUIRE(base.size() == base_size_);
   std::size_t size = base_size_;

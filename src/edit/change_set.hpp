@@ -25,6 +25,9 @@ class ChangeSet {
   // REQUIRES: every span lies inside the base.
   static Result<ChangeSet> make(const Text& base, std::vector<Edit> edits);
 
+  // REQUIRES: the edits are sorted, disjoint and inside a base of that size.
+  static ChangeSet in_order(std::size_t base_size, std::vector<Edit> edits);
+
   std::span<const Edit> edits() const { return edits_; }
   bool empty() const { return edits_.empty(); }
   std::size_t base_size() const { return base_size_; }

@@ -87,6 +87,7 @@ std::expected<LineSpan, Unproven> Drift::follow_in_place(LineSpan lines) const {
     least = std::min(least, columns);
     if (!same_place(line, now.first + (line - lines.first))) return refused(Unproven::Reason::header_changed, line);
   }
+  if (run_reads_as_renamed(lines.first, above)) return refused(Unproven::Reason::header_changed, lines.first);
   if (!supported(lines, {run_begin, run_end})) return refused(Unproven::Reason::unsupported, lines.first);
   return now;
 }
@@ -96,14 +97,14 @@ bool Drift::same_headers(LineNo line, LineNo now, const Pairing& pairing) const 
                             [&](LineNo old_header, LineNo new_header) { return pairing(old_header) == new_header; });
 }
 
-// Under the same headers. A blank line says nothing itself: it must stand under the same line, and share the headers of
-// that line or of the one below it, whichever block it is taken to belong to.
+// Under the same headers. A blank line says nothing itself: it must still stand right under the line above it or right
+// above the line below it, and that line under its headers.
 bool Drift::same_place(LineNo line, LineNo now) const {
   const Pairing where_kept = [this](LineNo header) { return kept(header); };
   const std::optional<LineNo> old_owner = owner(shown_, line);
   if (old_owner == line) return same_headers(line, now, where_kept);
-  if ((old_owner ? kept(*old_owner) : std::nullopt) != owner(current_, now)) return false;
-  if (same_headers(line, now, where_kept)) return true;
+  const std::optional<LineNo> owner_now = old_owner ? kept(*old_owner) : std::nullopt;
+  if (owner_now == owner(current_, now) && same_headers(line, now, where_kept)) return true;
   LineNo below = line;
   while (shown_.has(below) && is_blank(shown_.content(below))) below = below + 1;
   const LineNo below_now = now + (below - line);
@@ -152,9 +153,18 @@ bool Drift::supported(LineSpan lines, LineSpan run) const {
     return false;
   };
   const std::vector<LineNo> headers = header_chain(shown_, lines.first);
-  // Of a block that was copied, it is the original that stands behind what it stood behind.
+  // Of a block that was copied, the original is the one that still stands between what it stood between.
   const auto copied = std::find_if(headers.rbegin(), headers.rend(), [this](LineNo header) { return has_new_copies(header); });
-  if (copied != headers.rend()) return any_tells({run.first, std::max(run.first, *copied)});
+  if (copied != headers.rend()) {
+    const std::uint32_t columns = indentation(shown_.content(*copied));
+    LineNo block_end = lines.end;
+    while (block_end < run.end && (is_low(shown_.content(block_end)) || indentation(shown_.content(block_end)) > columns)) {
+      block_end = block_end + 1;
+    }
+    const bool held_from_below = run.end == shown_.all_lines().end || any_tells({block_end, run.end});
+    looked_at = 0;
+    return held_from_below && any_tells({run.first, std::max(run.first, *copied)});
+  }
 
   if (any_tells({run.first, lines.end})) return true;
   // Its headers say in which block it stands. Between two changes close together, they do not say where in the block.
@@ -209,33 +219,51 @@ std::optional<LineNo> Drift::only_copy_now(LineNo line) const {
   return found;
 }
 
-// Whether the bytes between the old and the new place of a block are also those of headers that were renamed where they
-// stand: line by line the same, but for headers like its own.
-bool Drift::reads_as_renamed(LineSpan block, LineNo block_now) const {
+// Whether two stretches are line by line the same but for headers at this column: then the change may have been that
+// headers were renamed where they stand.
+bool Drift::same_but_headers(LineSpan then, LineSpan now, std::uint32_t columns) const {
+  const auto is_header = [columns](std::string_view content) { return indentation(content) == columns && !is_low(content); };
+  if (then.size() != now.size()) return false;
+  bool has_body = false;
+  for (LineNo line = then.first; line < then.end; line = line + 1) {
+    const std::string_view old_line = shown_.content(line);
+    const std::string_view new_line = current_.content(now.first + (line - then.first));
+    if (old_line != new_line && !(is_header(old_line) && is_header(new_line))) return false;
+    has_body = has_body || indentation(old_line) > columns;
+  }
+  return has_body;
+}
+
+// Blocks with equal bodies that traded places around this run leave the bytes of headers that were renamed in turn.
+bool Drift::run_reads_as_renamed(LineNo line, std::size_t below) const {
+  if (below == 0 || below == hunks_.size()) return false;
+  const Hunk& first = hunks_[below - 1].hunk;
+  const Hunk& last = hunks_[below].hunk;
+  if (first.before.size() == first.after.size()) return false;  // the line has not moved
+  std::vector<LineNo> headers = header_chain(shown_, line);
+  headers.push_back(line);
+  return std::ranges::any_of(headers, [&](LineNo header) {
+    return same_but_headers({first.before.first, last.before.end}, {first.after.first, last.after.end},
+                            indentation(shown_.content(header)));
+  });
+}
+
+// The same for a block that the diff calls removed and that stands elsewhere.
+bool Drift::block_reads_as_renamed(LineSpan block, LineNo block_now) const {
   const Hunk& gone = hunks_[hunks_before(block.first)].hunk;
   const std::uint32_t columns = indentation(shown_.content(block.first));
-  const auto is_header = [columns](std::string_view content) { return indentation(content) == columns && !is_low(content); };
-  const auto same_but_headers = [&](std::int64_t then, std::int64_t now, std::int64_t count) {
-    if (then < 1 || now < 1 || then + count > shown_.all_lines().end.value || now + count > current_.all_lines().end.value) {
-      return false;
-    }
-    for (std::int64_t i = 0; i < count; ++i) {
-      const std::string_view old_line = shown_.content(LineNo{static_cast<std::uint32_t>(then + i)});
-      const std::string_view new_line = current_.content(LineNo{static_cast<std::uint32_t>(now + i)});
-      if (old_line != new_line && !(is_header(old_line) && is_header(new_line))) return false;
-    }
-    return true;
-  };
-  const std::int64_t block_first = block.first.value;
-  const std::int64_t block_end = block.end.value;
-  const std::int64_t now_first = block_now.value;
-  const std::int64_t now_end = now_first + block.size();
+  const LineNo end_now = block_now + block.size();
   // Moved down: what stood behind the block came up to its place. Moved up: what stood before it came down.
-  const std::int64_t old_place = std::int64_t{gone.after.first.value} + block_first - gone.before.first.value;
-  if (now_first >= old_place) return same_but_headers(block_first, old_place, now_end - old_place);
-  const std::int64_t old_place_end = std::int64_t{gone.after.end.value} + block_end - gone.before.end.value;
-  const std::int64_t count = old_place_end - now_first;
-  return same_but_headers(block_end - count, now_first, count);
+  const LineNo place = gone.after.first + (block.first - gone.before.first);
+  if (block_now >= place) {
+    const LineSpan now{place, end_now};
+    const LineSpan then{block.first, block.first + now.size()};
+    return then.end <= shown_.all_lines().end && same_but_headers(then, now, columns);
+  }
+  const LineNo place_end = gone.after.end - (gone.before.end - block.end);
+  const LineSpan now{block_now, std::max(block_now, place_end)};
+  if (block.end.value <= now.size()) return false;
+  return same_but_headers({block.end - now.size(), block.end}, now, columns);
 }
 
 // Lines of a block that was moved as it is: from the outermost header that moved down to the last of these lines
@@ -261,7 +289,7 @@ std::optional<LineSpan> Drift::moved_with_header(LineSpan lines) const {
     end = end + 1;
   }
   while (is_blank(shown_.content(end - 1))) end = end - 1;  // what follows the block is not of it
-  if (end < lines.end || !body_moved || reads_as_renamed({top, end}, *top_now)) return std::nullopt;
+  if (end < lines.end || !body_moved || block_reads_as_renamed({top, end}, *top_now)) return std::nullopt;
 
   const Pairing moved = [&](LineNo line) { return top <= line && line < end ? partner(line) : kept(line); };
   for (LineNo line = lines.first; line < lines.end; line = line + 1) {

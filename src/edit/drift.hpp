@@ -68,7 +68,9 @@ class Drift {
   bool unique_in_both(LineNo line) const;
   bool has_new_copies(LineNo line) const;
   std::optional<LineNo> only_copy_now(LineNo line) const;
-  bool reads_as_renamed(LineSpan block, LineNo block_now) const;
+  bool same_but_headers(LineSpan then, LineSpan now, std::uint32_t columns) const;
+  bool run_reads_as_renamed(LineNo line, std::size_t below) const;
+  bool block_reads_as_renamed(LineSpan block, LineNo block_now) const;
   std::optional<LineSpan> moved_with_header(LineSpan lines) const;
 
   Text shown_;

@@ -43,7 +43,6 @@ Error clash(const Text& base, const Edit& mine) {
 
 Result<ChangeSet> rebase(const Text& base, const ChangeSet& mine, const ChangeSet& theirs) {
   KEDGE_REQUIRE(mine.base_size() == base.size() && theirs.base_size() == base.size());
-  const Text moved_base = theirs.apply(base);
   std::vector<Edit> moved;
   std::vector<Error> clashes;
   std::size_t passed = 0;  // edits of theirs that stand before everything of mine that is still to come
@@ -72,7 +71,9 @@ Result<ChangeSet> rebase(const Text& base, const ChangeSet& mine, const ChangeSe
     }
   }
   if (!clashes.empty()) return std::unexpected(together(std::move(clashes)));
-  return ChangeSet::make(moved_base, std::move(moved));
+  std::size_t moved_size = base.size();
+  for (const Edit& edit : theirs.edits()) moved_size += edit.text.size() - edit.span.size();
+  return ChangeSet::in_order(moved_size, std::move(moved));
 }
 
 }  // namespace kedge

@@ -75,11 +75,19 @@ TEST(HeaderLaws, ChainIsThatOfATwinForWordsBlanksAndClosers) {
   });
 }
 
-constexpr std::array<std::string_view, 24> code_words{
-    "void f() {", "def g():", "class C:", "x = 1",   "}",      "} else {", "else:",  "end",
-    "fi",         "{",        "});",      "// note", "# note", "#if A",    "#endif", "* text",
-    "public:",    "private:", "except:",  "catch (", "</div>", "<div>",    "/* a",   "*/",
+constexpr std::array<std::string_view, 17> code_words{
+    "void f() {", "def g():", "class C:", "x = 1",    "}",       "} else {", "else:",  "end",   "fi",
+    "{",          "});",      "public:",  "private:", "except:", "catch (",  "</div>", "<div>",
 };
+
+// Comments and preprocessor lines, which may stand anywhere.
+constexpr std::array<std::string_view, 9> asides{"// note", "# note", "#if A", "#else",  "#endif",
+                                                 "* text",  "/* a",   "*/",    "/* b */"};
+
+bool is_aside(std::string_view content) {
+  const std::size_t first = content.find_first_not_of(" \t");
+  return first != std::string_view::npos && std::ranges::find(asides, content.substr(first)) != asides.end();
+}
 
 TEST(HeaderLaws, HeadersStandAboveAreIndentedNoDeeperAndSayWhereTheyStand) {
   for_random_cases(law_cases(), [](Random& random) {
@@ -109,6 +117,24 @@ TEST(HeaderLaws, EveryLineOfAChainHasTheRestOfItAsItsOwnChain) {
       chain.erase(chain.begin());
       ASSERT_EQ(header_chain(text, header), chain) << "line " << line.value << " of " << shown(text);
     }
+  });
+}
+
+TEST(HeaderLaws, CommentsAndDirectivesChangeNoOtherHeader) {
+  for_random_cases(law_cases(), [](Random& random) {
+    std::string bytes;
+    std::string without_asides;
+    for (std::uint32_t left = 1 + random.below(12); left > 0; --left) {
+      const std::string line = indented(random, random.one_in(3) ? random.pick(asides) : random.pick(code_words));
+      bytes += line + "\n";
+      without_asides += (is_aside(line) ? "" : line) + "\n";
+    }
+    const Text text(bytes);
+    const LineNo line{1 + random.below(text.line_count())};
+    if (is_aside(text.content(line))) return;
+    std::vector<LineNo> chain = header_chain(text, line);
+    std::erase_if(chain, [&](LineNo header) { return is_aside(text.content(header)); });
+    ASSERT_EQ(chain, header_chain(Text(without_asides), line)) << "line " << line.value << " of " << shown(text);
   });
 }
 

@@ -20,6 +20,11 @@ const std::vector<std::string>& odd_lines() {
   return lines;
 }
 
+std::string with_other_ending(const std::string& line) {
+  const std::string_view ending = line.ends_with("\r\n") ? "\r\n" : line.ends_with('\n') ? "\n" : "";
+  return line.substr(0, line.size() - ending.size()) + (ending == "\n" ? "\r\n" : "\n");
+}
+
 }  // namespace
 
 LineSoup::LineSoup(Random& random) {
@@ -44,23 +49,21 @@ std::string LineSoup::text(Random& random, std::uint32_t most_lines) const {
   return bytes;
 }
 
-std::string LineSoup::variant(Random& random, const Text& text) const {
+std::string LineSoup::variant(Random& random, const Text& text, Moves moves) const {
   std::vector<std::string> lines;
   for (LineNo at{1}; text.has(at); at = at + 1) lines.emplace_back(text.raw(at));
   const auto place = [&] { return lines.begin() + random.below(lines.size() + 1); };
   for (std::uint32_t changes = random.below(4); changes > 0; --changes) {
     const auto at = lines.empty() ? lines.end() : lines.begin() + random.below(lines.size());
-    switch (lines.empty() ? 0 : random.below(8)) {
+    switch (lines.empty() ? 0 : random.below(moves == Moves::some ? 8 : 7)) {
       case 0:
       case 1: lines.insert(place(), line(random)); break;
       case 2:
       case 3: lines.erase(at); break;
       case 4:
       case 5: *at = line(random); break;
-      case 6: std::rotate(lines.begin(), at, random.one_in(2) ? lines.end() : at + 1); break;
-      case 7:
-        at->ends_with("\r\n") ? at->erase(at->size() - 2, 1) : at->insert(at->size() - (at->ends_with('\n') ? 1 : 0), "\r");
-        break;
+      case 6: *at = with_other_ending(*at); break;
+      case 7: std::rotate(lines.begin(), at, random.one_in(2) ? lines.end() : at + 1); break;
     }
   }
   std::string bytes(random.one_in(16) ? utf8_bom : text.bom());

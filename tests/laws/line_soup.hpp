@@ -19,8 +19,9 @@ class LineSoup {
   std::string ending(Random& random) const;
   // Up to that many lines; most texts are short.
   std::string text(Random& random, std::uint32_t most_lines = 10) const;
-  // The text after a few line edits, moves and changes of ending.
-  std::string variant(Random& random, const Text& text) const;
+  // The text after a few line edits and changes of ending, and maybe with its parts in another order.
+  enum class Moves { none, some };
+  std::string variant(Random& random, const Text& text, Moves moves = Moves::some) const;
 
  private:
   std::string line(Random& random) const { return content(random) + ending(random); }

@@ -1,8 +1,8 @@
-#include "bench/operations.hpp"
+#include "benchmarks/operations.hpp"
 
 #include <cstring>
 
-#include "bench/versions.hpp"
+#include "benchmarks/versions.hpp"
 #include "support/require.hpp"
 
 namespace kedge::bench {

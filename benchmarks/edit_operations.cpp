@@ -1,5 +1,5 @@
-#include "bench/operations.hpp"
-#include "bench/versions.hpp"
+#include "benchmarks/operations.hpp"
+#include "benchmarks/versions.hpp"
 #include "edit/diff.hpp"
 #include "edit/line_hunks.hpp"
 #include "edit/rebase.hpp"

@@ -1,4 +1,4 @@
-#include "bench/side_by_side.hpp"
+#include "benchmarks/side_by_side.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,9 +10,9 @@
 #include <sstream>
 #include <string_view>
 
-#include "bench/median.hpp"
-#include "bench/peer.hpp"
-#include "bench/stale_edit.hpp"
+#include "benchmarks/median.hpp"
+#include "benchmarks/peer.hpp"
+#include "benchmarks/stale_edit.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
 

@@ -1,7 +1,7 @@
 #include <memory>
 
-#include "bench/operations.hpp"
-#include "bench/stale_edit.hpp"
+#include "benchmarks/operations.hpp"
+#include "benchmarks/stale_edit.hpp"
 #include "edit/recover.hpp"
 #include "support/require.hpp"
 

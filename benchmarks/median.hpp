@@ -4,7 +4,7 @@
 #include <chrono>
 #include <vector>
 
-#include "bench/operations.hpp"
+#include "benchmarks/operations.hpp"
 
 namespace kedge::bench {
 

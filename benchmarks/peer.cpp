@@ -1,4 +1,4 @@
-#include "bench/peer.hpp"
+#include "benchmarks/peer.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
-#include "bench/versions.hpp"
+#include "benchmarks/versions.hpp"
 
 #include <map>
 
-#include "bench/source_like.hpp"
+#include "benchmarks/source_like.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
 

@@ -1,7 +1,7 @@
 // The whole way of an edit that was made against an older version: find the drift, prove the place, apply.
 #pragma once
 
-#include "bench/versions.hpp"
+#include "benchmarks/versions.hpp"
 
 namespace kedge::bench {
 

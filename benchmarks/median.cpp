@@ -1,4 +1,4 @@
-#include "bench/median.hpp"
+#include "benchmarks/median.hpp"
 
 #include <algorithm>
 #include <ctime>

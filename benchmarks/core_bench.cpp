@@ -1,8 +1,8 @@
 // Every operation under Google Benchmark: for filters, repetitions and machine-readable output.
 #include <benchmark/benchmark.h>
 
-#include "bench/operations.hpp"
-#include "bench/versions.hpp"
+#include "benchmarks/operations.hpp"
+#include "benchmarks/versions.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::bench {

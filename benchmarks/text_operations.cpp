@@ -1,7 +1,7 @@
 #include <memory>
 
-#include "bench/operations.hpp"
-#include "bench/versions.hpp"
+#include "benchmarks/operations.hpp"
+#include "benchmarks/versions.hpp"
 #include "text/line_hash.hpp"
 #include "text/line_quality.hpp"
 #include "text/newlines.hpp"

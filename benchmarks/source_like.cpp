@@ -1,4 +1,4 @@
-#include "bench/source_like.hpp"
+#include "benchmarks/source_like.hpp"
 
 #include <array>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "bench/stale_edit.hpp"
+#include "benchmarks/stale_edit.hpp"
 
 #include "edit/recover.hpp"
 #include "support/require.hpp"

@@ -9,9 +9,9 @@
 #include <span>
 #include <string_view>
 
-#include "bench/median.hpp"
-#include "bench/side_by_side.hpp"
-#include "bench/versions.hpp"
+#include "benchmarks/median.hpp"
+#include "benchmarks/side_by_side.hpp"
+#include "benchmarks/versions.hpp"
 
 namespace kedge::bench {
 namespace {
