@@ -154,7 +154,8 @@ bool Drift::supported(LineSpan lines, LineSpan run) const {
   };
   const std::vector<LineNo> headers = header_chain(shown_, lines.first);
   // Of a block that was copied, the original is the one that still stands between what it stood between.
-  const auto copied = std::find_if(headers.rbegin(), headers.rend(), [this](LineNo header) { return has_new_copies(header); });
+  const auto copied =
+      std::ranges::find_if(headers.rbegin(), headers.rend(), [this](LineNo header) { return has_new_copies(header); });
   if (copied != headers.rend()) {
     const std::uint32_t columns = indentation(shown_.content(*copied));
     LineNo block_end = lines.end;
@@ -223,7 +224,8 @@ std::optional<LineNo> Drift::only_copy_now(LineNo line) const {
 // headers were renamed where they stand.
 bool Drift::same_but_headers(LineSpan then, LineSpan now, std::uint32_t columns) const {
   const auto is_header = [columns](std::string_view content) { return indentation(content) == columns && !is_low(content); };
-  if (then.size() != now.size()) return false;
+  const bool exist = then.end <= shown_.all_lines().end && now.end <= current_.all_lines().end;
+  if (then.size() != now.size() || !exist) return false;
   bool has_body = false;
   for (LineNo line = then.first; line < then.end; line = line + 1) {
     const std::string_view old_line = shown_.content(line);
@@ -258,9 +260,11 @@ bool Drift::block_reads_as_renamed(LineSpan block, LineNo block_now) const {
   if (block_now >= place) {
     const LineSpan now{place, end_now};
     const LineSpan then{block.first, block.first + now.size()};
-    return then.end <= shown_.all_lines().end && same_but_headers(then, now, columns);
+    return same_but_headers(then, now, columns);
   }
-  const LineNo place_end = gone.after.end - (gone.before.end - block.end);
+  const bool reaches_behind = block.end > gone.before.end;
+  const LineNo place_end =
+      reaches_behind ? gone.after.end + (block.end - gone.before.end) : gone.after.end - (gone.before.end - block.end);
   const LineSpan now{block_now, std::max(block_now, place_end)};
   if (block.end.value <= now.size()) return false;
   return same_but_headers({block.end - now.size(), block.end}, now, columns);

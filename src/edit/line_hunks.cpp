@@ -26,24 +26,19 @@ std::vector<Hunk> coarse_hunks(const Text& before, const Text& after, const Chan
     const std::size_t grown_above = grown;
     LineSpan touched = before.lines_touched(edits[i].span);
     grown += growth(edits[i++]);
-    const auto take_next = [&] {
-      touched.end = std::max(touched.end, before.lines_touched(edits[i].span).end);
-      grown += growth(edits[i++]);
-    };
     for (;;) {
       const ByteOffset end = before.span(touched).end;
-      const bool overlaps =
-          i < edits.size() && (edits[i].span.begin < end || before.lines_touched(edits[i].span).first < touched.end);
-      if (overlaps) {
-        take_next();
-      } else if (between_lines_of(after, end + grown)) {
-        break;
-      } else if (i < edits.size() && edits[i].span.begin == end) {
-        take_next();
-      } else if (touched.end == before_end) {
-        break;
-      } else {
+      const bool has_next = i < edits.size();
+      const bool overlaps = has_next && (edits[i].span.begin < end || before.lines_touched(edits[i].span).first < touched.end);
+      // Only when all edits up to here are taken is it known where the end stands now.
+      if (!overlaps && between_lines_of(after, end + grown)) break;
+      if (overlaps || (has_next && edits[i].span.begin == end)) {
+        touched.end = std::max(touched.end, before.lines_touched(edits[i].span).end);
+        grown += growth(edits[i++]);
+      } else if (touched.end < before_end) {
         touched.end = touched.end + 1;  // something stands before that line now, without a line break between
+      } else {
+        break;
       }
     }
     // A change of the BOM moves where line 1 begins, which is the first line all the same.

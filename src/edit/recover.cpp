@@ -1,7 +1,6 @@
 #include "edit/recover.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "support/strings.hpp"
 
@@ -72,7 +71,7 @@ std::vector<Error> proven_twice(const std::vector<LineEdit>& edits, const std::v
     return first.first < second.end && second.first < first.end;
   };
   std::vector<std::size_t> order(placed.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::sort(order, {}, [&](std::size_t i) { return lines_meant(placed[i]).first; });
   std::vector<Error> refusals;
   for (std::size_t k = 1; k < order.size(); ++k) {

@@ -122,6 +122,23 @@ TEST(DiffLaws, NoShorterDiffExists) {
   });
 }
 
+TEST(DiffLaws, NoShorterDiffExistsForLongTextsThatChangedInPlaces) {
+  for_random_cases(std::max<std::size_t>(1, law_cases() / 2'000), [](Random& random) {
+    // Long equal stretches, of lines that repeat, with a few dozen changes strewn in.
+    std::string old_bytes;
+    std::string new_bytes;
+    const std::uint32_t rarity = 4 + random.below(40);
+    for (std::uint32_t left = 100 + random.below(200); left > 0; --left) {
+      const auto line = [&] { return std::to_string(random.below(random.one_in(2) ? 4 : 100)) + "\n"; };
+      const std::string kept = line();
+      if (!random.one_in(rarity)) new_bytes += kept;
+      if (!random.one_in(rarity)) old_bytes += kept;
+      if (random.one_in(rarity)) new_bytes += line();
+    }
+    expect_shortest_hunks(Text(old_bytes), Text(new_bytes), LineKey::bytes);
+  });
+}
+
 TEST(DiffLaws, HunksOfLongAndUnrelatedTextsStillLeadFromOneToTheOther) {
   for_random_cases(std::max<std::size_t>(1, law_cases() / 5'000), [](Random& random) {
     // Past the cost cap of the shortest path, with and without lines that are unique on both sides.
