@@ -359,6 +359,23 @@ class LineRuns {
   LineKey key_;
 };
 
+// The same sequences read from their ends.
+template <class Runs>
+class Reversed {
+ public:
+  Reversed(const Runs& runs, const Region& all) : runs_(runs), all_(all) {}
+  std::uint32_t forward(std::uint32_t i, std::uint32_t j, std::uint32_t most) const {
+    return runs_.backward(all_.old_end - i, all_.new_end - j, most);
+  }
+  std::uint32_t backward(std::uint32_t i, std::uint32_t j, std::uint32_t most) const {
+    return runs_.forward(all_.old_end - i, all_.new_end - j, most);
+  }
+
+ private:
+  const Runs& runs_;
+  Region all_;
+};
+
 // old_key(i) and new_key(j) are what two elements are compared by; `runs` compares the same elements, maybe faster.
 template <class Runs, class KeyOfOld, class KeyOfNew>
 std::vector<IndexHunk> diff_indices(const Runs& runs, const Region& all, const KeyOfOld& old_key, const KeyOfNew& new_key) {
@@ -400,13 +417,25 @@ std::vector<IndexHunk> diff_sequences(std::span<const std::string_view> before, 
   return diff_indices(runs, all, [&](std::uint32_t i) { return before[i]; }, [&](std::uint32_t j) { return after[j]; });
 }
 
-std::vector<Hunk> diff_lines(const Text& before, const Text& after, LineKey key) {
+std::vector<Hunk> diff_lines(const Text& before, const Text& after, LineKey key, Search search) {
   const Region all{0, before.line_count(), 0, after.line_count()};
-  const auto old_key = [&](std::uint32_t i) { return key_of(before, i, key); };
-  const auto new_key = [&](std::uint32_t j) { return key_of(after, j, key); };
+  const LineRuns runs(before, after, key);
   std::vector<Hunk> hunks;
-  for (const IndexHunk& hunk : diff_indices(LineRuns(before, after, key), all, old_key, new_key)) {
-    hunks.push_back({{{hunk.old_begin + 1}, {hunk.old_end + 1}}, {{hunk.new_begin + 1}, {hunk.new_end + 1}}});
+  if (search == Search::from_the_top) {
+    const auto old_key = [&](std::uint32_t i) { return key_of(before, i, key); };
+    const auto new_key = [&](std::uint32_t j) { return key_of(after, j, key); };
+    for (const IndexHunk& hunk : diff_indices(runs, all, old_key, new_key)) {
+      hunks.push_back({{{hunk.old_begin + 1}, {hunk.old_end + 1}}, {{hunk.new_begin + 1}, {hunk.new_end + 1}}});
+    }
+  } else {
+    const std::uint32_t n = all.old_end;
+    const std::uint32_t m = all.new_end;
+    const auto old_key = [&](std::uint32_t i) { return key_of(before, n - 1 - i, key); };
+    const auto new_key = [&](std::uint32_t j) { return key_of(after, m - 1 - j, key); };
+    for (const IndexHunk& hunk : diff_indices(Reversed(runs, all), all, old_key, new_key)) {
+      hunks.push_back({{{n - hunk.old_end + 1}, {n - hunk.old_begin + 1}}, {{m - hunk.new_end + 1}, {m - hunk.new_begin + 1}}});
+    }
+    std::ranges::reverse(hunks);
   }
   return settled_low(before, after, hunks, key);
 }

@@ -34,7 +34,10 @@ enum class LineKey : std::uint8_t {
   content,  // without them: a file whose line endings were converted has the same lines
 };
 
-std::vector<Hunk> diff_lines(const Text& before, const Text& after, LineKey key);
+// From which end equally short diffs are told apart. Where the two differ, the change can be read in more than one way.
+enum class Search : std::uint8_t { from_the_top, from_the_end };
+
+std::vector<Hunk> diff_lines(const Text& before, const Text& after, LineKey key, Search search = Search::from_the_top);
 
 // The whole difference, BOM included: diff(a, b).apply(a) == b.
 ChangeSet diff(const Text& before, const Text& after);

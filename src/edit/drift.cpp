@@ -21,18 +21,23 @@ std::string describe(const Unproven& unproven) {
   return {};
 }
 
-Drift::Drift(Text shown, Text current, std::vector<Slide> hunks, bool exact)
-    : shown_(std::move(shown)), current_(std::move(current)), hunks_(std::move(hunks)), exact_(exact) {}
+Drift::Drift(Text shown, Text current, std::vector<Slide> hunks, std::vector<Hunk> other_reading, bool exact)
+    : shown_(std::move(shown)),
+      current_(std::move(current)),
+      hunks_(std::move(hunks)),
+      other_reading_(std::move(other_reading)),
+      exact_(exact) {}
 
 Drift Drift::guessed(Text shown, Text current, LineKey key) {
   std::vector<Slide> hunks = slides(shown, current, diff_lines(shown, current, key), key);
-  return {std::move(shown), std::move(current), std::move(hunks), false};
+  std::vector<Hunk> other_reading = diff_lines(shown, current, key, Search::from_the_end);
+  return {std::move(shown), std::move(current), std::move(hunks), std::move(other_reading), false};
 }
 
 Drift Drift::known(Text shown, Text current, const ChangeSet& changes) {
   std::vector<Slide> hunks;
   for (const Hunk& hunk : line_hunks(shown, current, changes, LineKey::content)) hunks.push_back({hunk, hunk.before});
-  return {std::move(shown), std::move(current), std::move(hunks), true};
+  return {std::move(shown), std::move(current), std::move(hunks), {}, true};
 }
 
 std::size_t Drift::hunks_before(LineNo line) const {
@@ -47,6 +52,15 @@ std::optional<LineNo> Drift::kept(LineNo line) const {
   if (above == 0) return line;
   const Hunk& hunk = hunks_[above - 1].hunk;
   return hunk.after.end + (line - hunk.before.end);
+}
+
+// Where an equally short diff, found from the other end, has the line.
+std::optional<LineNo> Drift::kept_in_other_reading(LineNo line) const {
+  const auto behind =
+      std::ranges::partition_point(other_reading_, [line](const Hunk& hunk) { return hunk.before.end <= line; });
+  if (behind != other_reading_.end() && behind->before.contains(line)) return std::nullopt;
+  if (behind == other_reading_.begin()) return line;
+  return (behind - 1)->after.end + (line - (behind - 1)->before.end);
 }
 
 std::expected<LineSpan, Unproven> Drift::follow(LineSpan lines) const {
@@ -77,7 +91,11 @@ std::expected<LineSpan, Unproven> Drift::follow_in_place(LineSpan lines) const {
   const LineNo run_begin_now = above == 0 ? LineNo{1} : hunks_[above - 1].hunk.after.end;
   const LineNo first_now = run_begin_now + (lines.first - run_begin);
   const LineSpan now{first_now, first_now + lines.size()};
-  if (exact_ || above == 0) return now;
+  if (exact_) return now;
+  for (LineNo line = lines.first; line < lines.end; line = line + 1) {
+    if (kept_in_other_reading(line) != now.first + (line - lines.first)) return refused(Unproven::Reason::indistinct, line);
+  }
+  if (above == 0) return now;
 
   // Lines whose header lies inside the range share its fate, so only those that reach above it need a look.
   std::uint32_t least = std::numeric_limits<std::uint32_t>::max();

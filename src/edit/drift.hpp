@@ -1,7 +1,7 @@
 // What happened to a file between the version that was shown and the one on disk, and which lines provably are still
 // the same lines. "Provably" is what stands between an edit and another function's body:
 //
-//   - the line was not touched by the drift;
+//   - the line was not touched by the drift, nor moved by another diff that is as short;
 //   - no hunk of the drift could equally have stood on it (edit/slide): wherever else the hunk fits, the line that would
 //     then be this one stands under other headers;
 //   - it stands under the same chain of headers, each of them kept (edit/headers);
@@ -54,12 +54,13 @@ class Drift {
   std::expected<LineSpan, Unproven> follow_in_place(LineSpan lines) const;
 
  private:
-  Drift(Text shown, Text current, std::vector<Slide> hunks, bool exact);
+  Drift(Text shown, Text current, std::vector<Slide> hunks, std::vector<Hunk> other_reading, bool exact);
 
   // A way to pair lines of the shown version with lines of the current one.
   using Pairing = std::function<std::optional<LineNo>(LineNo)>;
 
-  std::size_t hunks_before(LineNo line) const;    // how many end at or before the line
+  std::size_t hunks_before(LineNo line) const;  // how many end at or before the line
+  std::optional<LineNo> kept_in_other_reading(LineNo line) const;
   std::optional<LineNo> kept(LineNo line) const;  // where the line stands if no hunk touches it
   bool same_headers(LineNo line, LineNo now, const Pairing& pairing) const;
   bool same_place(LineNo line, LineNo now) const;
@@ -76,6 +77,7 @@ class Drift {
   Text shown_;
   Text current_;
   std::vector<Slide> hunks_;
+  std::vector<Hunk> other_reading_;  // of a guessed drift: an equally short diff
   bool exact_;
 };
 

@@ -139,6 +139,7 @@ std::expected<Edit, Unproven> placed_hunk(const Drift& drift, const Text& mine, 
 
 Result<ChangeSet> rebase_texts(const Text& base, const Text& mine, const Text& theirs) {
   if (mine == theirs) return ChangeSet(theirs.size());  // somebody made the very same change
+  if (theirs == base) return diff(base, mine);          // nobody did anything: however mine is read, the result is mine
   const Drift drift = Drift::guessed(base, theirs, LineKey::bytes);
   std::vector<Edit> placed;
   std::vector<Error> refusals;
@@ -149,8 +150,12 @@ Result<ChangeSet> rebase_texts(const Text& base, const Text& mine, const Text& t
     ++op;  // a BOM is there or not: if theirs differs from the base, it is as mine wants it
   }
   const std::vector<Hunk> hunks = diff_lines(base, mine, LineKey::bytes);
+  const std::vector<Hunk> other_reading = diff_lines(base, mine, LineKey::bytes, Search::from_the_end);
   for (const Slide& slide : slides(base, mine, hunks, LineKey::bytes)) {
-    if (std::expected<Edit, Unproven> edit = placed_hunk(drift, mine, slide, op)) {
+    const bool unambiguous = std::ranges::find(other_reading, slide.hunk) != other_reading.end();
+    if (!unambiguous) {
+      refusals.push_back(refusal(Code::conflict, {Unproven::Reason::indistinct, slide.hunk.before.first}, op));
+    } else if (std::expected<Edit, Unproven> edit = placed_hunk(drift, mine, slide, op)) {
       placed.push_back(*std::move(edit));
     } else {
       refusals.push_back(refusal(Code::conflict, edit.error(), op));

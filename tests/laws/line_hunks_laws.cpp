@@ -64,7 +64,7 @@ void expect_hunks_of_the_change(const Text& before, const ChangeSet& changes) {
 }
 
 TEST(LineHunksLaws, HunksLeadToTheNewTextAndKeepWhatNoEditTouched) {
-  for_random_cases(law_cases(), [](Random& random) {
+  for_random_cases(law_cases() / 2, [](Random& random) {
     const LineSoup soup(random);
     const Text text(random.one_in(4) ? byte_soup(random, 12) : soup.text(random));
     expect_hunks_of_the_change(text, random_changes(random, text));
@@ -100,7 +100,7 @@ TEST(LineHunksLaws, TwoInsertionsAboveTheFirstLineAreOneHunk) {
 }
 
 TEST(LineHunksLaws, WholeLineEditsHaveTheHunksOfTheirLines) {
-  for_random_cases(law_cases(), [](Random& random) {
+  for_random_cases(law_cases() / 2, [](Random& random) {
     // All lines differ, so there is one right answer.
     std::string bytes;
     const std::uint32_t count = 1 + random.below(8);

@@ -1,5 +1,5 @@
-// Random cases that can be had again: case i of a run depends on the run's seed and on i alone. The seed is new in every
-// run and printed; KEDGE_LAW_SEED repeats one, KEDGE_LAW_CASES says how many cases a law is tried on.
+// Random cases that can be had again: case i of a run depends on the run's seed and on i alone. The seed is printed;
+// KEDGE_LAW_SEED gives another one, or with "new" a new one each time, KEDGE_LAW_CASES says how many cases a law is tried on.
 #pragma once
 
 #include <gtest/gtest.h>

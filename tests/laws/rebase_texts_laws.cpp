@@ -71,7 +71,7 @@ TEST(RebaseTextsLaws, EverySmallMergeWithAndWithoutFinalNewlinesIsOneThatWasMean
 }
 
 TEST(RebaseTextsLaws, NothingDoneOnOneSideIsWhatTheOtherDid) {
-  for_random_cases(law_cases(), [](Random& random) {
+  for_random_cases(law_cases() / 2, [](Random& random) {
     const LineSoup soup(random);
     const Text base(soup.text(random));
     const Text other(random.one_in(4) ? soup.text(random) : soup.variant(random, base));
@@ -97,7 +97,7 @@ TEST(RebaseTextsLaws, TheSameChangeOnBothSidesIsMadeOnce) {
 
 // Where lines are moved, a line can be taken to have stayed or to have gone with its header, so this is about other edits.
 TEST(RebaseTextsLaws, BothOrdersGiveTheSameTextWhereBothSucceed) {
-  for_random_cases(law_cases(), [](Random& random) {
+  for_random_cases(law_cases() / 2, [](Random& random) {
     const LineSoup soup(random);
     const Text base(soup.text(random, 14));
     const Text mine(soup.variant(random, base, LineSoup::Moves::none));
@@ -110,7 +110,7 @@ TEST(RebaseTextsLaws, BothOrdersGiveTheSameTextWhereBothSucceed) {
 }
 
 TEST(RebaseTextsLaws, NoByteOfEitherSideIsLostOrDoubled) {
-  for_random_cases(law_cases(), [](Random& random) {
+  for_random_cases(law_cases() / 2, [](Random& random) {
     const LineSoup soup(random);
     const Text base(soup.text(random, 14));
     const Text mine(soup.variant(random, base));

@@ -32,7 +32,7 @@ Drift random_drift(Random& random, const LineSoup& soup) {
 }
 
 TEST(RecoverLaws, InsertionsAtHeadAndTailStayAtTheEdges) {
-  for_random_cases(law_cases(), [](Random& random) {
+  for_random_cases(law_cases() / 2, [](Random& random) {
     const LineSoup soup(random);
     const Drift drift = random_drift(random, soup);
     const LineEdit head{between_lines(LineNo{1}), {"first"}, 0, Lean::above};
@@ -49,7 +49,7 @@ TEST(RecoverLaws, InsertionsAtHeadAndTailStayAtTheEdges) {
 }
 
 TEST(RecoverLaws, OperationsArePlacedAndNeverAltered) {
-  for_random_cases(law_cases(), [](Random& random) {
+  for_random_cases(law_cases() / 2, [](Random& random) {
     const LineSoup soup(random);
     const Drift drift = random_drift(random, soup);
     std::vector<LineEdit> edits;
@@ -78,7 +78,7 @@ TEST(RecoverLaws, OperationsArePlacedAndNeverAltered) {
 
 // The line on the named side of an insertion is the same line as before.
 TEST(RecoverLaws, InsertionsStandBesideTheLineTheyWereNamedBy) {
-  for_random_cases(law_cases(), [](Random& random) {
+  for_random_cases(law_cases() / 2, [](Random& random) {
     const LineSoup soup(random);
     const Drift drift = random_drift(random, soup);
     if (drift.shown().line_count() == 0) return;
@@ -106,7 +106,7 @@ TEST(RecoverLaws, WithoutDriftOperationsStayWhereTheyAre) {
 }
 
 TEST(RecoverLaws, AllOperationsThatCannotBeFollowedAreRefusedTogether) {
-  for_random_cases(law_cases() / 2, [](Random& random) {
+  for_random_cases(law_cases() / 4, [](Random& random) {
     const LineSoup soup(random);
     const Drift drift = random_drift(random, soup);
     std::vector<LineEdit> edits;

@@ -121,7 +121,7 @@ bool kept_promise(const Options& options, const Tally& tally) {
   if (tally.of(Verdict::wrong_function) > 0 || tally.of(Verdict::wrong_place) > 0) return false;
   if (tally.percent(Verdict::undecidable_applied) + tally.percent(Verdict::gap_applied) > 2.0) return false;
   const bool bounded = options.rate == 0.5 && options.ops <= 2;
-  return !bounded || tally.percent(Verdict::refused_though_safe) + tally.percent(Verdict::refused_as_renamed) < 5.0;
+  return !bounded || tally.percent(Verdict::refused_though_safe) < 5.0;
 }
 
 }  // namespace
