@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "support/strings.hpp"
+#include "text/line_quality.hpp"
 
 namespace kedge {
 namespace {
@@ -15,6 +16,16 @@ LineSpan with_neighbours(const Text& text, LineSpan lines) {
           lines.end < text.all_lines().end ? lines.end + 1 : lines.end};
 }
 
+// Where lines stand now. Of a block that moved as a whole, lines without a word are not followed: `}` fits in place as well.
+Followed follow_words(const Drift& drift, LineSpan lines) {
+  const Followed in_place = drift.follow_in_place(lines);
+  if (in_place) return in_place;
+  for (LineNo line = lines.first; line < lines.end; line = line + 1) {
+    if (!is_low(drift.shown().content(line))) return drift.follow(lines);
+  }
+  return in_place;
+}
+
 // Lines, or the place between two, that must stand between the same neighbours, edges of the text included.
 Followed follow_between_neighbours(const Drift& drift, LineSpan lines) {
   const LineSpan all = drift.shown().all_lines();
@@ -22,7 +33,7 @@ Followed follow_between_neighbours(const Drift& drift, LineSpan lines) {
   const auto parted = [](LineNo line) { return std::unexpected(Unproven{Unproven::Reason::parted, line}); };
   if (all.empty()) return all_now.empty() ? Followed(all_now) : parted(LineNo{1});
   const LineSpan wide = with_neighbours(drift.shown(), lines);
-  const Followed wide_now = drift.follow(wide);
+  const Followed wide_now = follow_words(drift, wide);
   if (!wide_now) return wide_now;
   if (lines.first == all.first && wide_now->first != all_now.first) return parted(all.first);
   if (lines.end == all.end && wide_now->end != all_now.end) return parted(all.last());
@@ -106,7 +117,7 @@ namespace {
 // away, to different places or to none, do not agree.
 Followed follow_inside(const Drift& drift, LineSpan lines) {
   const Followed in_place = drift.follow_in_place(lines);
-  if (in_place || lines.first == LineNo{1}) return in_place;
+  if (in_place || lines.first == LineNo{1} || !follow_words(drift, lines)) return in_place;
   const Followed with_line_above = drift.follow({lines.first - 1, lines.end});
   if (!with_line_above) return in_place;
   return LineSpan{with_line_above->first + 1, with_line_above->end};
