@@ -39,7 +39,8 @@ std::vector<Operation> floor_operations() {
 
 std::vector<Operation> operations() {
   std::vector<Operation> all;
-  for (const auto& part : {floor_operations(), text_operations(), edit_operations(), recovery_operations()}) {
+  for (const auto& part :
+       {floor_operations(), hash_operations(), text_operations(), edit_operations(), recovery_operations()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

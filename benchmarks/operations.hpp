@@ -34,6 +34,7 @@ std::string_view name_of(Floor floor);
 
 // The parts of operations().
 std::vector<Operation> floor_operations();
+std::vector<Operation> hash_operations();
 std::vector<Operation> text_operations();
 std::vector<Operation> edit_operations();
 std::vector<Operation> recovery_operations();

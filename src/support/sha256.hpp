@@ -1,5 +1,5 @@
-// SHA-256 (FIPS 180-4). One digest at a time, and many short messages at a time behind an interface that a faster
-// kernel (CPU instructions, several lines at once) can fill without its callers noticing.
+// SHA-256 (FIPS 180-4): one digest at a time, and many short messages at a time. Kernels that use instructions of the
+// processor stand behind one table, and callers do not notice which of them works.
 #pragma once
 
 #include <array>
@@ -11,17 +11,19 @@ namespace kedge {
 
 using Digest = std::array<std::uint8_t, 32>;
 
-Digest sha256(std::string_view message);
-
-// A kernel hashes messages[i] into digests[i]. REQUIRES: both spans have the same size.
 struct Sha256Kernel {
   std::string_view name;
+  Digest (*hash)(std::string_view message);
+  // Hashes messages[i] into digests[i]. REQUIRES: both spans have the same size.
   void (*hash_each)(std::span<const std::string_view> messages, std::span<Digest> digests);
 };
 
 // The kernels that this machine can run, the best first; the portable one is always there.
 std::span<const Sha256Kernel> sha256_kernels();
 
+inline Digest sha256(std::string_view message) { return sha256_kernels().front().hash(message); }
+
+// REQUIRES: both spans have the same size.
 inline void sha256_each(std::span<const std::string_view> messages, std::span<Digest> digests) {
   sha256_kernels().front().hash_each(messages, digests);
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -33,33 +35,82 @@ std::vector<Vector> vectors() {
   };
 }
 
-TEST(Sha256, KnownMessagesHaveTheirKnownDigests) {
-  for (const Vector& vector : vectors()) EXPECT_EQ(to_hex(sha256(vector.message)), vector.hex) << vector.message.size();
+const Sha256Kernel& portable_kernel() { return *std::ranges::find(sha256_kernels(), "portable", &Sha256Kernel::name); }
+
+std::string noise(std::size_t size) {
+  std::mt19937 random(static_cast<std::uint32_t>(size));
+  std::string bytes(size, '\0');
+  for (char& byte : bytes) byte = static_cast<char>(random());
+  return bytes;
 }
 
-TEST(Sha256, EveryKernelAgrees) {
-  ASSERT_FALSE(sha256_kernels().empty());
-  std::vector<Vector> known = vectors();
-  // Several messages of each length, in an order that mixes short and long ones.
-  for (std::size_t length = 0; length < 300; ++length) {
-    const std::string message(length * 7 % 300, static_cast<char>('a' + length % 26));
-    known.push_back({message, {}});
-  }
-  std::vector<std::string_view> messages;
-  for (const Vector& vector : known) messages.push_back(vector.message);
+// Both doors of every kernel.
+void expect_all_to_agree(std::span<const std::string_view> messages) {
   for (const Sha256Kernel& kernel : sha256_kernels()) {
     std::vector<Digest> digests(messages.size());
     kernel.hash_each(messages, digests);
     for (std::size_t i = 0; i < messages.size(); ++i) {
-      EXPECT_EQ(digests[i], sha256(messages[i])) << kernel.name << ", " << messages[i].size() << " bytes";
+      const Digest expected = portable_kernel().hash(messages[i]);
+      EXPECT_EQ(digests[i], expected) << kernel.name << ", message " << i << " of " << messages[i].size() << " bytes";
+      EXPECT_EQ(kernel.hash(messages[i]), expected) << kernel.name << ", alone, " << messages[i].size() << " bytes";
     }
   }
 }
 
-TEST(Sha256, ThePortableKernelIsAlwaysThere) {
-  bool found = false;
-  for (const Sha256Kernel& kernel : sha256_kernels()) found = found || kernel.name == "portable";
-  EXPECT_TRUE(found);
+TEST(Sha256, ThePortableKernelIsAlwaysThereAndLast) {
+  ASSERT_FALSE(sha256_kernels().empty());
+  EXPECT_EQ(sha256_kernels().back().name, "portable");
+}
+
+TEST(Sha256, KnownMessagesHaveTheirKnownDigestsInEveryKernel) {
+  for (const Vector& vector : vectors()) {
+    EXPECT_EQ(to_hex(sha256(vector.message)), vector.hex) << vector.message.size();
+    for (const Sha256Kernel& kernel : sha256_kernels()) {
+      EXPECT_EQ(to_hex(kernel.hash(vector.message)), vector.hex) << kernel.name << ", " << vector.message.size();
+    }
+  }
+}
+
+TEST(Sha256, EveryKernelAgreesAtEveryLengthAndAlignment) {
+  const std::string bytes = noise(400);
+  for (std::size_t offset = 0; offset < 17; ++offset) {
+    std::vector<std::string_view> messages;
+    for (std::size_t size = 0; size <= 300; ++size) messages.push_back(std::string_view(bytes).substr(offset, size));
+    expect_all_to_agree(messages);
+  }
+}
+
+// In memory of their own, so that a sanitizer sees a kernel that reads past an end.
+TEST(Sha256, EveryKernelStaysInsideItsMessages) {
+  std::vector<std::vector<char>> owned;
+  for (std::size_t size = 0; size <= 300; ++size) owned.emplace_back(size, static_cast<char>(size));
+  std::vector<std::string_view> messages;
+  messages.reserve(owned.size());
+  for (const std::vector<char>& bytes : owned) messages.emplace_back(bytes.data(), bytes.size());
+  expect_all_to_agree(messages);
+}
+
+TEST(Sha256, EveryKernelAgreesOnBatchesOfEverySizeThatMixLengths) {
+  const std::string bytes = noise(300);
+  for (std::size_t count = 0; count <= 40; ++count) {
+    std::vector<std::string_view> messages;
+    // Neighbours of one, two and several blocks, in every order.
+    messages.reserve(count);
+    while (messages.size() < count) {
+      const std::size_t i = messages.size();
+      messages.push_back(std::string_view(bytes).substr(i % 7, (i * 89 + count * 31) % 290));
+    }
+    expect_all_to_agree(messages);
+  }
+}
+
+TEST(Sha256, EveryKernelAgreesOnLongMessages) {
+  const std::string bytes = noise(100'000);
+  std::mt19937 random(1);
+  std::vector<std::string_view> messages{bytes};
+  while (messages.size() < 24) messages.push_back(std::string_view(bytes).substr(random() % 1000, random() % bytes.size()));
+  messages.insert(messages.begin() + 3, {"", "short"});  // beside long ones
+  expect_all_to_agree(messages);
 }
 
 TEST(Sha256, NoMessagesNeedNoDigests) { sha256_each({}, {}); }
