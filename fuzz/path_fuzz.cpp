@@ -1,0 +1,55 @@
+// Any bytes as a path: what is taken never leaves the root by its letters, and rules about names hold for every reading.
+#include <cstdint>
+#include <string_view>
+
+#include "fs/folded_name.hpp"
+#include "fs/protected_paths.hpp"
+#include "fs/relative_path.hpp"
+#include "support/require.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace kedge;
+  const std::string_view input(reinterpret_cast<const char*>(data), size);
+  // The first 0xFF parts a pattern from the path.
+  const std::size_t parted = input.find('\xFF');
+  const std::string_view given = parted == std::string_view::npos ? input : input.substr(parted + 1);
+
+  const Result<RelativePath> path = RelativePath::parse(given, "/r", "/disk/r");
+  if (path) {
+    KEDGE_REQUIRE(!path->str().empty() && path->str().size() <= given.size());
+    KEDGE_REQUIRE(path->components().size() <= RelativePath::most_components);
+    std::size_t bytes = path->components().size() - 1;
+    for (const std::string_view component : path->components()) {
+      KEDGE_REQUIRE(!component.empty() && component != "." && component != "..");
+      KEDGE_REQUIRE(component.find('/') == std::string_view::npos && component.find('\0') == std::string_view::npos);
+      KEDGE_REQUIRE(component.size() <= RelativePath::most_bytes_in_component);
+      bytes += component.size();
+    }
+    KEDGE_REQUIRE(bytes == path->str().size());
+    KEDGE_REQUIRE(path->components().back() == path->leaf());
+    const Result<RelativePath> again = RelativePath::parse(path->str(), "/r", "/disk/r");
+    KEDGE_REQUIRE(again.has_value() && *again == *path);
+  } else {
+    KEDGE_REQUIRE(path.error().path == given);
+  }
+
+  const std::string folded = folded_name(given);
+  KEDGE_REQUIRE(folded.size() <= given.size() && folded_name(folded) == folded);
+  KEDGE_REQUIRE(may_be(given, folded));
+  for (const bool home : {false, true}) {
+    // What may not be read may not be written, and a rule for a folded path holds for the path.
+    const Rule* unread = protecting_rule(given, Access::read, home);
+    const Rule* unwritten = protecting_rule(given, Access::write, home);
+    KEDGE_REQUIRE(unread == nullptr || unwritten != nullptr);
+    if (given.find_first_of("/\\") == std::string_view::npos && protecting_rule(folded, Access::write, home) != nullptr) {
+      KEDGE_REQUIRE(unwritten != nullptr);
+    }
+  }
+  (void)warning_rule(given);
+
+  if (const auto glob = Glob::parse(input.substr(0, parted))) {
+    const std::size_t most = Glob::most_characters + Glob::most_alternatives;
+    KEDGE_REQUIRE(glob->walk(given).steps <= most * given.size());
+  }
+  return 0;
+}
