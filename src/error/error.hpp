@@ -61,3 +61,8 @@ using Result = std::expected<T, Error>;
   auto KEDGE_TRY_NAME(tried_, __LINE__) = (__VA_ARGS__);                                                              \
   if (!KEDGE_TRY_NAME(tried_, __LINE__)) return std::unexpected(std::move(KEDGE_TRY_NAME(tried_, __LINE__)).error()); \
   declaration = *std::move(KEDGE_TRY_NAME(tried_, __LINE__))
+// KEDGE_DO(check(file)): goes on, or returns the refusal. For what answers Result<void>.
+#define KEDGE_DO(...)                                                                           \
+  if (auto KEDGE_TRY_NAME(done_, __LINE__) = (__VA_ARGS__); !KEDGE_TRY_NAME(done_, __LINE__)) { \
+    return std::unexpected(std::move(KEDGE_TRY_NAME(done_, __LINE__)).error());                 \
+  }

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 
+#include "fs/os_error.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -26,20 +26,6 @@ class Descriptor {
   int fd_;
 };
 
-Error failure(std::string_view path, int error_number) {
-  const std::string problem = std::strerror(error_number);
-  switch (error_number) {
-    case ENOENT: return refuse(Code::not_found, Json::object({{"path", path}}));
-    case EACCES:
-    case EPERM: return refuse(Code::permission_denied, Json::object({{"path", path}, {"problem", problem}}));
-    case ENOTDIR:
-    case ELOOP:
-    case ENAMETOOLONG:
-    case EINVAL: return refuse(Code::path_invalid, Json::object({{"path", path}, {"problem", problem}}));
-    default: return refuse(Code::io_failed, Json::object({{"path", path}, {"problem", problem}}));
-  }
-}
-
 std::string_view kind_of(mode_t mode) {
   if (S_ISFIFO(mode)) return "pipe";
   if (S_ISSOCK(mode)) return "socket";
@@ -51,29 +37,14 @@ Error too_large(std::string_view path, std::size_t size, std::size_t limit) {
                 Json::object({{"path", path}, {"what", "file size"}, {"actual", size}, {"limit", limit}}));
 }
 
-}  // namespace
-
-Result<std::string> read_file(std::string_view path, std::size_t limit) {
-  const std::string name(path);
-  if (name.empty() || name.find('\0') != std::string::npos) return std::unexpected(failure(path, EINVAL));
-  const Descriptor file(::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  if (file.get() < 0) return std::unexpected(failure(path, errno));
-  struct stat status{};
-  if (::fstat(file.get(), &status) != 0) return std::unexpected(failure(path, errno));
-  if (S_ISDIR(status.st_mode)) return std::unexpected(refuse(Code::is_directory, Json::object({{"path", path}})));
-  if (!S_ISREG(status.st_mode)) {
-    return std::unexpected(refuse(Code::not_regular_file, Json::object({{"path", path}, {"kind", kind_of(status.st_mode)}})));
-  }
-  const auto size = static_cast<std::size_t>(status.st_size);
-  if (size > limit) return std::unexpected(too_large(path, size, limit));
-
+Result<std::string> read_to_end(int file, std::string_view path, std::size_t size, std::size_t limit) {
   // One byte more than the size, so that the read that meets the end is the one that fills the buffer.
   std::string bytes(size + 1, '\0');
   std::size_t filled = 0;
   for (;;) {
-    const ssize_t got = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
+    const ssize_t got = ::read(file, bytes.data() + filled, bytes.size() - filled);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return std::unexpected(failure(path, errno));
+    if (got < 0) return std::unexpected(refusal(OsError{errno}, path));
     if (got == 0) break;
     filled += static_cast<std::size_t>(got);
     if (filled > limit) return std::unexpected(too_large(path, filled, limit));
@@ -82,5 +53,26 @@ Result<std::string> read_file(std::string_view path, std::size_t limit) {
   bytes.resize(filled);
   return bytes;
 }
+
+}  // namespace
+
+Result<std::string> read_file(std::string_view path, std::size_t limit) {
+  const std::string name(path);
+  if (name.empty() || name.find('\0') != std::string::npos) return std::unexpected(refusal(OsError{EINVAL}, path));
+  const Descriptor file(::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (file.get() < 0) return std::unexpected(refusal(OsError{errno}, path));
+  struct stat status{};
+  if (::fstat(file.get(), &status) != 0) return std::unexpected(refusal(OsError{errno}, path));
+  if (S_ISDIR(status.st_mode)) return std::unexpected(refuse(Code::is_directory, Json::object({{"path", path}})));
+  if (!S_ISREG(status.st_mode)) {
+    return std::unexpected(refuse(Code::not_regular_file, Json::object({{"path", path}, {"kind", kind_of(status.st_mode)}})));
+  }
+  const auto size = static_cast<std::size_t>(status.st_size);
+  if (size > limit) return std::unexpected(too_large(path, size, limit));
+
+  return read_to_end(file.get(), path, size, limit);
+}
+
+Result<std::string> read_standard_input(std::size_t limit) { return read_to_end(STDIN_FILENO, "standard input", 0, limit); }
 
 }  // namespace kedge

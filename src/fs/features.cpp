@@ -1,0 +1,28 @@
+#include "fs/features.hpp"
+
+namespace kedge {
+
+Outcome<std::vector<Feature>> features_of(FileSystem& fs, const Handle& folder) {
+  // A name of this form that no record knows is removed by the next recovery, should we not get to it.
+  const std::string one = "probe-1";
+  const std::string other = "probe-2";
+  for (const std::string& name : {one, other}) {
+    if (const Outcome<Handle> made = fs.make_file(folder, name); !made) return std::unexpected(made.error());
+  }
+  const bool exchange = fs.exchange(folder, one, folder, other).has_value();
+  const bool free_name = fs.move_new(folder, one, folder, "probe-3").has_value();
+  const Outcome<Handle> file = fs.open_file(folder, other);
+  const bool lease = file && fs.lease(*file) == Lease::held;
+  const bool unnamed = fs.make_unnamed(folder).has_value();
+  (void)fs.remove(folder, free_name ? "probe-3" : one);
+  (void)fs.remove(folder, other);
+  return std::vector<Feature>{
+      {"beneath", "a folder is opened in one call that cannot be led out of the root", fs.opens_beneath()},
+      {"exchange", "the old file is looked at before it goes", exchange},
+      {"free_name", "create and move cannot overwrite, not even in a race", free_name},
+      {"unnamed", "a new file has no name until it is complete", unnamed},
+      {"lease", "who wants to write has to wait for the commit", lease},
+  };
+}
+
+}  // namespace kedge

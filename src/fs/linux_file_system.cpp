@@ -1,0 +1,152 @@
+#include "fs/linux_file_system.hpp"
+
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+#include "fs/metadata.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+// The kernel answers EAGAIN when something was renamed under its feet and it cannot swear that it stayed below.
+constexpr int attempts_against_renames = 16;
+
+constexpr long overlay_magic = OVERLAYFS_SUPER_MAGIC;
+constexpr std::array<long, 9> made_up_by_the_kernel{PROC_SUPER_MAGIC, SYSFS_MAGIC,        DEBUGFS_MAGIC,
+                                                    TRACEFS_MAGIC,    CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC,
+                                                    SECURITYFS_MAGIC, BPF_FS_MAGIC,       NSFS_MAGIC};
+
+Outcome<void> rename_with(const Handle& from, const std::string& name, const Handle& to, const std::string& new_name,
+                          unsigned flags) {
+  if (::renameat2(from.id(), name.c_str(), to.id(), new_name.c_str(), flags) == 0) return {};
+  return failed(errno);
+}
+
+FileKind kind_of(std::uint16_t mode) {
+  switch (mode & S_IFMT) {
+    case S_IFREG: return FileKind::regular;
+    case S_IFDIR: return FileKind::folder;
+    case S_IFLNK: return FileKind::link;
+    case S_IFIFO: return FileKind::pipe;
+    case S_IFSOCK: return FileKind::socket;
+    default: return FileKind::device;
+  }
+}
+
+Outcome<std::uint64_t> mount_of(int file) {
+  struct statx status{};
+  if (::statx(file, "", AT_EMPTY_PATH, STATX_MNT_ID, &status) != 0) return failed(errno);
+  return (status.stx_mask & STATX_MNT_ID) != 0 ? status.stx_mnt_id : 0;
+}
+
+}  // namespace
+
+Outcome<Handle> LinuxFileSystem::open_beneath(const Handle& folder, const std::string& path, Mounts mounts) {
+  open_how how{};
+  how.flags = O_RDONLY | O_CLOEXEC | O_DIRECTORY;
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS;
+  if (mounts == Mounts::refuse) how.resolve |= RESOLVE_NO_XDEV;
+  for (int attempt = 1;; ++attempt) {
+    const long descriptor = ::syscall(SYS_openat2, folder.id(), path.c_str(), &how, sizeof how);
+    if (descriptor >= 0) return Handle(*this, static_cast<int>(descriptor));
+    const bool again = errno == EINTR || errno == EAGAIN;
+    if (!again || attempt == attempts_against_renames) return failed(errno);
+  }
+}
+
+Outcome<Handle> LinuxFileSystem::open_folder(const Handle& folder, const std::string& path, Mounts mounts) {
+  Outcome<Handle> opened = open_beneath(folder, path.empty() ? "." : path, mounts);
+  // ENOSYS: an older kernel. EPERM: a container whose filter does not know the call.
+  if (!opened && (opened.error().number == ENOSYS || opened.error().number == EPERM)) {
+    return PosixFileSystem::open_folder(folder, path, mounts);
+  }
+  return opened;
+}
+
+bool LinuxFileSystem::opens_beneath() {
+  open_how how{};
+  how.flags = O_PATH | O_CLOEXEC | O_DIRECTORY;
+  how.resolve = RESOLVE_BENEATH;
+  const long descriptor = ::syscall(SYS_openat2, AT_FDCWD, ".", &how, sizeof how);
+  if (descriptor >= 0) ::close(static_cast<int>(descriptor));
+  return descriptor >= 0;
+}
+
+Outcome<Handle> LinuxFileSystem::open_file(const Handle& folder, const std::string& name) {
+  Outcome<Handle> file = PosixFileSystem::open_file(folder, name);
+  if (!file) return file;
+  struct statfs system{};
+  if (::fstatfs(file->id(), &system) != 0) return failed(errno);
+  if (std::ranges::find(made_up_by_the_kernel, system.f_type) != made_up_by_the_kernel.end()) return failed(ENODEV);
+  return file;
+}
+
+Outcome<Handle> LinuxFileSystem::make_unnamed(const Handle& folder) {
+  return taken(::openat(folder.id(), ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+}
+
+Outcome<void> LinuxFileSystem::give_name(const Handle& unnamed, const Handle& folder, const std::string& name) {
+  const std::string self = concat("/proc/self/fd/", unnamed.id());
+  if (::linkat(AT_FDCWD, self.c_str(), folder.id(), name.c_str(), AT_SYMLINK_FOLLOW) == 0) return {};
+  return failed(errno);
+}
+
+Outcome<FileInfo> LinuxFileSystem::look_at(const Handle& folder, const std::string& name) {
+  struct statx status{};
+  constexpr int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT;
+  if (::statx(folder.id(), name.c_str(), flags, STATX_BASIC_STATS | STATX_MNT_ID, &status) != 0) return failed(errno);
+  return FileInfo{.kind = kind_of(status.stx_mode),
+                  .identity = {makedev(status.stx_dev_major, status.stx_dev_minor), status.stx_ino},
+                  .mount = (status.stx_mask & STATX_MNT_ID) != 0 ? status.stx_mnt_id : 0,
+                  .size = status.stx_size,
+                  .permissions = status.stx_mode & 07777U,
+                  .owner = status.stx_uid,
+                  .group = status.stx_gid,
+                  .links = status.stx_nlink,
+                  .modified = status.stx_mtime.tv_sec * 1'000'000'000 + status.stx_mtime.tv_nsec};
+}
+
+Outcome<std::string> LinuxFileSystem::write_obstacle(const Handle& file) { return kedge::write_obstacle(file.id()); }
+
+Outcome<bool> LinuxFileSystem::same_mount(const Handle& folder, const Handle& other) {
+  const Outcome<std::uint64_t> here = mount_of(folder.id());
+  const Outcome<std::uint64_t> there = mount_of(other.id());
+  if (!here) return std::unexpected(here.error());
+  if (!there) return std::unexpected(there.error());
+  return *here != 0 && *here == *there;
+}
+
+Outcome<void> LinuxFileSystem::exchange(const Handle& folder, const std::string& name, const Handle& other_folder,
+                                        const std::string& other_name) {
+  return rename_with(folder, name, other_folder, other_name, RENAME_EXCHANGE);
+}
+
+Outcome<void> LinuxFileSystem::move_new(const Handle& from, const std::string& name, const Handle& to,
+                                        const std::string& new_name) {
+  return rename_with(from, name, to, new_name, RENAME_NOREPLACE);
+}
+
+Lease LinuxFileSystem::lease(const Handle& file) {
+  // An overlay does not see who has the file below it mapped for writing.
+  struct statfs system{};
+  if (::fstatfs(file.id(), &system) != 0 || system.f_type == overlay_magic) return Lease::unavailable;
+  if (::fcntl(file.id(), F_SETLEASE, F_RDLCK) == 0) return Lease::held;
+  return errno == EAGAIN ? Lease::refused : Lease::unavailable;
+}
+
+bool LinuxFileSystem::lease_holds(const Handle& file) { return ::fcntl(file.id(), F_GETLEASE) == F_RDLCK; }
+
+void LinuxFileSystem::end_lease(const Handle& file) { ::fcntl(file.id(), F_SETLEASE, F_UNLCK); }
+
+}  // namespace kedge

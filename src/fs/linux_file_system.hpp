@@ -1,0 +1,35 @@
+// The disk by what Linux offers beyond POSIX: one call that opens a folder below another and cannot be led astray, one that
+// exchanges two names, files without a name, and read leases. Where an older kernel or an odd file system lacks one of them,
+// the answer is the portable one.
+#pragma once
+
+#include "fs/posix_file_system.hpp"
+
+namespace kedge {
+
+class LinuxFileSystem final : public PosixFileSystem {
+ public:
+  using PosixFileSystem::PosixFileSystem;
+
+  Outcome<Handle> open_folder(const Handle& folder, const std::string& path, Mounts mounts) override;
+  // ENODEV for what only looks like a file: there is nothing on a disk behind it.
+  Outcome<Handle> open_file(const Handle& folder, const std::string& name) override;
+  Outcome<Handle> make_unnamed(const Handle& folder) override;
+  Outcome<void> give_name(const Handle& unnamed, const Handle& folder, const std::string& name) override;
+  Outcome<FileInfo> look_at(const Handle& folder, const std::string& name) override;
+  Outcome<std::string> write_obstacle(const Handle& file) override;
+  Outcome<bool> same_mount(const Handle& folder, const Handle& other) override;
+  Outcome<void> exchange(const Handle& folder, const std::string& name, const Handle& other_folder,
+                         const std::string& other_name) override;
+  Outcome<void> move_new(const Handle& from, const std::string& name, const Handle& to, const std::string& new_name) override;
+  Lease lease(const Handle& file) override;
+  bool lease_holds(const Handle& file) override;
+  void end_lease(const Handle& file) override;
+  std::string_view kind() const override { return "linux"; }
+  bool opens_beneath() override;
+
+ private:
+  Outcome<Handle> open_beneath(const Handle& folder, const std::string& path, Mounts mounts);
+};
+
+}  // namespace kedge

@@ -1,0 +1,141 @@
+#include "fs/metadata.hpp"
+
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::string_view access_list = "system.posix_acl_access";
+
+Outcome<std::vector<std::string>> attribute_names(int file) {
+  std::string buffer(1024, '\0');
+  for (;;) {
+    const ssize_t length = ::flistxattr(file, buffer.data(), buffer.size());
+    if (length >= 0) {
+      std::vector<std::string> names;
+      for (std::size_t at = 0; at < static_cast<std::size_t>(length);) {
+        names.emplace_back(buffer.c_str() + at);
+        at += names.back().size() + 1;
+      }
+      return names;
+    }
+    if (errno == EOPNOTSUPP) return std::vector<std::string>();
+    if (errno != ERANGE) return failed(errno);
+    buffer.resize(4 * buffer.size());
+  }
+}
+
+Outcome<std::string> attribute(int file, const std::string& name) {
+  std::string value(256, '\0');
+  for (;;) {
+    const ssize_t length = ::fgetxattr(file, name.c_str(), value.data(), value.size());
+    if (length >= 0) {
+      value.resize(static_cast<std::size_t>(length));
+      return value;
+    }
+    if (errno != ERANGE) return failed(errno);
+    value.resize(4 * value.size());
+  }
+}
+
+// The rest is either made anew by the kernel or bound to the bytes that go.
+bool is_carried_over(std::string_view name) {
+  return name.starts_with("user.") || name == "security.selinux" || name == access_list;
+}
+
+std::optional<OsError> copy_attribute(int from, int to, const std::string& name) {
+  const Outcome<std::string> value = attribute(from, name);
+  if (!value) return value.error().number == ENODATA ? std::nullopt : std::optional(value.error());
+  if (::fsetxattr(to, name.c_str(), value->data(), value->size(), 0) != 0) return OsError{errno};
+  return std::nullopt;
+}
+
+// Nothing, or why the new file would be open to somebody the old one was closed to.
+std::string copy_owner(int to, const struct stat& old, const struct stat& fresh) {
+  if (fresh.st_uid == old.st_uid && fresh.st_gid == old.st_gid) return {};
+  if (::fchown(to, old.st_uid, old.st_gid) == 0) return {};
+  const bool group_kept = fresh.st_gid == old.st_gid || ::fchown(to, static_cast<uid_t>(-1), old.st_gid) == 0;
+  const auto group_may = static_cast<unsigned>(old.st_mode >> 3U) & 7U;
+  const auto others_may = static_cast<unsigned>(old.st_mode) & 7U;
+  if (!group_kept && (group_may & ~others_may) != 0) return "its group could not be kept, and another group would gain access";
+  return {};
+}
+
+}  // namespace
+
+Outcome<MetadataCopy> copy_metadata(int from, int to) {
+  struct stat old{};
+  struct stat fresh{};
+  if (::fstat(from, &old) != 0 || ::fstat(to, &fresh) != 0) return failed(errno);
+  MetadataCopy copy;
+  copy.obstacle = copy_owner(to, old, fresh);
+  if (!copy.obstacle.empty()) return copy;
+  if (::fstat(to, &fresh) != 0) return failed(errno);
+  auto permissions = static_cast<mode_t>(old.st_mode & 07777U);
+  if (fresh.st_uid != old.st_uid || fresh.st_gid != old.st_gid) {
+    copy.lost.emplace_back("its owner could not be kept");
+    permissions &= ~static_cast<mode_t>(S_ISUID | S_ISGID);
+  }
+  // Behind the owner, because changing that takes setuid away.
+  if (::fchmod(to, permissions) != 0) return failed(errno);
+
+  const Outcome<std::vector<std::string>> names = attribute_names(from);
+  if (!names) return std::unexpected(names.error());
+  for (const std::string& name : *names) {
+    if (!is_carried_over(name)) continue;
+    const std::optional<OsError> problem = copy_attribute(from, to, name);
+    if (!problem) continue;
+    if (problem->number == ENOSPC || problem->number == EDQUOT || problem->number == EIO) return std::unexpected(*problem);
+    if (name == access_list) {
+      copy.obstacle = concat("its access list could not be kept (", describe(*problem), ')');
+      return copy;
+    }
+    copy.lost.push_back(concat("its attribute ", printable(name), " could not be kept (", describe(*problem), ')'));
+  }
+
+  int flags = 0;
+  int fresh_flags = 0;
+  if (::ioctl(from, FS_IOC_GETFLAGS, &flags) == 0 && ::ioctl(to, FS_IOC_GETFLAGS, &fresh_flags) == 0) {
+    const int wanted = (flags & (FS_NOCOW_FL | FS_NODUMP_FL)) | fresh_flags;
+    if (wanted != fresh_flags && ::ioctl(to, FS_IOC_SETFLAGS, &wanted) != 0) {
+      copy.lost.emplace_back("its no-dump or no-copy-on-write flag could not be kept");
+    }
+  }
+  return copy;
+}
+
+Outcome<std::string> write_obstacle(int file) {
+  int flags = 0;
+  if (::ioctl(file, FS_IOC_GETFLAGS, &flags) != 0) return std::string();  // not every file system has flags
+  if ((flags & FS_IMMUTABLE_FL) != 0) return std::string("immutable");
+  if ((flags & FS_APPEND_FL) != 0) return std::string("append-only");
+  return std::string();
+}
+
+Outcome<std::string> file_identity(int folder) {
+  struct statfs system{};
+  if (::fstatfs(folder, &system) != 0) return failed(errno);
+  struct statx status{};
+  if (::statx(folder, "", AT_EMPTY_PATH, STATX_INO | STATX_BTIME, &status) != 0) return failed(errno);
+  std::uint32_t parts[2] = {};
+  static_assert(sizeof system.f_fsid == sizeof parts);
+  std::memcpy(parts, &system.f_fsid, sizeof parts);
+  const bool has_birth = (status.stx_mask & STATX_BTIME) != 0;
+  return concat("fs ", parts[0], ':', parts[1], " inode ", status.stx_ino, " born ",
+                has_birth ? concat(status.stx_btime.tv_sec, '.', status.stx_btime.tv_nsec) : std::string("unknown"));
+}
+
+}  // namespace kedge

@@ -1,0 +1,18 @@
+// What a file has besides its bytes, carried over to the inode that takes its place.
+#pragma once
+
+#include "fs/file_system.hpp"
+
+namespace kedge {
+
+// Owner, group, permissions, access list, user attributes and label. What is bound to the old bytes (signatures,
+// capabilities) stays behind.
+Outcome<MetadataCopy> copy_metadata(int from, int to);
+
+// "immutable", "append-only", or nothing.
+Outcome<std::string> write_obstacle(int file);
+
+// One line that names a folder for good: its file system, its inode, when it was made.
+Outcome<std::string> file_identity(int folder);
+
+}  // namespace kedge

@@ -1,0 +1,309 @@
+#include "fs/posix_file_system.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <ctime>
+#include <memory>
+
+#include "fs/metadata.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr int for_reading = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+constexpr int for_walking = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_DIRECTORY;
+
+// Calls a function that answers -1 with errno, again while a signal interrupts it.
+template <class Call>
+auto again(Call call) {
+  auto answer = call();
+  while (answer == -1 && errno == EINTR) answer = call();
+  return answer;
+}
+
+Outcome<void> done(int answer) {
+  if (answer == 0) return {};
+  return failed(errno);
+}
+
+FileKind kind_of(mode_t mode) {
+  if (S_ISREG(mode)) return FileKind::regular;
+  if (S_ISDIR(mode)) return FileKind::folder;
+  if (S_ISLNK(mode)) return FileKind::link;
+  if (S_ISFIFO(mode)) return FileKind::pipe;
+  if (S_ISSOCK(mode)) return FileKind::socket;
+  return FileKind::device;
+}
+
+FileInfo info_of(const struct stat& status) {
+  return {.kind = kind_of(status.st_mode),
+          .identity = {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)},
+          .size = static_cast<std::uint64_t>(status.st_size),
+          .permissions = static_cast<std::uint32_t>(status.st_mode) & 07777U,
+          .owner = status.st_uid,
+          .group = status.st_gid,
+          .links = static_cast<std::uint64_t>(status.st_nlink),
+          .modified = std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec};
+}
+
+}  // namespace
+
+Outcome<Handle> PosixFileSystem::taken(int descriptor) {
+  if (descriptor < 0) return failed(errno);
+  return Handle(*this, descriptor);
+}
+
+Outcome<Handle> PosixFileSystem::open_root(const std::string& absolute_path) {
+  return taken(again([&] { return ::open(absolute_path.c_str(), O_RDONLY | O_CLOEXEC | O_DIRECTORY); }));
+}
+
+Outcome<Handle> PosixFileSystem::open_component(const Handle& folder, const std::string& name, Mounts mounts) {
+  const int descriptor = again([&] { return ::openat(folder.id(), name.c_str(), for_walking); });
+  if (descriptor < 0) {
+    const int problem = errno;
+    // Whether a link or something else stands there: kernels disagree about which of the two errors comes first.
+    if (problem == ENOTDIR) {
+      const Outcome<FileInfo> info = look_at(folder, name);
+      if (info && info->kind == FileKind::link) return failed(ELOOP);
+    }
+    return failed(problem == EMLINK ? ELOOP : problem);
+  }
+  Handle opened(*this, descriptor);
+  if (mounts == Mounts::refuse) {
+    const Outcome<FileInfo> above = look(folder);
+    const Outcome<FileInfo> here = look(opened);
+    if (!above) return std::unexpected(above.error());
+    if (!here) return std::unexpected(here.error());
+    if (above->identity.device != here->identity.device) return failed(EXDEV);
+  }
+  return opened;
+}
+
+Outcome<Handle> PosixFileSystem::walk(const Handle& folder, const std::string& path, Mounts mounts) {
+  const Handle* at = &folder;
+  Handle opened;
+  for (std::size_t start = 0; start <= path.size();) {
+    const std::size_t end = std::min(path.find('/', start), path.size());
+    Outcome<Handle> next = open_component(*at, path.substr(start, end - start), mounts);
+    if (!next) return next;
+    opened = *std::move(next);
+    at = &opened;
+    start = end + 1;
+  }
+  return opened;
+}
+
+Outcome<Handle> PosixFileSystem::open_folder(const Handle& folder, const std::string& path, Mounts mounts) {
+  return walk(folder, path.empty() ? "." : path, mounts);
+}
+
+Outcome<Handle> PosixFileSystem::open_file(const Handle& folder, const std::string& name) {
+  return taken(again([&] { return ::openat(folder.id(), name.c_str(), for_reading); }));
+}
+
+Outcome<Handle> PosixFileSystem::open_for_writing(const Handle& folder, const std::string& name) {
+  constexpr int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+  return taken(again([&] { return ::openat(folder.id(), name.c_str(), flags); }));
+}
+
+Outcome<Handle> PosixFileSystem::make_file(const Handle& folder, const std::string& name) {
+  constexpr int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
+  return taken(again([&] { return ::openat(folder.id(), name.c_str(), flags, 0600); }));
+}
+
+Outcome<Handle> PosixFileSystem::make_unnamed(const Handle& /*folder*/) { return failed(EOPNOTSUPP); }
+
+Outcome<void> PosixFileSystem::give_name(const Handle& /*unnamed*/, const Handle& /*folder*/, const std::string& /*name*/) {
+  return failed(EOPNOTSUPP);
+}
+
+void PosixFileSystem::close(int id) { ::close(id); }
+
+Outcome<void> PosixFileSystem::close_checked(int id) {
+  // Interrupted or not, the descriptor is gone; closing it again could hit somebody else's.
+  if (::close(id) == 0 || errno == EINTR) return {};
+  return failed(errno);
+}
+
+Outcome<FileInfo> PosixFileSystem::look(const Handle& open) {
+  struct stat status{};
+  if (::fstat(open.id(), &status) != 0) return failed(errno);
+  return info_of(status);
+}
+
+Outcome<FileInfo> PosixFileSystem::look_at(const Handle& folder, const std::string& name) {
+  struct stat status{};
+  if (::fstatat(folder.id(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return failed(errno);
+  return info_of(status);
+}
+
+Outcome<std::string> PosixFileSystem::read_link(const Handle& folder, const std::string& name) {
+  std::string target(4096, '\0');
+  const ssize_t length = ::readlinkat(folder.id(), name.c_str(), target.data(), target.size());
+  if (length < 0) return failed(errno);
+  if (static_cast<std::size_t>(length) == target.size()) return failed(ENAMETOOLONG);
+  target.resize(static_cast<std::size_t>(length));
+  return target;
+}
+
+Outcome<std::string> PosixFileSystem::read(const Handle& file, std::size_t limit) {
+  struct stat status{};
+  if (::fstat(file.id(), &status) != 0) return failed(errno);
+  const auto size = static_cast<std::size_t>(status.st_size);
+  if (size > limit) return failed(EFBIG);
+  // One byte more than the size, so that the read that meets the end is the one that fills the buffer.
+  std::string bytes(size + 1, '\0');
+  std::size_t filled = 0;
+  for (;;) {
+    const ssize_t got =
+        again([&] { return ::pread(file.id(), bytes.data() + filled, bytes.size() - filled, static_cast<off_t>(filled)); });
+    if (got < 0) return failed(errno);
+    if (got == 0) break;
+    filled += static_cast<std::size_t>(got);
+    if (filled > limit) return failed(EFBIG);
+    if (filled == bytes.size()) bytes.resize(2 * bytes.size());
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
+Outcome<std::vector<std::string>> PosixFileSystem::list(const Handle& folder) {
+  // A descriptor of its own: the position in a folder belongs to the open file, and the folder may be listed again.
+  const int descriptor = again([&] { return ::openat(folder.id(), ".", for_walking); });
+  if (descriptor < 0) return failed(errno);
+  const std::unique_ptr<DIR, int (*)(DIR*)> stream(::fdopendir(descriptor), &::closedir);
+  if (!stream) {
+    const int problem = errno;
+    ::close(descriptor);
+    return failed(problem);
+  }
+  std::vector<std::string> names;
+  for (;;) {
+    errno = 0;
+    const dirent* const entry = ::readdir(stream.get());
+    if (entry == nullptr) break;
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.emplace_back(name);
+  }
+  if (errno != 0) return failed(errno);
+  return names;
+}
+
+Outcome<bool> PosixFileSystem::may_write(const Handle& folder, const std::string& name) {
+  if (::faccessat(folder.id(), name.c_str(), W_OK, AT_EACCESS) != 0) {
+    if (errno == EACCES) return false;
+    return failed(errno);
+  }
+  // Root may write everything, and a file that nobody may write still says what its owner wants.
+  const Outcome<FileInfo> info = look_at(folder, name);
+  if (!info) return std::unexpected(info.error());
+  return info->kind != FileKind::regular || (info->permissions & 0222U) != 0;
+}
+
+Outcome<std::string> PosixFileSystem::write_obstacle(const Handle& /*file*/) { return std::string(); }
+
+// A rename between folders of one device may still fail (bind mounts), so the new file is made beside the old one.
+Outcome<bool> PosixFileSystem::same_mount(const Handle& /*folder*/, const Handle& /*other*/) { return false; }
+
+Outcome<std::string> PosixFileSystem::identity_of(const Handle& folder) { return file_identity(folder.id()); }
+
+Outcome<void> PosixFileSystem::write(const Handle& file, std::string_view bytes) {
+  if (!bytes.empty()) {
+    // Finds out early that there is no space; where it is not supported the writing will find out.
+    const int problem = ::posix_fallocate(file.id(), 0, static_cast<off_t>(bytes.size()));
+    if (problem == ENOSPC || problem == EDQUOT || problem == EFBIG || problem == EIO) return failed(problem);
+  }
+  for (std::size_t written = 0; written < bytes.size();) {
+    const ssize_t more =
+        again([&] { return ::pwrite(file.id(), bytes.data() + written, bytes.size() - written, static_cast<off_t>(written)); });
+    if (more < 0) return failed(errno);
+    if (more == 0) return failed(ENOSPC);
+    written += static_cast<std::size_t>(more);
+  }
+  return done(again([&] { return ::ftruncate(file.id(), static_cast<off_t>(bytes.size())); }));
+}
+
+Outcome<void> PosixFileSystem::set_permissions(const Handle& file, std::uint32_t permissions) {
+  return done(again([&] { return ::fchmod(file.id(), static_cast<mode_t>(permissions)); }));
+}
+
+Outcome<MetadataCopy> PosixFileSystem::copy_metadata(const Handle& from, const Handle& to) {
+  return kedge::copy_metadata(from.id(), to.id());
+}
+
+// Not again after a failure: the system may have dropped the pages, and a second answer would be a lie.
+Outcome<void> PosixFileSystem::sync(const Handle& open) { return done(::fsync(open.id())); }
+
+Outcome<void> PosixFileSystem::exchange(const Handle& /*folder*/, const std::string& /*name*/, const Handle& /*other_folder*/,
+                                        const std::string& /*other_name*/) {
+  return failed(EOPNOTSUPP);
+}
+
+Outcome<void> PosixFileSystem::move_new(const Handle& /*from*/, const std::string& /*name*/, const Handle& /*to*/,
+                                        const std::string& /*new_name*/) {
+  return failed(EOPNOTSUPP);
+}
+
+Outcome<void> PosixFileSystem::move_over(const Handle& from, const std::string& name, const Handle& to,
+                                         const std::string& new_name) {
+  return done(::renameat(from.id(), name.c_str(), to.id(), new_name.c_str()));
+}
+
+Outcome<void> PosixFileSystem::link(const Handle& from, const std::string& name, const Handle& to,
+                                    const std::string& new_name) {
+  return done(::linkat(from.id(), name.c_str(), to.id(), new_name.c_str(), 0));
+}
+
+Outcome<void> PosixFileSystem::remove(const Handle& folder, const std::string& name) {
+  return done(::unlinkat(folder.id(), name.c_str(), 0));
+}
+
+Outcome<void> PosixFileSystem::make_folder(const Handle& folder, const std::string& name, std::uint32_t permissions) {
+  if (::mkdirat(folder.id(), name.c_str(), static_cast<mode_t>(permissions)) != 0) return failed(errno);
+  // The process's own mask is tighter than the user's.
+  return done(::fchmodat(folder.id(), name.c_str(), static_cast<mode_t>(permissions), 0));
+}
+
+Outcome<void> PosixFileSystem::remove_folder(const Handle& folder, const std::string& name) {
+  return done(::unlinkat(folder.id(), name.c_str(), AT_REMOVEDIR));
+}
+
+Lease PosixFileSystem::lease(const Handle& /*file*/) { return Lease::unavailable; }
+bool PosixFileSystem::lease_holds(const Handle& /*file*/) { return false; }
+void PosixFileSystem::end_lease(const Handle& /*file*/) {}
+
+Outcome<bool> PosixFileSystem::try_lock(const Handle& file) {
+  if (again([&] { return ::flock(file.id(), LOCK_EX | LOCK_NB); }) == 0) return true;
+  if (errno == EWOULDBLOCK) return false;
+  return failed(errno);
+}
+
+void PosixFileSystem::pause(std::uint32_t microseconds) {
+  timespec left{.tv_sec = microseconds / 1'000'000, .tv_nsec = static_cast<long>(microseconds % 1'000'000) * 1000};
+  while (::nanosleep(&left, &left) != 0 && errno == EINTR) {
+  }
+}
+
+std::int64_t PosixFileSystem::now() {
+  timespec time{};
+  ::clock_gettime(CLOCK_REALTIME, &time);
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+std::uint32_t PosixFileSystem::user() { return ::geteuid(); }
+
+std::uint64_t PosixFileSystem::random() {
+  std::uint64_t number = 0;
+  while (::getentropy(&number, sizeof number) != 0) pause(1000);
+  return number;
+}
+
+}  // namespace kedge

@@ -1,0 +1,69 @@
+// The disk by calls that every POSIX system has: folders are walked one component at a time, and what a kernel cannot do in
+// one step (exchange two names, move without overwriting, name a file late, lend it to nobody) is answered with EOPNOTSUPP,
+// so that the engine takes its other way. Handles are file descriptors.
+#pragma once
+
+#include "fs/file_system.hpp"
+
+namespace kedge {
+
+class PosixFileSystem : public FileSystem {
+ public:
+  // `user_mask` is what the user's umask takes from new files.
+  explicit PosixFileSystem(std::uint32_t user_mask) : user_mask_(user_mask) {}
+
+  Outcome<Handle> open_root(const std::string& absolute_path) override;
+  Outcome<Handle> open_folder(const Handle& folder, const std::string& path, Mounts mounts) override;
+  Outcome<Handle> open_file(const Handle& folder, const std::string& name) override;
+  Outcome<Handle> open_for_writing(const Handle& folder, const std::string& name) override;
+  Outcome<Handle> make_file(const Handle& folder, const std::string& name) override;
+  Outcome<Handle> make_unnamed(const Handle& folder) override;
+  Outcome<void> give_name(const Handle& unnamed, const Handle& folder, const std::string& name) override;
+  void close(int id) override;
+  Outcome<void> close_checked(int id) override;
+
+  Outcome<FileInfo> look(const Handle& open) override;
+  Outcome<FileInfo> look_at(const Handle& folder, const std::string& name) override;
+  Outcome<std::string> read_link(const Handle& folder, const std::string& name) override;
+  Outcome<std::string> read(const Handle& file, std::size_t limit) override;
+  Outcome<std::vector<std::string>> list(const Handle& folder) override;
+  Outcome<bool> may_write(const Handle& folder, const std::string& name) override;
+  Outcome<std::string> write_obstacle(const Handle& file) override;
+  Outcome<bool> same_mount(const Handle& folder, const Handle& other) override;
+  Outcome<std::string> identity_of(const Handle& folder) override;
+
+  Outcome<void> write(const Handle& file, std::string_view bytes) override;
+  Outcome<void> set_permissions(const Handle& file, std::uint32_t permissions) override;
+  Outcome<MetadataCopy> copy_metadata(const Handle& from, const Handle& to) override;
+  Outcome<void> sync(const Handle& open) override;
+  Outcome<void> exchange(const Handle& folder, const std::string& name, const Handle& other_folder,
+                         const std::string& other_name) override;
+  Outcome<void> move_new(const Handle& from, const std::string& name, const Handle& to, const std::string& new_name) override;
+  Outcome<void> move_over(const Handle& from, const std::string& name, const Handle& to, const std::string& new_name) override;
+  Outcome<void> link(const Handle& from, const std::string& name, const Handle& to, const std::string& new_name) override;
+  Outcome<void> remove(const Handle& folder, const std::string& name) override;
+  Outcome<void> make_folder(const Handle& folder, const std::string& name, std::uint32_t permissions) override;
+  Outcome<void> remove_folder(const Handle& folder, const std::string& name) override;
+
+  Lease lease(const Handle& file) override;
+  bool lease_holds(const Handle& file) override;
+  void end_lease(const Handle& file) override;
+  Outcome<bool> try_lock(const Handle& file) override;
+  void pause(std::uint32_t microseconds) override;
+  std::int64_t now() override;
+  std::uint64_t random() override;
+  std::string_view kind() const override { return "portable"; }
+  std::uint32_t user() override;
+  std::uint32_t permissions_for_new_files() override { return 0666U & ~user_mask_; }
+
+ protected:
+  // One component, which has to be a folder and no link.
+  virtual Outcome<Handle> open_component(const Handle& folder, const std::string& name, Mounts mounts);
+  Outcome<Handle> walk(const Handle& folder, const std::string& path, Mounts mounts);
+  Outcome<Handle> taken(int descriptor);  // a handle for it, or errno
+
+ private:
+  std::uint32_t user_mask_;
+};
+
+}  // namespace kedge

@@ -1,0 +1,57 @@
+#include "fs/real_file_system.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+#include "fs/linux_file_system.hpp"
+
+namespace kedge {
+namespace {
+
+// The user's own umask.
+std::uint32_t prepare_process() {
+  for (const int signal : {SIGIO, SIGPIPE, SIGXFSZ}) {
+    struct sigaction ignored{};
+    ignored.sa_handler = SIG_IGN;
+    ::sigaction(signal, &ignored, nullptr);
+  }
+  return static_cast<std::uint32_t>(::umask(077));
+}
+
+}  // namespace
+
+std::unique_ptr<FileSystem> real_file_system() {
+  static const std::uint32_t user_mask = prepare_process();
+  const char* const wanted = std::getenv("KEDGE_FS");
+  if (wanted != nullptr && std::string_view(wanted) == "portable") return std::make_unique<PosixFileSystem>(user_mask);
+  return std::make_unique<LinuxFileSystem>(user_mask);
+}
+
+bool runs_with_borrowed_rights() { return ::geteuid() != ::getuid() || ::getegid() != ::getgid(); }
+
+std::string current_folder() {
+  std::error_code problem;
+  const std::filesystem::path folder = std::filesystem::current_path(problem);
+  return problem ? std::string() : folder.string();
+}
+
+std::string resolved_path(const std::string& path) {
+  std::error_code problem;
+  const std::filesystem::path resolved = std::filesystem::weakly_canonical(path, problem);
+  return problem ? std::string() : resolved.string();
+}
+
+std::optional<std::string> work_tree_around(const std::string& folder) {
+  for (std::filesystem::path at = folder;; at = at.parent_path()) {
+    std::error_code problem;
+    if (std::filesystem::exists(at / ".git", problem)) return at.string();
+    if (!at.has_relative_path()) return std::nullopt;
+  }
+}
+
+}  // namespace kedge

@@ -1,0 +1,28 @@
+// The file system that this process works on.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "fs/file_system.hpp"
+
+namespace kedge {
+
+// KEDGE_FS=portable uses only what every POSIX system has. The first call also prepares the process: signals that a lease, a
+// closed pipe or a size limit would send are answered by return values instead, and what kedge makes for itself is nobody
+// else's to read.
+std::unique_ptr<FileSystem> real_file_system();
+
+// Whether the process runs with rights that its caller does not have.
+bool runs_with_borrowed_rights();
+
+// The folder that the process was started in; empty if it is gone.
+std::string current_folder();
+
+// Absolute and without links, as far as it exists; empty if that cannot be told.
+std::string resolved_path(const std::string& path);
+
+// The nearest folder at or above this one that holds `.git`, or nothing.
+std::optional<std::string> work_tree_around(const std::string& folder);
+
+}  // namespace kedge

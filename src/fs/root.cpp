@@ -1,0 +1,228 @@
+#include "fs/root.hpp"
+
+#include <algorithm>
+#include <cerrno>
+
+#include "fs/open_regular.hpp"
+#include "fs/relative_path.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr int most_links = 40;  // on the way to one file, as in the kernel
+
+std::string joined(std::string_view folder, std::string_view name) {
+  return folder.empty() ? std::string(name) : concat(folder, '/', name);
+}
+
+// In reverse, so that the next one is at the end.
+void push_components(std::vector<std::string>& pending, std::string_view path) {
+  std::vector<std::string> components;
+  for (std::size_t start = 0; start <= path.size();) {
+    const std::size_t end = std::min(path.find('/', start), path.size());
+    const std::string_view component = path.substr(start, end - start);
+    if (!component.empty() && component != ".") components.emplace_back(component);
+    start = end + 1;
+  }
+  pending.insert(pending.end(), components.rbegin(), components.rend());
+}
+
+Error leads_nowhere(std::string_view given, std::string_view problem) {
+  return refuse(Code::path_invalid, Json::object({{"path", given}, {"problem", problem}}));
+}
+
+}  // namespace
+
+std::string Place::path() const {
+  std::string whole = folder_path;
+  for (const std::string& folder_name : missing_folders) whole = joined(whole, folder_name);
+  return joined(whole, name);
+}
+
+Result<Root> Root::open(FileSystem& fs, const RootSettings& settings) {
+  Root root;
+  root.fs_ = &fs;
+  root.path_ = settings.path;
+  root.resolved_ = settings.resolved.empty() ? settings.path : settings.resolved;
+  root.mounts_ = settings.mounts;
+  KEDGE_OS(root.folder_, fs.open_root(settings.path), settings.path);
+  KEDGE_OS(root.identity_, fs.identity_of(root.folder_), settings.path);
+  root.protected_.root_is_home = root.resolved_ == settings.home;
+  root.is_wide_ = root.resolved_ == "/" || root.protected_.root_is_home;
+  root.allow_wide_ = settings.allow_wide;
+  for (const std::string& pattern : settings.allow) {
+    auto glob = Glob::parse_filter(pattern);
+    if (!glob) {
+      return std::unexpected(refuse(Code::schema_invalid, Json::object({{"field", "--allow"}, {"problem", glob.error()}})));
+    }
+    root.protected_.allowed.push_back(*std::move(glob));
+  }
+  return root;
+}
+
+Error Root::outside(std::string_view given) const {
+  return refuse(Code::path_outside_root, Json::object({{"path", given}, {"root", path_}}));
+}
+
+std::optional<std::string> Root::inside(std::string_view absolute_path) const {
+  for (const std::string_view spelled : {std::string_view(path_), std::string_view(resolved_)}) {
+    if (absolute_path == spelled) return std::string();
+    const std::string above = spelled.ends_with('/') ? std::string(spelled) : concat(spelled, '/');
+    if (absolute_path.starts_with(above)) return std::string(absolute_path.substr(above.size()));
+  }
+  return std::nullopt;
+}
+
+void Root::guard(const std::string& absolute_path) {
+  if (std::optional<std::string> own = inside(absolute_path)) guarded_.push_back(*std::move(own));
+}
+
+Result<void> Root::check(std::string_view given, std::string_view path, Access access) const {
+  if (Result<void> free = protected_.check(path, access); !free) {
+    free.error().path = std::string(given);
+    return free;
+  }
+  for (const std::string& own : guarded_) {
+    if (own.empty() || path == own || path.starts_with(concat(own, '/'))) {
+      return std::unexpected(refuse(Code::path_protected, Json::object({{"path", given}, {"rule", "kedge's own records"}})));
+    }
+  }
+  return {};
+}
+
+Result<Place> Root::find(std::string_view path, Access access) const {
+  KEDGE_TRY(const RelativePath relative, RelativePath::parse(path, path_, resolved_));
+  if (is_wide_ && !allow_wide_) {
+    Error refused = refuse(Code::path_outside_root,
+                           concat(printable(path), ": the root ", printable(path_),
+                                  " is the whole disk or the home folder, and nothing in it is touched unasked."),
+                           Json::object({{"path", path}, {"root", path_}}));
+    refused.next = "Start kedge with --root FOLDER for the project that is meant, or with --allow-wide-root.";
+    return std::unexpected(std::move(refused));
+  }
+  KEDGE_DO(check(path, relative.str(), access));
+  KEDGE_TRY(Place place, follow(path, relative.str()));
+  // Again for where links led.
+  if (const std::string real = place.path(); real != relative.str()) {
+    KEDGE_DO(check(path, real, access));
+  }
+  return place;
+}
+
+// The folders of `path` opened, links on the way followed by hand: each component is opened below the one before, so that
+// nothing that is swapped meanwhile leads out.
+Result<Place> Root::open_folders(std::string_view given, std::string_view path) const {
+  const std::size_t slash = path.rfind('/');
+  const std::string folder_path(path.substr(0, slash == std::string_view::npos ? 0 : slash));
+  const std::string name(slash == std::string_view::npos ? path : path.substr(slash + 1));
+
+  std::vector<std::string> pending;
+  push_components(pending, folder_path);
+  // What a link's target climbs is climbed below, by closing what was opened.
+  if (std::ranges::find(pending, "..") == pending.end()) {
+    Outcome<Handle> at_once = fs_->open_folder(folder_, folder_path, mounts_);
+    if (at_once) return Place{*std::move(at_once), folder_path, name};
+  }
+
+  std::vector<Handle> opened;
+  std::vector<std::string> names;
+  int links = 0;
+  while (!pending.empty()) {
+    const std::string component = std::move(pending.back());
+    pending.pop_back();
+    if (component == "..") {
+      if (opened.empty()) return std::unexpected(outside(given));
+      opened.pop_back();
+      names.pop_back();
+      continue;
+    }
+    const Handle& above = opened.empty() ? folder_ : opened.back();
+    Outcome<Handle> next = fs_->open_folder(above, component, mounts_);
+    if (next) {
+      opened.push_back(*std::move(next));
+      names.push_back(component);
+      continue;
+    }
+    const int problem = next.error().number;
+    if (problem == ELOOP) {
+      const Outcome<std::string> target = fs_->read_link(above, component);
+      if (!target || ++links > most_links) return std::unexpected(refusal(OsError{ELOOP}, given));
+      if (target->starts_with('/')) {
+        const std::optional<std::string> relative = inside(*target);
+        if (!relative) return std::unexpected(outside(given));
+        opened.clear();
+        names.clear();
+        push_components(pending, *relative);
+      } else {
+        push_components(pending, *target);
+      }
+    } else if (problem == ENOENT && std::ranges::find(pending, "..") == pending.end()) {
+      KEDGE_DO(check_root(given));
+      std::vector<std::string> missing{component};
+      missing.insert(missing.end(), pending.rbegin(), pending.rend());
+      KEDGE_OS(Handle last, fs_->open_folder(above, "", mounts_), given);
+      return Place{std::move(last), join(names, "/"), name, std::move(missing)};
+    } else if (problem == EXDEV) {
+      Error refused = outside(given);
+      refused.what = concat(printable(given), " lies on another mount, and mounts inside the root are not entered.");
+      refused.next = "Ask the user to start kedge with --cross-mounts if that mount is meant.";
+      return std::unexpected(std::move(refused));
+    } else {
+      return std::unexpected(refusal(next.error(), given));
+    }
+  }
+  KEDGE_OS(Handle last, fs_->open_folder(opened.empty() ? folder_ : opened.back(), "", mounts_), given);
+  return Place{std::move(last), join(names, "/"), name};
+}
+
+// A folder that was removed can still be open, and nothing is ever found in it.
+Result<void> Root::check_root(std::string_view given) const {
+  KEDGE_OS(const FileInfo now, fs_->look(folder_), given);
+  if (now.links > 0) return {};
+  return std::unexpected(refuse(Code::io_failed, Json::object({{"path", given}, {"problem", "the root folder is gone"}})));
+}
+
+Result<Place> Root::follow(std::string_view given, std::string path) const {
+  for (int links = 0;; ++links) {
+    KEDGE_TRY(Place place, open_folders(given, path));
+    const std::string_view last = place.name;
+    if (last == "." || last == ".." || last.empty()) {
+      return std::unexpected(refuse(Code::is_directory, Json::object({{"path", given}})));
+    }
+    if (!place.missing_folders.empty()) {
+      if (links > 0) return std::unexpected(leads_nowhere(given, "it is a link to something that does not exist"));
+      return place;
+    }
+    const Outcome<FileInfo> info = fs_->look_at(place.folder, place.name);
+    if (!info && info.error().number == ENOENT && links > 0) {
+      return std::unexpected(leads_nowhere(given, "it is a link to something that does not exist"));
+    }
+    if (!info && info.error().number != ENOENT) return std::unexpected(refusal(info.error(), given));
+    if (!info) KEDGE_DO(check_root(given));
+    if (!info || info->kind != FileKind::link) return place;
+
+    if (links == most_links) return std::unexpected(refusal(OsError{ELOOP}, given));
+    KEDGE_OS(std::string target, fs_->read_link(place.folder, place.name), given);
+    if (target.starts_with('/')) {
+      std::optional<std::string> relative = inside(target);
+      if (!relative) return std::unexpected(outside(given));
+      path = *std::move(relative);
+    } else {
+      path = joined(place.folder_path, target);
+    }
+    while (path.ends_with('/')) path.pop_back();
+    if (path.empty()) return std::unexpected(refuse(Code::is_directory, Json::object({{"path", given}})));
+  }
+}
+
+Outcome<Handle> Root::folder_at(const std::string& path) const { return fs_->open_folder(folder_, path, mounts_); }
+
+Result<std::string> Root::read(std::string_view path, std::size_t limit) const {
+  KEDGE_TRY(const Place place, find(path, Access::read));
+  if (!place.missing_folders.empty()) return std::unexpected(refusal(OsError{ENOENT}, path));
+  KEDGE_TRY(OpenedFile file, open_regular(*fs_, place.folder, place.name, path));
+  return read_steady(*fs_, file, path, limit);
+}
+
+}  // namespace kedge

@@ -1,0 +1,74 @@
+// A folder that no path leaves. Every file of a workspace is reached through here: by a handle of its folder and its last
+// name, never by a string that is checked first and opened later.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fs/file_system.hpp"
+#include "fs/protected_paths.hpp"
+
+namespace kedge {
+
+struct RootSettings {
+  std::string path;           // absolute, as spelled
+  std::string resolved = {};  // the same without links; absolute paths are taken in either spelling
+  std::string home = {};      // the user's home folder, without links
+  Mounts mounts = Mounts::refuse;
+  bool allow_wide = false;              // the root may be / or the home folder
+  std::vector<std::string> allow = {};  // globs of protected paths that the user lifts
+};
+
+// Where a file is, or would be: an open folder inside the root and a name in it. Links are followed already.
+struct Place {
+  Handle folder;
+  std::string folder_path;  // relative to the root, without links; empty for the root itself
+  std::string name;
+  std::vector<std::string> missing_folders = {};  // to be made below `folder`, outermost first, before the name can be
+
+  std::string path() const;
+};
+
+class Root {
+ public:
+  static Result<Root> open(FileSystem& fs, const RootSettings& settings);
+
+  const std::string& path() const { return path_; }          // as spelled
+  const std::string& identity() const { return identity_; }  // outlives moves, mounts and restarts
+  const Handle& folder() const { return folder_; }
+  Mounts mounts() const { return mounts_; }
+
+  // Where an existing or a new file of this name is; refused if that is outside, protected, or not usable as a path. The
+  // last name may be missing.
+  Result<Place> find(std::string_view path, Access access) const;
+  // Writing below this folder is refused: kedge's own records, should they be inside the root.
+  void guard(const std::string& absolute_path);
+  // The same for a path that kedge itself wrote down: no link may be on the way.
+  Outcome<Handle> folder_at(const std::string& path) const;
+
+  // The bytes of a file inside the root.
+  Result<std::string> read(std::string_view path, std::size_t limit) const;
+
+ private:
+  Root() = default;
+  Result<void> check(std::string_view given, std::string_view path, Access access) const;
+  Result<void> check_root(std::string_view given) const;
+  Result<Place> follow(std::string_view given, std::string path) const;
+  Result<Place> open_folders(std::string_view given, std::string_view path) const;
+  Error outside(std::string_view given) const;
+  std::optional<std::string> inside(std::string_view absolute_path) const;  // relative to the root
+
+  FileSystem* fs_ = nullptr;
+  std::string path_;
+  std::string resolved_;
+  std::string identity_;
+  Handle folder_;
+  Mounts mounts_ = Mounts::refuse;
+  bool allow_wide_ = false;
+  bool is_wide_ = false;
+  ProtectedPaths protected_;
+  std::vector<std::string> guarded_;
+};
+
+}  // namespace kedge

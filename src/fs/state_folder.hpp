@@ -1,0 +1,36 @@
+// Where kedge keeps its own records about a root: outside every root, so that a repository cannot ship forged ones.
+//
+//   <state>/<root id>/            0700
+//     root                        which folder it belongs to, for people
+//     lock                        held by the process that is changing files
+//     tx/                         journal records, staged and displaced files
+//     kept/                       bytes of others that kedge found where they would have been lost
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fs/file_system.hpp"
+
+namespace kedge {
+
+struct StateSettings {
+  std::string folder;                       // <state>; absolute
+  std::string resolved = {};                // the same without links, if that is known
+  std::vector<std::string> fallbacks = {};  // tried in turn where it cannot be created
+};
+
+// From --state, KEDGE_STATE, XDG_STATE_HOME and HOME, in this order, with the fallbacks behind them.
+StateSettings state_settings_from_environment(std::string_view option);
+
+struct StateFolder {
+  Handle folder;
+  Handle tx;
+  std::string path;                   // of `folder`, for people
+  std::vector<std::string> warnings;  // a fallback was used
+
+  static Result<StateFolder> open(FileSystem& fs, const StateSettings& settings, const std::string& root_identity,
+                                  const std::string& root_path);
+};
+
+}  // namespace kedge

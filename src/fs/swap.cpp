@@ -1,0 +1,78 @@
+#include "fs/swap.hpp"
+
+#include <cerrno>
+
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+// The second name of the old file while a swap is made of single steps.
+std::string second_name(const Spot& aside) { return concat(aside.name, "~"); }
+
+}  // namespace
+
+Outcome<Atomic> swap(FileSystem& fs, const Spot& target, const Spot& aside, bool durable) {
+  const Outcome<void> exchanged = fs.exchange(*aside.folder, aside.name, *target.folder, target.name);
+  if (exchanged) return Atomic::yes;
+  if (!is_unsupported(exchanged.error())) return std::unexpected(exchanged.error());
+
+  const std::string kept = second_name(aside);
+  const Outcome<void> linked = fs.link(*target.folder, target.name, *aside.folder, kept);
+  if (!linked) return std::unexpected(linked.error());
+  Outcome<void> step = durable ? fs.sync(*aside.folder) : Outcome<void>();
+  if (step) step = fs.move_over(*aside.folder, aside.name, *target.folder, target.name);
+  if (!step) {
+    (void)fs.remove(*aside.folder, kept);
+    return std::unexpected(step.error());
+  }
+  step = fs.move_over(*aside.folder, kept, *aside.folder, aside.name);
+  if (!step) return std::unexpected(step.error());
+  return Atomic::no;
+}
+
+Outcome<void> mend_swap(FileSystem& fs, const Spot& aside) {
+  const std::string kept = second_name(aside);
+  const Outcome<FileInfo> second = fs.look_at(*aside.folder, kept);
+  if (!second) return second.error().number == ENOENT ? Outcome<void>() : std::unexpected(second.error());
+  const Outcome<FileInfo> first = fs.look_at(*aside.folder, aside.name);
+  if (first) return fs.remove(*aside.folder, kept);  // the new file never took the place of the old
+  if (first.error().number != ENOENT) return std::unexpected(first.error());
+  return fs.move_over(*aside.folder, kept, *aside.folder, aside.name);
+}
+
+Outcome<Atomic> move_to_free_name(FileSystem& fs, const Spot& from, const Spot& to, bool durable) {
+  const Outcome<void> moved = fs.move_new(*from.folder, from.name, *to.folder, to.name);
+  if (moved) return Atomic::yes;
+  if (!is_unsupported(moved.error())) return std::unexpected(moved.error());
+  if (const Outcome<void> linked = fs.link(*from.folder, from.name, *to.folder, to.name); !linked) {
+    return std::unexpected(linked.error());
+  }
+  // Without it the old name could be gone for good before the new one is there for good.
+  Outcome<void> step = durable ? fs.sync(*to.folder) : Outcome<void>();
+  if (step) step = fs.remove(*from.folder, from.name);
+  if (!step) {
+    (void)fs.remove(*to.folder, to.name);
+    return std::unexpected(step.error());
+  }
+  return Atomic::no;
+}
+
+Outcome<Atomic> move_aside(FileSystem& fs, const Spot& from, const Spot& aside) {
+  const Outcome<void> moved = fs.move_new(*from.folder, from.name, *aside.folder, aside.name);
+  if (moved) return Atomic::yes;
+  if (!is_unsupported(moved.error()) && moved.error().number != EEXIST) return std::unexpected(moved.error());
+  // Two names of one file, from a move that was cut off: a plain rename would leave both.
+  const Outcome<FileInfo> one = fs.look_at(*from.folder, from.name);
+  if (!one) return std::unexpected(one.error());
+  const Outcome<FileInfo> other = fs.look_at(*aside.folder, aside.name);
+  if (!other && other.error().number != ENOENT) return std::unexpected(other.error());
+  const bool same = other && one->identity == other->identity;
+  if (!same && moved.error().number == EEXIST) return std::unexpected(moved.error());
+  const Outcome<void> step =
+      same ? fs.remove(*from.folder, from.name) : fs.move_over(*from.folder, from.name, *aside.folder, aside.name);
+  if (!step) return std::unexpected(step.error());
+  return Atomic::no;
+}
+
+}  // namespace kedge
