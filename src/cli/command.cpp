@@ -98,6 +98,14 @@ std::optional<std::string_view> Arguments::option(std::string_view name) const {
   return found == options_.rend() ? std::nullopt : std::optional(found->value);
 }
 
+std::vector<std::string> Arguments::all(std::string_view option) const {
+  std::vector<std::string> values;
+  for (const Given& given : options_) {
+    if (given.name == option) values.emplace_back(given.value);
+  }
+  return values;
+}
+
 std::optional<std::string_view> Arguments::positional(std::string_view name) const {
   const auto found = std::ranges::find(positionals_, name, &Given::name);
   return found == positionals_.end() ? std::nullopt : std::optional(found->value);

@@ -50,6 +50,7 @@ class Arguments {
 
   bool has(std::string_view option) const;
   std::optional<std::string_view> option(std::string_view name) const;  // the last one given
+  std::vector<std::string> all(std::string_view option) const;          // in the order given
   std::optional<std::string_view> positional(std::string_view name) const;
   std::string required(std::string_view name) const;  // REQUIRES: a positional that the command requires
   bool json() const { return has("json"); }

@@ -18,4 +18,9 @@ Result<std::vector<Text>> load_texts(const Arguments& arguments, std::span<const
   return texts;
 }
 
+Result<std::string> content_of(const Arguments& arguments) {
+  const std::optional<std::string_view> file = arguments.option("input");
+  return file ? read_file(*file) : read_standard_input();
+}
+
 }  // namespace kedge

@@ -12,4 +12,7 @@ namespace kedge {
 // The files of these positionals, in this order; all that cannot be read are refused together.
 Result<std::vector<Text>> load_texts(const Arguments& arguments, std::span<const Positional> names);
 
+// What --input names, else what is piped in.
+Result<std::string> content_of(const Arguments& arguments);
+
 }  // namespace kedge

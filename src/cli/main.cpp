@@ -1,9 +1,14 @@
+#include <new>
 #include <string_view>
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/output.hpp"
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
   const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
   return static_cast<int>(kedge::run_program(words));
+} catch (const std::bad_alloc&) {
+  kedge::to_stderr("kedge: out of memory; what was under way is taken back by the next command\n");
+  return static_cast<int>(kedge::Exit::failed);
 }

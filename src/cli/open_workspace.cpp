@@ -1,0 +1,70 @@
+#include "cli/open_workspace.hpp"
+
+#include <cstdlib>
+
+#include "cli/usage.hpp"
+#include "fs/real_file_system.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+std::string absolute(std::string_view path, const std::string& current) {
+  std::string whole = path.starts_with('/') ? std::string(path) : concat(current, '/', path);
+  for (;;) {
+    if (whole.size() > 1 && whole.ends_with('/')) {
+      whole.pop_back();
+    } else if (whole.ends_with("/.")) {
+      whole.resize(whole.size() - 1);
+    } else {
+      return whole;
+    }
+  }
+}
+
+Error bad_value(std::string_view option, std::string_view value, std::string_view known, std::string_view command) {
+  return wrong_usage(concat("--", option), concat("'", printable(value), "' is none of ", known), command);
+}
+
+}  // namespace
+
+Result<OpenedWorkspace> open_workspace(const Arguments& arguments) {
+  const std::string current = current_folder();
+  if (runs_with_borrowed_rights()) {
+    return std::unexpected(
+        refuse(Code::permission_denied, Json::object({{"path", current}, {"problem", "kedge does not run setuid or setgid"}})));
+  }
+  WorkspaceSettings settings;
+  const std::optional<std::string_view> root = arguments.option("root");
+  settings.root.path = root ? absolute(*root, current) : work_tree_around(current).value_or(current);
+  settings.root.resolved = resolved_path(settings.root.path);
+  if (const char* const home = std::getenv("HOME"); home != nullptr && *home != '\0') settings.root.home = resolved_path(home);
+  settings.root.mounts = arguments.has("cross-mounts") ? Mounts::cross : Mounts::refuse;
+  settings.root.allow_wide = arguments.has("allow-wide-root");
+  settings.root.allow = arguments.all("allow");
+  settings.state = state_settings_from_environment(arguments.option("state").value_or(""));
+  settings.state.folder = absolute(settings.state.folder, current);
+  // Only to know whether it is inside the root: a link in its place is refused when it is opened.
+  settings.state.resolved = resolved_path(settings.state.folder);
+
+  std::unique_ptr<FileSystem> fs = real_file_system();
+  KEDGE_TRY(Workspace workspace, Workspace::open(*fs, settings));
+  return OpenedWorkspace{std::move(fs), std::move(workspace)};
+}
+
+Result<CommitOptions> commit_options_of(const Arguments& arguments, std::string_view command) {
+  CommitOptions options;
+  const std::string_view durability = arguments.option("durability").value_or("full");
+  if (durability != "full" && durability != "none") {
+    return std::unexpected(bad_value("durability", durability, "full, none", command));
+  }
+  options.durability = durability == "full" ? Durability::full : Durability::none;
+  const std::string_view links = arguments.option("hardlinks").value_or("split");
+  if (links != "split" && links != "refuse") return std::unexpected(bad_value("hardlinks", links, "split, refuse", command));
+  options.hard_links = links == "split" ? HardLinks::split : HardLinks::refuse;
+  options.in_place = arguments.has("in-place");
+  options.ignore_read_only = arguments.has("force");
+  return options;
+}
+
+}  // namespace kedge

@@ -1,0 +1,50 @@
+// The options by which a command finds its root, its state and the rules for writing; and the workspace that they mean.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "cli/command.hpp"
+#include "engine/file_change.hpp"
+#include "engine/workspace.hpp"
+
+namespace kedge {
+
+inline constexpr std::array<Option, 5> workspace_options{{
+    {"root", "DIR", "the folder that no path leaves (the git work tree around the current folder, else that folder)"},
+    {"state", "DIR", "where kedge keeps its records (KEDGE_STATE, else XDG_STATE_HOME/kedge)"},
+    {"allow", "GLOB", "lift the protection of these paths; may be repeated"},
+    {"allow-wide-root", "", "accept / or the home folder as the root"},
+    {"cross-mounts", "", "enter other file systems that are mounted inside the root"},
+}};
+
+inline constexpr std::array<Option, 4> commit_options{{
+    {"durability", "LEVEL", "full: survives a power cut (default); none: survives the death of the process"},
+    {"in-place", "", "rewrite a file that cannot be exchanged or has hard links; readers may see it half written"},
+    {"hardlinks", "WHAT", "split: other names keep the old bytes (default); refuse"},
+    {"force", "", "replace a file although its permissions say read-only"},
+}};
+
+// Several lists of options as one.
+template <class... Lists>
+constexpr auto joined_options(const Lists&... lists) {
+  std::array<Option, (std::tuple_size_v<Lists> + ...)> all{};
+  std::size_t at = 0;
+  const auto add = [&](const auto& list) {
+    for (const Option& option : list) all[at++] = option;
+  };
+  (add(lists), ...);
+  return all;
+}
+
+struct OpenedWorkspace {
+  std::unique_ptr<FileSystem> fs;
+  Workspace workspace;
+};
+
+Result<OpenedWorkspace> open_workspace(const Arguments& arguments);
+
+// Refused (schema_invalid) for a value that an option does not have.
+Result<CommitOptions> commit_options_of(const Arguments& arguments, std::string_view command);
+
+}  // namespace kedge

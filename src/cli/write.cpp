@@ -1,0 +1,149 @@
+// kedge write: the whole of one file.
+#include <array>
+
+#include "cli/command.hpp"
+#include "cli/input.hpp"
+#include "cli/open_workspace.hpp"
+#include "cli/output.hpp"
+#include "cli/usage.hpp"
+#include "cli/version.hpp"
+#include "edit/diff.hpp"
+#include "edit/line_hunks.hpp"
+#include "engine/commit.hpp"
+#include "fs/read_file.hpp"
+#include "render/framing.hpp"
+#include "render/preview.hpp"
+#include "render/summary.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::array<Positional, 1> positionals{{{"PATH", "the file, relative to the root or absolute inside it"}}};
+constexpr std::array<Option, 3> own_options{{
+    {"input", "FILE", "the new content (standard input)"},
+    {"create", "", "only if there is no such file yet"},
+    {"expected-version", "SHA256", "replace the file only if these are its bytes"},
+}};
+constexpr auto options = joined_options(own_options, commit_options, workspace_options);
+
+Result<FileChange> change_of(const Arguments& arguments, const Root& root) {
+  FileChange change{.path = arguments.required("PATH")};
+  const std::optional<std::string_view> version = arguments.option("expected-version");
+  if (version) {
+    KEDGE_TRY(change.expected, version_of(*version, "--expected-version", "write"));
+  } else {
+    change.kind = ChangeKind::create;
+  }
+  if (change.kind == ChangeKind::create && !arguments.has("create")) {
+    KEDGE_TRY([[maybe_unused]] const Place place, root.find(change.path, Access::write));
+    const Result<std::string> there = root.read(change.path, largest_editable_file);
+    if (!there && there.error().code != Code::not_found) return std::unexpected(there.error());
+    if (there) {
+      // Nobody has been shown the file, so nobody can have meant these bytes to go.
+      Error refused =
+          refuse(Code::lines_not_shown, concat(printable(change.path), " exists, and its content has not been shown."),
+                 Json::object({{"path", change.path}, {"actual", to_hex(sha256(*there))}}));
+      refused.next = "Send --expected-version with the SHA-256 of the content that is to be replaced.";
+      return std::unexpected(std::move(refused));
+    }
+  }
+  return change;
+}
+
+// "created: 3 lines", "replaced: 3 lines, now 4 (+1); unchanged through line 2".
+std::string summary_text(const FileReceipt& file, const Summary& summary) {
+  if (file.kind == ChangeKind::create) return concat("created: ", counted(summary.lines_after, "line"));
+  if (!file.changed) return concat("unchanged: ", counted(summary.lines_after, "line"));
+  return concat("replaced: ", to_text(summary));
+}
+
+Json json_of(const FileReceipt& file, const Summary& summary, const CommitReceipt& receipt, const std::string& preview_text) {
+  const auto line = [](std::optional<LineNo> number) { return number ? Json(number->value) : Json(); };
+  Json json = Json::object({{"op", file.kind == ChangeKind::create ? "create" : "update"},
+                            {"path", file.path},
+                            {"summary", summary_text(file, summary)},
+                            {"changed", file.changed},
+                            {"lines_before", summary.lines_before},
+                            {"lines_after", summary.lines_after},
+                            {"net_lines", summary.net_lines()},
+                            {"first_changed_line", line(summary.first_changed_line)},
+                            {"anchors_valid_through", summary.anchors_valid_through},
+                            {"must_refresh_from_line", line(summary.must_refresh_from_line)},
+                            {"file_version", file.version_after ? Json(to_hex(*file.version_after)) : Json()},
+                            {"guard", name_of(file.guard)},
+                            {"preview", preview_text},
+                            {"warnings", Json::array()}});
+  if (file.version_before) json.set("previous_version", to_hex(*file.version_before));
+  if (file.hard_links_broken > 0) json.set("hardlinks_broken", file.hard_links_broken);
+  Json warnings = Json::array();
+  for (const std::string& warning : receipt.warnings) warnings.push(warning);
+  return json.set("warnings", std::move(warnings));
+}
+
+std::string text_of(const FileReceipt& file, const Summary& summary, const CommitReceipt& receipt) {
+  const std::uint32_t line = summary.first_changed_line.value_or(LineNo{1}).value;
+  std::string out = concat(printable(file.path), ':', line, ' ', summary_text(file, summary), '\n');
+  if (file.version_after) append(out, concat("file_version=", to_hex(*file.version_after), '\n'));
+  if (file.changed) append(out, concat("guard=", name_of(file.guard), '\n'));
+  if (file.hard_links_broken > 0) append(out, concat("hardlinks_broken=", file.hard_links_broken, '\n'));
+  for (const std::string& warning : receipt.warnings) append(out, concat("warning: ", warning, '\n'));
+  return out;
+}
+
+Exit run(const Arguments& arguments) {
+  const Result<CommitOptions> commit_settings = commit_options_of(arguments, "write");
+  if (!commit_settings) return report(commit_settings.error(), Exit::usage, arguments.json());
+  if (arguments.has("create") && arguments.has("expected-version")) {
+    return report(wrong_usage("--create", "a file that is replaced exists already; give one of the two", "write"), Exit::usage,
+                  arguments.json());
+  }
+  Result<OpenedWorkspace> opened = open_workspace(arguments);
+  if (!opened) return report(opened.error(), arguments.json());
+  Result<FileChange> change = change_of(arguments, opened->workspace.root());
+  if (!change) {
+    return change.error().code == Code::schema_invalid ? report(change.error(), Exit::usage, arguments.json())
+                                                       : report(change.error(), arguments.json());
+  }
+  Result<std::string> content = content_of(arguments);
+  if (!content) return report(content.error(), Exit::usage, arguments.json());
+  change->content = *std::move(content);
+
+  const FileChange changes[] = {*change};
+  Result<CommitReceipt> receipt = commit(opened->workspace, changes, *commit_settings);
+  if (!receipt) return report(receipt.error(), arguments.json());
+  FileReceipt& file = receipt->files.front();
+  const Text before(file.before.value_or(""));
+  const Text after(change->content);
+  if (file.before) {
+    for (std::string& warning : framing_changes(before, after)) receipt->warnings.push_back(std::move(warning));
+  }
+  const std::vector<std::string>& earlier = opened->workspace.warnings();
+  receipt->warnings.insert(receipt->warnings.begin(), earlier.begin(), earlier.end());
+
+  const ChangeSet difference = diff(before, after);
+  const Summary summary = summary_of(before, after, difference);
+  if (!arguments.json()) return print(text_of(file, summary, *receipt));
+  const std::vector<Hunk> hunks = line_hunks(before, after, difference, LineKey::bytes);
+  return print_json(json_of(file, summary, *receipt, preview(after, preview_rows(after, hunks), numbered_row)));
+}
+
+}  // namespace
+
+namespace command {
+
+extern const Command write;
+const Command write{
+    "write",
+    "Write the whole of one file, or refuse",
+    "A new file is created, with the folders above it. An existing one is replaced only if --expected-version names the\n"
+    "bytes it has at that moment. Afterwards the file is wholly new or, whatever happened, wholly old; its permissions,\n"
+    "owner, access list and attributes are kept. A link is followed to its file inside the root. The answer names the\n"
+    "guard that stood against other writers: lease, exchange or recheck.",
+    positionals,
+    options,
+    &run,
+};
+
+}  // namespace command
+}  // namespace kedge

@@ -1,0 +1,126 @@
+#include "engine/commit.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <new>
+
+#include "engine/root_lock.hpp"
+#include "engine/transaction.hpp"
+#include "support/require.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::size_t most_files = 256;
+constexpr std::size_t most_new_bytes = 128UL * 1024 * 1024;
+
+Error beyond(std::string_view what, std::size_t actual, std::size_t limit) {
+  return refuse(Code::limit_exceeded, Json::object({{"what", what}, {"actual", actual}, {"limit", limit}}));
+}
+
+Result<void> check_limits(std::span<const FileChange> changes) {
+  if (changes.size() > most_files) return std::unexpected(beyond("the number of files", changes.size(), most_files));
+  std::size_t bytes = 0;
+  for (const FileChange& change : changes) bytes += change.content.size();
+  if (bytes > most_new_bytes) return std::unexpected(beyond("the size of all new content", bytes, most_new_bytes));
+  return {};
+}
+
+// Two changes of one file, also by another of its names.
+std::optional<Error> clash(std::span<const PreparedFile> files) {
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      const FileReceipt& one = files[k].receipt;
+      const FileReceipt& other = files[i].receipt;
+      const bool same_file =
+          files[k].has_base() && files[i].has_base() && files[k].base.info.identity == files[i].base.info.identity;
+      const bool same_name = one.path == other.path || (!one.destination.empty() && one.destination == other.destination) ||
+                             one.path == other.destination || one.destination == other.path;
+      if (!same_file && !same_name) continue;
+      return refuse(Code::overlapping_operations,
+                    concat(printable(files[i].given), ": changes ", k + 1, " and ", i + 1, " are about the same file."),
+                    Json::object({{"path", files[i].given}, {"first", k + 1}, {"second", i + 1}}));
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> blocked(std::span<const PreparedFile> files, const std::vector<std::string>& paths) {
+  for (const PreparedFile& file : files) {
+    for (const std::string& path : {file.receipt.path, file.receipt.destination}) {
+      if (std::ranges::find(paths, path) == paths.end()) continue;
+      return refuse(Code::busy, Json::object({{"path", file.given},
+                                              {"problem",
+                                               "an unfinished change that this version cannot read names it; see "
+                                               "kedge doctor"}}));
+    }
+  }
+  return std::nullopt;
+}
+
+Result<std::vector<PreparedFile>> prepare_all(Workspace& workspace, std::span<const FileChange> changes,
+                                              const CommitOptions& options, const std::vector<std::string>& blocked_paths) {
+  std::vector<PreparedFile> files;
+  std::vector<Error> refusals;
+  for (const FileChange& change : changes) {
+    if (Result<PreparedFile> file = prepare(workspace, change, options)) {
+      files.push_back(*std::move(file));
+    } else {
+      refusals.push_back(std::move(file).error());
+    }
+  }
+  if (std::optional<Error> clashing = clash(files)) refusals.push_back(*std::move(clashing));
+  if (std::optional<Error> busy = blocked(files, blocked_paths)) refusals.push_back(*std::move(busy));
+  if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
+  return files;
+}
+
+Result<void> run_to_end(Transaction& transaction, std::string_view path) try {
+  return transaction.run();
+} catch (const std::bad_alloc&) {
+  return std::unexpected(
+      transaction.give_up(refuse(Code::io_failed, Json::object({{"path", path}, {"problem", "out of memory"}}))));
+}
+
+Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileChange> changes, const CommitOptions& options) {
+  KEDGE_DO(check_limits(changes));
+  KEDGE_TRY(const Handle lock, lock_root(workspace.fs(), workspace.state(), workspace.root().path()));
+  KEDGE_TRY(const Recovered recovered, recover_changes(workspace.fs(), workspace.root(), workspace.state()));
+  KEDGE_TRY(std::vector<PreparedFile> files, prepare_all(workspace, changes, options, recovered.blocked_paths));
+
+  Transaction transaction(workspace, options, files);
+  const Result<void> run = run_to_end(transaction, files.front().given);
+  std::vector<std::string> remarks = transaction.take_remarks();
+  if (!run) {
+    Error error = run.error();
+    for (const std::string& remark : remarks) append(error.what, concat(' ', remark, '.'));
+    return std::unexpected(std::move(error));
+  }
+  CommitReceipt receipt;
+  // What was told when the workspace was opened is not told again.
+  std::ranges::copy_if(recovered.remarks, std::back_inserter(receipt.warnings), [&](const std::string& remark) {
+    return std::ranges::find(workspace.warnings(), remark) == workspace.warnings().end();
+  });
+  receipt.warnings.insert(receipt.warnings.end(), remarks.begin(), remarks.end());
+  for (PreparedFile& file : files) {
+    if (const Rule* rule = warning_rule(file.receipt.path)) {
+      receipt.warnings.push_back(concat(printable(file.receipt.path), " is run by other programs (rule ", rule->pattern, ')'));
+    }
+    if (file.has_base()) file.receipt.before = std::move(file.before);
+    if (file.receipt.changed) receipt.guard = std::max(receipt.guard, file.receipt.guard);
+    receipt.files.push_back(std::move(file.receipt));
+  }
+  return receipt;
+}
+
+}  // namespace
+
+Result<CommitReceipt> commit(Workspace& workspace, std::span<const FileChange> changes, const CommitOptions& options) {
+  KEDGE_REQUIRE(!changes.empty());
+  Result<CommitReceipt> receipt = commit_changes(workspace, changes, options);
+  if (!receipt && receipt.error().code != Code::indeterminate) receipt.error().facts.set("unchanged", true);
+  return receipt;
+}
+
+}  // namespace kedge

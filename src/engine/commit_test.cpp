@@ -1,0 +1,172 @@
+#include "engine/commit.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "fs/foreign_party.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+FileChange create(std::string path, std::string content) { return {ChangeKind::create, std::move(path), std::move(content)}; }
+FileChange replace(std::string path, std::string_view old, std::string content) {
+  return {ChangeKind::replace, std::move(path), std::move(content), {}, sha256(old)};
+}
+FileChange remove(std::string path, std::string_view old) { return {ChangeKind::remove, std::move(path), {}, {}, sha256(old)}; }
+FileChange move(std::string path, std::string destination, std::string_view old) {
+  return {ChangeKind::move, std::move(path), {}, std::move(destination), sha256(old)};
+}
+
+class CommitTest : public testing::Test {
+ protected:
+  CommitTest() {
+    others.make_file("/root/a", "old a", 0751);
+    others.make_file("/root/sub/b", "old b");
+    others.make_folder("/state");
+  }
+
+  Workspace open() { return Workspace::open(fs, {.root = {.path = "/root"}, .state = {.folder = "/state"}}).value(); }
+  Result<CommitReceipt> run(const std::vector<FileChange>& changes, const CommitOptions& options = {}) {
+    Workspace workspace = open();
+    return commit(workspace, changes, options);
+  }
+  Code refused(const std::vector<FileChange>& changes, const CommitOptions& options = {}) {
+    const auto before = others.tree("/root");
+    const Result<CommitReceipt> receipt = run(changes, options);
+    EXPECT_FALSE(receipt);
+    EXPECT_EQ(others.tree("/root"), before);
+    if (receipt) return Code::indeterminate;
+    EXPECT_TRUE(*receipt.error().facts.find("unchanged")->as_bool());
+    return receipt.error().code;
+  }
+
+  MemoryFileSystem fs;
+  ForeignParty others{fs};
+};
+
+TEST_F(CommitTest, AReplacedFileKeepsItsPermissionsAndTheReceiptTellsBothVersions) {
+  const Result<CommitReceipt> receipt = run({replace("a", "old a", "new a")});
+  ASSERT_TRUE(receipt) << receipt.error().what;
+  const FileReceipt& file = receipt->files.at(0);
+  EXPECT_EQ(others.read("/root/a"), "new a");
+  EXPECT_EQ(file.before, "old a");
+  EXPECT_EQ(file.version_before, sha256("old a"));
+  EXPECT_EQ(file.version_after, sha256("new a"));
+  EXPECT_EQ(file.guard, Guard::lease);
+  EXPECT_EQ(fs.look_at(fs.open_root("/root").value(), "a")->permissions, 0751U);
+}
+
+TEST_F(CommitTest, TheSameBytesAreNotWrittenAgain) {
+  const std::size_t inode = fs.look_at(fs.open_root("/root").value(), "a")->identity.inode;
+  const Result<CommitReceipt> receipt = run({replace("a", "old a", "old a")});
+  ASSERT_TRUE(receipt);
+  EXPECT_FALSE(receipt->files.at(0).changed);
+  EXPECT_EQ(fs.look_at(fs.open_root("/root").value(), "a")->identity.inode, inode);
+}
+
+TEST_F(CommitTest, ABatchOfAllKindsIsDoneAsOne) {
+  const Result<CommitReceipt> receipt =
+      run({create("new/c", "c"), replace("a", "old a", "new a"), move("sub/b", "new/deep/b", "old b")});
+  ASSERT_TRUE(receipt) << receipt.error().what;
+  const std::map<std::string, std::string> expected{{"a", "new a"},          {"new/", ""}, {"new/c", "c"}, {"new/deep/", ""},
+                                                    {"new/deep/b", "old b"}, {"sub/", ""}};
+  EXPECT_EQ(others.tree("/root"), expected);
+  ASSERT_TRUE(run({remove("new/deep/b", "old b")}));
+  EXPECT_EQ(others.read("/root/new/deep/b"), std::nullopt);
+}
+
+TEST_F(CommitTest, CreateAndMoveNeverOverwrite) {
+  EXPECT_EQ(refused({create("a", "x")}), Code::file_exists);
+  EXPECT_EQ(refused({create("sub", "x")}), Code::is_directory);
+  EXPECT_EQ(refused({move("a", "sub/b", "old a")}), Code::file_exists);
+}
+
+TEST_F(CommitTest, OtherBytesThanThoseThatWereMeantAreLeftAlone) {
+  EXPECT_EQ(refused({replace("a", "older a", "x")}), Code::file_version_mismatch);
+  EXPECT_EQ(refused({remove("a", "older a")}), Code::file_version_mismatch);
+  EXPECT_EQ(refused({replace("none", "", "x")}), Code::not_found);
+}
+
+TEST_F(CommitTest, AllRefusalsOfABatchAreToldTogether) {
+  const Result<CommitReceipt> receipt = run({create("a", "x"), replace("none", "", "x"), create("fine", "x")});
+  ASSERT_FALSE(receipt);
+  EXPECT_EQ(receipt.error().code, Code::file_exists);
+  ASSERT_EQ(receipt.error().others.size(), 1U);
+  EXPECT_EQ(receipt.error().others[0].code, Code::not_found);
+  EXPECT_EQ(others.read("/root/fine"), std::nullopt);
+}
+
+TEST_F(CommitTest, TheSameFileTwiceIsRefusedAlsoByAnotherName) {
+  EXPECT_EQ(refused({replace("a", "old a", "x"), remove("a", "old a")}), Code::overlapping_operations);
+  others.make_link("/root/link", "a");
+  EXPECT_EQ(refused({replace("a", "old a", "x"), replace("link", "old a", "y")}), Code::overlapping_operations);
+  EXPECT_EQ(refused({create("n", "x"), move("a", "n", "old a")}), Code::overlapping_operations);
+}
+
+TEST_F(CommitTest, AReadOnlyFileIsReplacedOnlyIfAsked) {
+  others.set_permissions("/root/a", 0444);
+  EXPECT_EQ(refused({replace("a", "old a", "x")}), Code::permission_denied);
+  EXPECT_TRUE(run({replace("a", "old a", "x")}, {.ignore_read_only = true}));
+}
+
+TEST_F(CommitTest, AFlagOfTheFileIsNamed) {
+  others.set_obstacle("/root/a", "immutable");
+  const Result<CommitReceipt> receipt = run({replace("a", "old a", "x")});
+  ASSERT_FALSE(receipt);
+  EXPECT_NE(receipt.error().what.find("immutable"), std::string::npos) << receipt.error().what;
+}
+
+TEST_F(CommitTest, HardLinksAreSplitAndCountedRefusedOrKept) {
+  const Handle root = fs.open_root("/root").value();
+  ASSERT_TRUE(fs.link(root, "a", root, "other"));
+  EXPECT_EQ(refused({replace("a", "old a", "x")}, {.hard_links = HardLinks::refuse}), Code::cannot_replace);
+  const Result<CommitReceipt> kept = run({replace("a", "old a", "in place")}, {.in_place = true});
+  ASSERT_TRUE(kept) << kept.error().what;
+  EXPECT_EQ(others.read("/root/other"), "in place");
+  const Result<CommitReceipt> split = run({replace("a", "in place", "x")});
+  ASSERT_TRUE(split);
+  EXPECT_EQ(split->files[0].hard_links_broken, 1U);
+  EXPECT_EQ(others.read("/root/other"), "in place");
+}
+
+TEST_F(CommitTest, ADisplacedFileIsLookedAtOnceMoreAndItsLateBytesAreKept) {
+  ASSERT_TRUE(run({replace("a", "old a", "new a")}));
+  // Whoever had the old file open has written to it.
+  std::string displaced;
+  for (const auto& [path, bytes] : others.tree("/state")) {
+    if (bytes == "old a") displaced = "/state/" + path;
+  }
+  ASSERT_NE(displaced, "");
+  others.append(displaced, " and late");
+  fs.advance(3'000'000'000);
+  const Workspace workspace = open();
+  ASSERT_EQ(workspace.warnings().size(), 1U);
+  EXPECT_NE(workspace.warnings()[0].find("a: bytes that another program wrote"), std::string::npos) << workspace.warnings()[0];
+  const auto state = others.tree("/state");
+  EXPECT_TRUE(std::ranges::any_of(state, [](const auto& file) {
+    return file.first.find("/kept/a.") != std::string::npos && file.second == "old a and late";
+  }));
+}
+
+TEST_F(CommitTest, TheLimitsOfABatch) {
+  std::vector<FileChange> many;
+  for (int i = 0; i < 257; ++i) many.push_back(create(concat("n", i), ""));
+  EXPECT_EQ(refused(many), Code::limit_exceeded);
+  many.pop_back();
+  EXPECT_TRUE(run(many));
+}
+
+TEST_F(CommitTest, ALockThatIsHeldIsWaitedForAndThenBusy) {
+  Workspace workspace = open();
+  const Handle lock = fs.open_for_writing(workspace.state().folder, "lock").value();
+  ASSERT_TRUE(fs.try_lock(lock).value());
+  const FileChange changes[] = {create("n", "x")};
+  const Result<CommitReceipt> receipt = commit(workspace, changes);
+  ASSERT_FALSE(receipt);
+  EXPECT_EQ(receipt.error().code, Code::busy);
+}
+
+}  // namespace
+}  // namespace kedge

@@ -1,0 +1,65 @@
+// What shall become of one file, and what became of it: the words between whoever decides and the commit.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/sha256.hpp"
+
+namespace kedge {
+
+enum class ChangeKind { create, replace, remove, move };
+
+struct FileChange {
+  ChangeKind kind = ChangeKind::replace;
+  std::string path;              // as the caller spelled it
+  std::string content = {};      // create, replace: all bytes of the file
+  std::string destination = {};  // move
+  // The digest of the bytes that the change was made for. The file has to have them still when the change is committed.
+  // Required for all but create.
+  std::optional<Digest> expected = std::nullopt;
+};
+
+enum class Durability {
+  full,  // acknowledged means that it survives a power cut
+  none,  // survives the death of the process only
+};
+
+enum class HardLinks { split, refuse };
+
+struct CommitOptions {
+  Durability durability = Durability::full;
+  HardLinks hard_links = HardLinks::split;
+  bool in_place = false;          // where a file cannot be exchanged: rewrite it, with a copy of the old bytes kept meanwhile
+  bool ignore_read_only = false;  // replace a file whose permissions say that nobody may write it
+};
+
+// What stood between the check of the old bytes and a foreign writer, strongest first.
+enum class Guard {
+  lease,     // who wanted to write had to wait
+  exchange,  // whatever was displaced was looked at before it went
+  recheck,   // the old bytes were compared a moment before they were replaced
+};
+std::string_view name_of(Guard guard);
+
+struct FileReceipt {
+  ChangeKind kind = ChangeKind::replace;
+  std::string path;                        // inside the root: the referent, if the caller named a link
+  std::string destination;                 // move
+  std::optional<std::string> before = {};  // the bytes that were there
+  std::optional<Digest> version_before = {};
+  std::optional<Digest> version_after = {};  // what is there now; nothing after a removal
+  Guard guard = Guard::lease;
+  std::uint64_t hard_links_broken = 0;  // other names that keep the old bytes
+  bool changed = true;                  // false: the file had these bytes already, and nothing was written
+};
+
+struct CommitReceipt {
+  std::vector<FileReceipt> files;  // in the order of the changes
+  std::vector<std::string> warnings;
+  Guard guard = Guard::lease;  // the weakest of all files
+};
+
+}  // namespace kedge

@@ -1,0 +1,93 @@
+#include "engine/journal.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "fs/memory_file_system.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+JournalRecord example() {
+  JournalEntry replaced{.kind = ChangeKind::replace,
+                        .path = "src/a b%\t.txt",
+                        .aside = {true, "src/.kgabc"},
+                        .before = sha256("old"),
+                        .after = sha256("new"),
+                        .base_inode = 12,
+                        .staged_inode = 18'446'744'073'709'551'615U};
+  JournalEntry moved{.kind = ChangeKind::move, .path = "-", .destination = "b/\xff\n", .before = sha256(""), .base_inode = 3};
+  return {Phase::prepared, CommitPoint::record, "fs 1:2 inode 3 born 4.5", {"b", "b/c"}, {replaced, moved}};
+}
+
+TEST(Journal, ARecordComesBackAsItWas) {
+  const JournalRecord record = example();
+  const auto decoded = decode(encode(record));
+  ASSERT_TRUE(decoded) << decoded.error().problem;
+  EXPECT_EQ(decoded->phase, Phase::prepared);
+  EXPECT_EQ(decoded->commit_point, CommitPoint::record);
+  EXPECT_EQ(decoded->root_identity, record.root_identity);
+  EXPECT_EQ(decoded->new_folders, record.new_folders);
+  ASSERT_EQ(decoded->entries.size(), 2U);
+  const JournalEntry& entry = decoded->entries[0];
+  EXPECT_EQ(entry.kind, ChangeKind::replace);
+  EXPECT_EQ(entry.path, "src/a b%\t.txt");
+  EXPECT_TRUE(entry.aside.in_root);
+  EXPECT_EQ(entry.aside.path, "src/.kgabc");
+  EXPECT_EQ(entry.before, sha256("old"));
+  EXPECT_EQ(entry.after, sha256("new"));
+  EXPECT_EQ(entry.base_inode, 12U);
+  EXPECT_EQ(entry.staged_inode, 18'446'744'073'709'551'615U);
+  EXPECT_EQ(decoded->entries[1].path, "-");
+  EXPECT_EQ(decoded->entries[1].destination, "b/\xff\n");
+  EXPECT_EQ(decoded->entries[1].after, std::nullopt);
+}
+
+TEST(Journal, NoPrefixAndNoRecordWithAChangedByteIsBelieved) {
+  const std::string bytes = encode(example());
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    EXPECT_FALSE(decode(std::string_view(bytes).substr(0, length))) << length;
+  }
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    std::string changed = bytes;
+    changed[i] = static_cast<char>(changed[i] ^ 1);
+    EXPECT_FALSE(decode(changed)) << i;
+  }
+}
+
+// A record with its checksum: what only kedge itself could have written, and still must not lead out of the root.
+TEST(Journal, APathThatLeavesTheRootIsNotBelievedEvenWithARightChecksum) {
+  for (const std::string path : {"../x", "a/../../x", "/etc/passwd", "a//b", ".", "a/.", ""}) {
+    JournalRecord record = example();
+    record.entries[0].path = path;
+    EXPECT_FALSE(decode(encode(record))) << path;
+    record = example();
+    record.entries[0].aside.path = path;
+    EXPECT_EQ(decode(encode(record)).has_value(), path.empty()) << path;  // a move has none
+    record = example();
+    record.new_folders[0] = path;
+    EXPECT_FALSE(decode(encode(record))) << path;
+  }
+}
+
+TEST(Journal, ARecordOfAnotherVersionNamesThePathsThatItIsAbout) {
+  std::string bytes = encode(example());
+  bytes.replace(0, std::string_view("kedge-journal 1").size(), "kedge-journal 2");
+  const auto decoded = decode(bytes);
+  ASSERT_FALSE(decoded);
+  EXPECT_EQ(decoded.error().problem, "it was written by another version of kedge");
+  EXPECT_NE(std::ranges::find(decoded.error().paths, "src/a b%\t.txt"), decoded.error().paths.end());
+}
+
+TEST(Journal, NamesAreLongAndDiffer) {
+  MemoryFileSystem fs;
+  const std::string one = random_name(fs);
+  EXPECT_EQ(one.size(), 22U);
+  EXPECT_EQ(one.find_first_not_of("abcdefghijklmnopqrstuvwxyz234567"), std::string::npos);
+  EXPECT_NE(one, random_name(fs));
+}
+
+}  // namespace
+}  // namespace kedge

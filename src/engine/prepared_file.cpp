@@ -1,0 +1,157 @@
+#include "engine/prepared_file.hpp"
+
+#include <cerrno>
+
+#include "fs/read_file.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr int lease_attempts = 5;
+constexpr std::uint32_t lease_pause = 20'000;  // microseconds
+
+Result<void> check_limits(const FileChange& change) {
+  if (change.content.size() <= largest_editable_file) return {};
+  return std::unexpected(refuse(Code::limit_exceeded, Json::object({{"path", change.path},
+                                                                    {"what", "new content"},
+                                                                    {"actual", change.content.size()},
+                                                                    {"limit", largest_editable_file}})));
+}
+
+// A free name for a new file, or why there is none.
+Result<Place> find_free(Workspace& workspace, std::string_view path) {
+  KEDGE_TRY(Place place, workspace.root().find(path, Access::write));
+  if (!place.missing_folders.empty()) return place;
+  const Outcome<FileInfo> there = workspace.fs().look_at(place.folder, place.name);
+  if (!there) {
+    if (there.error().number == ENOENT) return place;
+    return std::unexpected(refusal(there.error(), path));
+  }
+  const Code code = there->kind == FileKind::folder ? Code::is_directory : Code::file_exists;
+  return std::unexpected(refuse(code, Json::object({{"path", path}})));
+}
+
+Result<void> check_writable(FileSystem& fs, const PreparedFile& file, const CommitOptions& options) {
+  KEDGE_OS(const bool may_write, fs.may_write(file.place.folder, file.place.name), file.given);
+  if (!may_write && !options.ignore_read_only) {
+    Error refused = refuse(Code::permission_denied, Json::object({{"path", file.given}, {"problem", "the file is read-only"}}));
+    return std::unexpected(std::move(refused));
+  }
+  KEDGE_OS(const std::string obstacle, fs.write_obstacle(file.base.handle), file.given);
+  if (!obstacle.empty()) {
+    return std::unexpected(
+        refuse(Code::permission_denied,
+               Json::object({{"path", file.given}, {"problem", concat("the file carries the ", obstacle, " flag")}})));
+  }
+  return {};
+}
+
+// Why the file cannot be exchanged for another, or nothing.
+Result<std::string> obstacle_to_exchange(FileSystem& fs, const PreparedFile& file) {
+  KEDGE_OS(const FileInfo here, fs.look_at(file.place.folder, file.place.name), file.given);
+  KEDGE_OS(const FileInfo above, fs.look_at(file.place.folder, "."), file.given);
+  if (here.mount != above.mount) return std::string("it is a mount of its own");
+  KEDGE_OS(const bool may_write, fs.may_write(file.place.folder, "."), file.given);
+  return std::string(may_write ? "" : "its folder is read-only");
+}
+
+Result<void> choose_way(FileSystem& fs, PreparedFile& file, const CommitOptions& options) {
+  KEDGE_TRY(std::string obstacle, obstacle_to_exchange(fs, file));
+  const bool replaced = file.kind == ChangeKind::replace;
+  const std::uint64_t other_names = replaced ? file.base.info.links - 1 : 0;
+  if (replaced && options.in_place && (!obstacle.empty() || other_names > 0)) {
+    file.in_place = true;
+    return {};
+  }
+  if (obstacle.empty() && other_names > 0 && options.hard_links == HardLinks::refuse) {
+    obstacle = concat("it has ", counted(other_names, "other name"), " (hard links)");
+  }
+  if (!obstacle.empty()) {
+    return std::unexpected(refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", obstacle}})));
+  }
+  file.receipt.hard_links_broken = other_names;
+  return {};
+}
+
+Result<void> take_lease(FileSystem& fs, PreparedFile& file) {
+  for (int attempt = 1;; ++attempt) {
+    switch (fs.lease(file.base.handle)) {
+      case Lease::held: file.leased = true; return {};
+      case Lease::unavailable: return {};
+      case Lease::refused: break;
+    }
+    if (attempt == lease_attempts) {
+      return std::unexpected(refuse(
+          Code::busy, Json::object({{"path", file.given}, {"problem", "another program has the file open for writing"}})));
+    }
+    fs.pause(lease_pause);
+  }
+}
+
+Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChange& change, const CommitOptions& options) {
+  FileSystem& fs = workspace.fs();
+  KEDGE_TRY(file.place, workspace.root().find(change.path, Access::write));
+  if (!file.place.missing_folders.empty()) return std::unexpected(refusal(OsError{ENOENT}, change.path));
+  KEDGE_TRY(file.base, open_regular(fs, file.place.folder, file.place.name, change.path));
+  KEDGE_DO(check_writable(fs, file, options));
+  KEDGE_DO(choose_way(fs, file, options));
+  KEDGE_DO(take_lease(fs, file));
+  KEDGE_OS(file.base.info, fs.look(file.base.handle), change.path);  // as it is now that nobody may write
+  KEDGE_TRY(file.before, read_steady(fs, file.base, change.path, largest_editable_file));
+  file.files.base_inode = file.base.info.identity.inode;
+  file.files.before = sha256(file.before);
+  if (!change.expected || *change.expected != *file.files.before) {
+    const std::string expected = change.expected ? to_hex(*change.expected) : "given";
+    return std::unexpected(
+        refuse(Code::file_version_mismatch,
+               Json::object({{"path", change.path}, {"actual", to_hex(*file.files.before)}, {"expected", expected}})));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<PreparedFile> prepare(Workspace& workspace, const FileChange& change, const CommitOptions& options) {
+  PreparedFile file{.kind = change.kind, .given = change.path, .content = change.content, .place = {}};
+  KEDGE_DO(check_limits(change));
+  if (file.has_staged()) file.files.after = sha256(change.content);
+  if (file.has_base()) {
+    KEDGE_DO(open_base(workspace, file, change, options));
+  } else {
+    KEDGE_TRY(file.place, find_free(workspace, change.path));
+  }
+  if (change.kind == ChangeKind::move) {
+    KEDGE_TRY(file.destination, find_free(workspace, change.destination));
+    file.files.after = file.files.before;
+  }
+
+  FileReceipt& receipt = file.receipt;
+  receipt.kind = change.kind;
+  receipt.path = file.place.path();
+  if (change.kind == ChangeKind::move) receipt.destination = file.destination.path();
+  receipt.version_before = file.files.before;
+  if (change.kind != ChangeKind::remove) receipt.version_after = file.files.after;
+  receipt.changed = change.kind != ChangeKind::replace || file.files.before != file.files.after;
+  return file;
+}
+
+Spot PreparedFile::aside(const StateFolder& state) const {
+  const std::size_t slash = aside_name.path.rfind('/');
+  return {aside_name.in_root ? &aside_folder : &state.tx,
+          slash == std::string::npos ? aside_name.path : aside_name.path.substr(slash + 1)};
+}
+
+JournalEntry entry_for(const PreparedFile& file) {
+  return {.kind = file.kind,
+          .in_place = file.in_place,
+          .path = file.receipt.path,
+          .destination = file.receipt.destination,
+          .aside = file.aside_name,
+          .before = file.files.before,
+          .after = file.files.after,
+          .base_inode = file.files.base_inode,
+          .staged_inode = file.files.staged_inode};
+}
+
+}  // namespace kedge

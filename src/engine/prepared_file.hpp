@@ -1,0 +1,45 @@
+// One file of a transaction between being found and being changed: where it is, what it held, what shall take its place.
+#pragma once
+
+#include "engine/aside.hpp"
+#include "engine/journal.hpp"
+#include "engine/workspace.hpp"
+#include "fs/open_regular.hpp"
+
+namespace kedge {
+
+struct PreparedFile {
+  ChangeKind kind = ChangeKind::replace;
+  bool in_place = false;
+  std::string_view given;  // the path as the caller spelled it, for refusals
+  std::string_view content = {};
+
+  Place place;             // `folder` holds the name once its missing folders are made
+  Place destination = {};  // move
+
+  OpenedFile base = {};  // open, and lent to nobody if `leased`
+  bool leased = false;
+  std::string before = {};
+  TwoFiles files = {};
+
+  AsideName aside_name = {};
+  Handle aside_folder = {};  // where it is not the state's
+  Handle unnamed = {};       // staged, and named only when the journal says what the name will be
+
+  bool taken = false;        // the step on the target was made
+  bool was_visible = false;  // the new file may have stood under the user's name for a moment
+  FileReceipt receipt = {};
+
+  bool has_base() const { return kind != ChangeKind::create; }
+  bool has_staged() const { return kind == ChangeKind::create || kind == ChangeKind::replace; }
+  Spot target() const { return {&place.folder, place.name}; }
+  Spot destination_spot() const { return {&destination.folder, destination.name}; }
+  Spot aside(const StateFolder& state) const;
+};
+
+// Finds, opens, leases and reads; compares with what the change was made for. Nothing is written.
+Result<PreparedFile> prepare(Workspace& workspace, const FileChange& change, const CommitOptions& options);
+
+JournalEntry entry_for(const PreparedFile& file);
+
+}  // namespace kedge

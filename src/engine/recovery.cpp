@@ -1,0 +1,365 @@
+#include "engine/recovery.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <ranges>
+
+#include "engine/aside.hpp"
+#include "engine/journal.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::size_t largest_record = 16UL * 1024 * 1024;
+// How long a displaced file waits for writers that had it open, and how much of that is looked after in one go.
+constexpr std::int64_t grace = 2'000'000'000;  // nanoseconds
+constexpr std::size_t most_waiting = 64;
+constexpr std::size_t most_at_once = 8;
+
+struct Pair {
+  std::string_view folder, name;
+};
+
+Pair split(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string_view::npos) return {"", path};
+  return {path.substr(0, slash), path.substr(slash + 1)};
+}
+
+// What the names in tx/ say.
+struct TxNames {
+  std::vector<std::string> pending, done, unreadable, unfinished, files;
+};
+
+TxNames sorted_by_kind(const std::vector<std::string>& names) {
+  TxNames sorted;
+  for (const std::string& name : names) {
+    const std::size_t dot = name.find('.');
+    const std::string_view ending = dot == std::string::npos ? std::string_view() : std::string_view(name).substr(dot);
+    if (ending == ".new") {
+      sorted.unfinished.push_back(name);
+    } else if (ending == ".done") {
+      sorted.done.push_back(name.substr(0, dot));
+    } else if (ending == ".bad") {
+      sorted.unreadable.push_back(name);
+    } else if (name.find('-') != std::string::npos) {
+      sorted.files.push_back(name);
+    } else {
+      sorted.pending.push_back(name);
+    }
+  }
+  return sorted;
+}
+
+class Recovery {
+ public:
+  Recovery(FileSystem& fs, const Root& root, const StateFolder& state) : fs_(&fs), root_(&root), state_(&state) {}
+
+  Result<Recovered> run() {
+    KEDGE_OS(const std::vector<std::string> listed, fs_->list(state_->tx), state_->path);
+    if (listed.empty()) return std::move(told_);
+    TxNames names = sorted_by_kind(listed);
+    // What is seen may not be durable yet, and must not vanish after it was acted upon.
+    if (!names.pending.empty()) KEDGE_OS_DO(fs_->sync(state_->tx), state_->path);
+    // A record that was being written stands for nothing: whatever it would have told of had not begun.
+    for (const std::string& name : names.unfinished) KEDGE_OS_DO(fs_->remove(state_->tx, name), state_->path);
+    for (const std::string& name : names.unreadable) KEDGE_DO(block(name));
+    for (const std::string& id : names.pending) KEDGE_DO(recover(id));
+    KEDGE_DO(look_after(names.done));
+    for (const std::string& name : names.files) KEDGE_DO(remove_orphan(name, listed));
+    return std::move(told_);
+  }
+
+ private:
+  struct Opened {
+    Handle folder;
+    Spot spot() const { return {&folder, name}; }
+    std::string name;
+  };
+
+  // The folder of a path in a record; nothing if it is not there any more.
+  Result<std::optional<Opened>> open(std::string_view path) {
+    const Pair pair = split(path);
+    Outcome<Handle> folder = root_->folder_at(std::string(pair.folder));
+    if (folder) return Opened{*std::move(folder), std::string(pair.name)};
+    const int problem = folder.error().number;
+    if (problem == ENOENT || problem == ENOTDIR || problem == ELOOP || problem == EXDEV) return std::nullopt;
+    return std::unexpected(refusal(folder.error(), path));
+  }
+
+  Result<Opened> open_aside(const JournalEntry& entry) {
+    if (entry.aside.in_root) {
+      KEDGE_TRY(std::optional<Opened> opened, open(entry.aside.path));
+      if (opened) return *std::move(opened);
+    }
+    KEDGE_OS(Handle folder, fs_->open_folder(state_->tx, "", Mounts::cross), state_->path);
+    return Opened{std::move(folder), std::string(split(entry.aside.path).name)};
+  }
+
+  Result<std::string> read_record(const std::string& name) {
+    KEDGE_OS(const Handle file, fs_->open_file(state_->tx, name), state_->path);
+    KEDGE_OS(std::string bytes, fs_->read(file, largest_record), state_->path);
+    return bytes;
+  }
+
+  Result<void> block(const std::string& name) {
+    KEDGE_TRY(const std::string bytes, read_record(name));
+    const auto record = decode(bytes);
+    if (!record) std::ranges::copy(record.error().paths, std::back_inserter(told_.blocked_paths));
+    remark(concat("the journal record ", printable(concat(state_->path, "/tx/", name)),
+                  " cannot be read; the files that it names are not written until it is gone"));
+    return {};
+  }
+
+  void remark(std::string text) { told_.remarks.push_back(std::move(text)); }
+
+  Result<void> recover(const std::string& id) {
+    KEDGE_TRY(const std::string bytes, read_record(id));
+    const auto record = decode(bytes);
+    if (!record) {
+      const std::string name = concat(id, ".bad");
+      KEDGE_OS_DO(fs_->move_over(state_->tx, id, state_->tx, name), state_->path);
+      remark(concat("a journal record was set aside because ", record.error().problem));
+      return block(name);
+    }
+    if (record->root_identity != root_->identity()) {
+      remark(concat("the journal record ", id, " belongs to another folder and was left alone"));
+      std::ranges::transform(record->entries, std::back_inserter(told_.blocked_paths), &JournalEntry::path);
+      return {};
+    }
+    const bool forwards = record->phase == Phase::committed || record->commit_point == CommitPoint::step;
+    KEDGE_DO(sync_folders_of(*record));
+    bool changed = false;
+    for (const JournalEntry& entry : record->entries | std::views::reverse) {
+      KEDGE_TRY(const bool done, settle(entry, *record, forwards));
+      changed = changed || done;
+    }
+    ++(forwards && changed ? told_.finished : told_.rolled_back);
+    const bool new_folders_stay = forwards && changed;
+    if (!new_folders_stay) {
+      for (const std::string& path : record->new_folders | std::views::reverse) KEDGE_DO(remove_folder(path));
+    }
+    // Only once everything it tells of is certain, and never to be found again by a later recovery.
+    KEDGE_DO(sync_folders_of(*record));
+    KEDGE_OS_DO(fs_->remove(state_->tx, id), state_->path);
+    KEDGE_OS_DO(fs_->sync(state_->tx), state_->path);
+    return {};
+  }
+
+  Result<void> sync_folders_of(const JournalRecord& record) {
+    for (const JournalEntry& entry : record.entries) {
+      KEDGE_DO(sync_folder_of(entry.path));
+      if (!entry.destination.empty()) KEDGE_DO(sync_folder_of(entry.destination));
+      if (entry.aside.in_root) KEDGE_DO(sync_folder_of(entry.aside.path));
+    }
+    for (const std::string& folder : record.new_folders) KEDGE_DO(sync_folder_of(folder));
+    return {};
+  }
+
+  Result<void> sync_folder_of(const std::string& path) {
+    KEDGE_TRY(const std::optional<Opened> opened, open(path));
+    if (opened) KEDGE_OS_DO(fs_->sync(opened->folder), path);
+    return {};
+  }
+
+  Result<void> remove_folder(const std::string& path) {
+    KEDGE_TRY(const std::optional<Opened> opened, open(path));
+    if (!opened) return {};
+    const Outcome<void> removed = fs_->remove_folder(opened->folder, opened->name);
+    if (removed) return {};
+    const int problem = removed.error().number;
+    if (problem == ENOENT || problem == ENOTEMPTY || problem == EEXIST || problem == ENOTDIR) return {};
+    return std::unexpected(refusal(removed.error(), path));
+  }
+
+  // Whether the change of this file is in effect afterwards.
+  Result<bool> settle(const JournalEntry& entry, const JournalRecord& record, bool forwards) {
+    const TwoFiles files{entry.base_inode, entry.staged_inode, entry.before, entry.after};
+    KEDGE_TRY(const std::optional<Opened> target, open(entry.path));
+    if (entry.kind == ChangeKind::move) return settle_move(entry, target, forwards);
+    KEDGE_TRY(const Opened aside, open_aside(entry));
+    if (record.phase == Phase::staging) {
+      // Never visible under a user's name: whatever is in it is ours.
+      const Outcome<void> removed = fs_->remove(aside.folder, aside.name);
+      if (!removed && removed.error().number != ENOENT) return std::unexpected(refusal(removed.error(), entry.path));
+      return false;
+    }
+    if (!target) {
+      KEDGE_OS_DO(discard_any(aside.spot(), entry), entry.path);
+      return false;
+    }
+    if (entry.in_place) return settle_in_place(entry, *target, aside, forwards);
+    switch (entry.kind) {
+      case ChangeKind::create: return settle_create(entry, files, *target, aside, forwards);
+      case ChangeKind::replace: return settle_replace(entry, files, *target, aside, forwards);
+      case ChangeKind::remove: return settle_remove(entry, files, *target, aside, forwards);
+      case ChangeKind::move: break;
+    }
+    return false;
+  }
+
+  // Gone if it holds one of the two contents that kedge knows of.
+  Outcome<void> discard_any(const Spot& spot, const JournalEntry& entry) {
+    const Outcome<Found> found = find_file(*fs_, spot);
+    if (!found) return std::unexpected(found.error());
+    const bool old = found->digest && entry.before && *found->digest == *entry.before;
+    return discard(*fs_, *state_, spot, old ? entry.before : entry.after, entry.path, told_.remarks);
+  }
+
+  Result<bool> settle_replace(const JournalEntry& entry, const TwoFiles& files, const Opened& target, const Opened& aside,
+                              bool forwards) {
+    KEDGE_OS_DO(mend_swap(*fs_, aside.spot()), entry.path);
+    KEDGE_OS(const Found there, find_file(*fs_, target.spot()), entry.path);
+    KEDGE_OS(const Found out, find_file(*fs_, aside.spot()), entry.path);
+    const bool ours_is_visible = which(there, files) == Which::staged;
+    if (out.exists && there.exists && out.info.identity == there.info.identity) {
+      // A second name of the user's file, left of an exchange that was made of single steps.
+      KEDGE_OS_DO(fs_->remove(aside.folder, aside.name), entry.path);
+      return false;
+    }
+    switch (which(out, files)) {
+      case Which::missing: return ours_is_visible;
+      case Which::staged:  // it never took the place of the old one, or was taken back
+        KEDGE_OS_DO(discard(*fs_, *state_, aside.spot(), entry.after, entry.path, told_.remarks), entry.path);
+        return false;
+      case Which::base:
+        if (forwards) {
+          KEDGE_OS_DO(discard(*fs_, *state_, aside.spot(), entry.before, entry.path, told_.remarks), entry.path);
+          return true;
+        }
+        break;
+      case Which::foreign: break;  // displaced in the moment of the exchange, and nobody was told that it was done
+    }
+    if (!ours_is_visible) {
+      // Somebody has written the file since. Theirs stays, and so does what we took away before.
+      KEDGE_OS_DO(keep(*fs_, *state_, aside.spot(), entry.path, told_.remarks), entry.path);
+      return false;
+    }
+    KEDGE_OS([[maybe_unused]] const Atomic back, swap(*fs_, target.spot(), aside.spot(), true), entry.path);
+    KEDGE_OS_DO(discard(*fs_, *state_, aside.spot(), entry.after, entry.path, told_.remarks), entry.path);
+    return false;
+  }
+
+  Result<bool> settle_create(const JournalEntry& entry, const TwoFiles& files, const Opened& target, const Opened& aside,
+                             bool forwards) {
+    KEDGE_OS(const Found there, find_file(*fs_, target.spot()), entry.path);
+    const bool visible = which(there, files) == Which::staged;
+    if (visible && !forwards && there.digest == entry.after) {
+      KEDGE_OS([[maybe_unused]] const Atomic moved, move_aside(*fs_, target.spot(), aside.spot()), entry.path);
+    }
+    KEDGE_OS_DO(discard(*fs_, *state_, aside.spot(), entry.after, entry.path, told_.remarks), entry.path);
+    return visible && forwards;
+  }
+
+  Result<bool> settle_remove(const JournalEntry& entry, const TwoFiles& files, const Opened& target, const Opened& aside,
+                             bool forwards) {
+    KEDGE_OS(const Found there, find_file(*fs_, target.spot()), entry.path);
+    KEDGE_OS(const Found out, find_file(*fs_, aside.spot()), entry.path);
+    if (!out.exists) return !there.exists;
+    if (forwards && which(out, files) == Which::base) {
+      KEDGE_OS_DO(discard(*fs_, *state_, aside.spot(), entry.before, entry.path, told_.remarks), entry.path);
+      return true;
+    }
+    const Outcome<Atomic> back = move_to_free_name(*fs_, aside.spot(), target.spot(), true);
+    if (!back && back.error().number == EEXIST) {
+      if (there.info.identity == out.info.identity) {
+        KEDGE_OS_DO(fs_->remove(aside.folder, aside.name), entry.path);  // moved back already, but for the old name
+      } else {
+        KEDGE_OS_DO(keep(*fs_, *state_, aside.spot(), entry.path, told_.remarks), entry.path);
+      }
+    } else if (!back) {
+      return std::unexpected(refusal(back.error(), entry.path));
+    }
+    return false;
+  }
+
+  Result<bool> settle_move(const JournalEntry& entry, const std::optional<Opened>& target, bool forwards) {
+    KEDGE_TRY(const std::optional<Opened> destination, open(entry.destination));
+    if (!destination) return false;
+    const TwoFiles files{entry.base_inode, 0, entry.before, std::nullopt};
+    KEDGE_OS(const Found moved, find_file(*fs_, destination->spot()), entry.destination);
+    if (which(moved, files) != Which::base || !target) return false;
+    KEDGE_OS(const Found there, find_file(*fs_, target->spot()), entry.path);
+    if (there.exists && there.info.identity == moved.info.identity) {
+      // Two names for one file: the move was made of two steps and cut off between them.
+      KEDGE_OS_DO(fs_->remove(destination->folder, destination->name), entry.destination);
+      return false;
+    }
+    if (forwards) return true;
+    const Outcome<Atomic> back = move_to_free_name(*fs_, destination->spot(), target->spot(), true);
+    if (back) return false;
+    if (back.error().number != EEXIST) return std::unexpected(refusal(back.error(), entry.path));
+    remark(concat(printable(entry.path), ": somebody made a new file of this name; the old one is ",
+                  printable(entry.destination)));
+    return true;
+  }
+
+  Result<bool> settle_in_place(const JournalEntry& entry, const Opened& target, const Opened& aside, bool forwards) {
+    KEDGE_OS(const Found there, find_file(*fs_, target.spot()), entry.path);
+    KEDGE_OS(const Found copy, find_file(*fs_, aside.spot()), entry.path);
+    const bool whole = there.digest && (there.digest == entry.before || (forwards && there.digest == entry.after));
+    if (!whole && copy.digest && copy.digest == entry.before) {
+      KEDGE_OS(const Handle from, fs_->open_file(aside.folder, aside.name), entry.path);
+      KEDGE_OS(const std::string old, fs_->read(from, copy.info.size), entry.path);
+      KEDGE_OS(const Handle to, fs_->open_for_writing(target.folder, target.name), entry.path);
+      KEDGE_OS_DO(fs_->write(to, old), entry.path);
+      KEDGE_OS_DO(fs_->sync(to), entry.path);
+    }
+    KEDGE_OS_DO(discard(*fs_, *state_, aside.spot(), entry.before, entry.path, told_.remarks), entry.path);
+    return whole && there.digest == entry.after;
+  }
+
+  // Files that were displaced by changes which are done: looked at again when whoever had them open has had time to write.
+  Result<void> look_after(const std::vector<std::string>& ids) {
+    const bool too_many = ids.size() > most_waiting;
+    std::size_t looked_at = 0;
+    for (const std::string& id : ids) {
+      if (looked_at == most_at_once) break;
+      const std::string name = concat(id, ".done");
+      KEDGE_OS(const FileInfo info, fs_->look_at(state_->tx, name), state_->path);
+      const std::int64_t age = fs_->now() - info.modified;
+      if (age >= 0 && age < grace && !too_many) continue;
+      ++looked_at;
+      KEDGE_DO(look_after(name));
+    }
+    return {};
+  }
+
+  Result<void> look_after(const std::string& name) {
+    KEDGE_TRY(const std::string bytes, read_record(name));
+    if (const auto record = decode(bytes)) {
+      for (const JournalEntry& entry : record->entries) {
+        if (entry.aside.in_root || entry.aside.path.empty()) continue;
+        KEDGE_OS_DO(discard(*fs_, *state_, {&state_->tx, entry.aside.path}, entry.before, entry.path, told_.remarks),
+                    entry.path);
+      }
+    }
+    KEDGE_OS_DO(fs_->remove(state_->tx, name), state_->path);
+    return {};
+  }
+
+  // A file in tx/ that no record names was staged and never used.
+  Result<void> remove_orphan(const std::string& name, const std::vector<std::string>& listed) {
+    const std::string id = name.substr(0, name.find('-'));
+    const bool named = std::ranges::any_of(listed, [&](const std::string& other) {
+      return other == id || other == concat(id, ".done") || other == concat(id, ".bad");
+    });
+    if (named) return {};
+    KEDGE_OS_DO(fs_->remove(state_->tx, name), state_->path);
+    return {};
+  }
+
+  FileSystem* fs_;
+  const Root* root_;
+  const StateFolder* state_;
+  Recovered told_;
+};
+
+}  // namespace
+
+Result<Recovered> recover_changes(FileSystem& fs, const Root& root, const StateFolder& state) {
+  return Recovery(fs, root, state).run();
+}
+
+}  // namespace kedge

@@ -1,0 +1,24 @@
+// Finishing what a process that died has left: forwards behind the commit point, backwards before it. Running it again,
+// also after it was cut off itself, gives the same.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fs/root.hpp"
+#include "fs/state_folder.hpp"
+
+namespace kedge {
+
+struct Recovered {
+  std::size_t finished = 0;               // changes that were behind their commit point
+  std::size_t rolled_back = 0;            // changes that were not
+  std::vector<std::string> remarks = {};  // for people: what was found, what was kept and where
+  // Paths that a record names which this version cannot read: nobody may write them until a person has looked.
+  std::vector<std::string> blocked_paths = {};
+};
+
+// REQUIRES: the root's lock is held.
+Result<Recovered> recover_changes(FileSystem& fs, const Root& root, const StateFolder& state);
+
+}  // namespace kedge

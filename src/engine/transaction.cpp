@@ -1,0 +1,288 @@
+#include "engine/transaction.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <ranges>
+#include <set>
+
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::size_t largest_read_back = 1024UL * 1024;
+
+std::string below(std::string_view folder, std::string_view name) {
+  return folder.empty() ? std::string(name) : concat(folder, '/', name);
+}
+
+std::string_view folder_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return path.substr(0, slash == std::string_view::npos ? 0 : slash);
+}
+
+// Whoever may read gets to look inside.
+std::uint32_t permissions_for_new_folders(FileSystem& fs) {
+  const std::uint32_t files = fs.permissions_for_new_files();
+  return files | ((files & 0444U) >> 2U);
+}
+
+std::string problem_of(const Error& error) {
+  const Json* const problem = error.facts.find("problem");
+  return problem != nullptr && problem->as_string() != nullptr ? *problem->as_string() : error.what;
+}
+
+}  // namespace
+
+Transaction::Transaction(Workspace& workspace, const CommitOptions& options, std::vector<PreparedFile>& files)
+    : workspace_(&workspace), options_(options), id_(random_name(workspace.fs())) {
+  for (PreparedFile& file : files) {
+    if (file.receipt.changed) files_.push_back(&file);
+  }
+}
+
+Result<void> Transaction::run() {
+  if (files_.empty()) return {};
+  if (Result<void> changed = change_names(); !changed) return std::unexpected(abort(std::move(changed).error()));
+  if (const Outcome<void> synced = sync_folders(); !synced) {
+    // One file: its name is changed, and only the disk knows how durably. Several: the record still says to take them back.
+    if (!is_batch()) return std::unexpected(indeterminate(describe(synced.error())));
+    return std::unexpected(abort(refusal(synced.error(), files_.front()->given)));
+  }
+  if (is_batch()) {
+    if (const Outcome<void> put = put_record(fs(), tx(), id_, record_of(Phase::committed), options_.durability); !put) {
+      return std::unexpected(abort(refusal(put.error(), files_.front()->given)));
+    }
+    if (const Outcome<void> synced = sync(tx()); !synced) return std::unexpected(indeterminate(describe(synced.error())));
+  }
+  retire();
+  return {};
+}
+
+Result<void> Transaction::change_names() {
+  for (std::size_t i = 0; i < files_.size(); ++i) KEDGE_DO(choose_aside(*files_[i], i));
+  for (PreparedFile* file : files_) {
+    if (file->has_staged()) KEDGE_DO(stage(*file));
+  }
+  for (const PreparedFile* file : files_) {
+    note_new_folders(file->place);
+    if (file->kind == ChangeKind::move) note_new_folders(file->destination);
+  }
+  KEDGE_DO(record(Phase::prepared));
+  for (PreparedFile* file : files_) {
+    KEDGE_DO(make_folders(file->place, file->given));
+    if (file->kind == ChangeKind::move) KEDGE_DO(make_folders(file->destination, file->given));
+    if (file->unnamed) {
+      const Spot aside = file->aside(workspace_->state());
+      KEDGE_OS_DO(fs().give_name(file->unnamed, *aside.folder, aside.name), file->given);
+      // Open for writing, it would stand against whoever wants a lease on the file.
+      KEDGE_OS_DO(file->unnamed.close(), file->given);
+    }
+  }
+  for (PreparedFile* file : files_) {
+    file->was_visible = true;
+    KEDGE_DO(take_step(*workspace_, *file, options_.durability, remarks_));
+  }
+  return {};
+}
+
+Result<void> Transaction::choose_aside(PreparedFile& file, std::size_t index) {
+  if (file.kind == ChangeKind::move) return {};
+  KEDGE_OS(const bool same_mount, fs().same_mount(tx(), file.place.folder), file.given);
+  if (same_mount || file.in_place) {
+    file.aside_name = {false, concat(id_, '-', index)};
+    return {};
+  }
+  KEDGE_OS(file.aside_folder, fs().open_folder(file.place.folder, "", workspace_->root().mounts()), file.given);
+  file.aside_name = {true, below(file.place.folder_path, concat(".kg", random_name(fs())))};
+  return {};
+}
+
+Result<void> Transaction::stage(PreparedFile& file) {
+  const Spot aside = file.aside(workspace_->state());
+  if (file.aside_name.in_root) {
+    Outcome<Handle> unnamed = fs().make_unnamed(*aside.folder);
+    if (unnamed) {
+      file.unnamed = *std::move(unnamed);
+      return fill(file, file.unnamed);
+    }
+    if (!is_unsupported(unnamed.error())) return std::unexpected(refusal(unnamed.error(), file.given));
+    // It has to have its name at once; a record has to know the name first, or a crash would leave it lying there.
+    if (!recorded_) KEDGE_DO(record(Phase::staging));
+  }
+  KEDGE_OS(Handle staged, fs().make_file(*aside.folder, aside.name), file.given);
+  KEDGE_DO(fill(file, staged));
+  KEDGE_OS_DO(staged.close(), file.given);
+  return {};
+}
+
+// The new file as it will be: bytes, then what belongs to it besides them, then all of it on the disk.
+Result<void> Transaction::fill(PreparedFile& file, const Handle& staged) {
+  const std::string_view bytes = file.in_place ? std::string_view(file.before) : file.content;
+  KEDGE_OS_DO(fs().write(staged, bytes), file.given);
+  if (file.has_base() && !file.in_place) {
+    KEDGE_OS(const MetadataCopy copy, fs().copy_metadata(file.base.handle, staged), file.given);
+    if (!copy.obstacle.empty()) {
+      return std::unexpected(refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", copy.obstacle}})));
+    }
+    for (const std::string& lost : copy.lost) remarks_.push_back(concat(printable(file.given), ": ", lost));
+  } else if (!file.has_base()) {
+    KEDGE_OS_DO(fs().set_permissions(staged, fs().permissions_for_new_files()), file.given);
+  }
+  KEDGE_OS_DO(sync(staged), file.given);
+  KEDGE_OS(const FileInfo info, fs().look(staged), file.given);
+  file.files.staged_inode = info.identity.inode;
+  if (bytes.size() <= largest_read_back) {
+    KEDGE_OS(const std::string written, fs().read(staged, largest_read_back), file.given);
+    if (written != bytes) {
+      return std::unexpected(
+          refuse(Code::io_failed,
+                 Json::object({{"path", file.given}, {"problem", "the disk gave back other bytes than were written"}})));
+    }
+  }
+  return {};
+}
+
+JournalRecord Transaction::record_of(Phase phase) const {
+  JournalRecord record{phase, is_batch() ? CommitPoint::record : CommitPoint::step, workspace_->root().identity(),
+                       new_folders_};
+  for (const PreparedFile* file : files_) record.entries.push_back(entry_for(*file));
+  return record;
+}
+
+Result<void> Transaction::record(Phase phase) {
+  const std::string_view path = files_.front()->given;
+  recorded_ = true;  // even if it fails, there may be something to remove
+  KEDGE_OS_DO(put_record(fs(), tx(), id_, record_of(phase), options_.durability), path);
+  KEDGE_OS_DO(sync(tx()), path);
+  return {};
+}
+
+void Transaction::note_new_folders(const Place& place) {
+  std::string path = place.folder_path;
+  for (const std::string& name : place.missing_folders) {
+    path = below(path, name);
+    if (std::ranges::find(new_folders_, path) == new_folders_.end()) new_folders_.push_back(path);
+  }
+}
+
+Result<void> Transaction::make_folders(Place& place, std::string_view given) {
+  for (const std::string& name : place.missing_folders) {
+    const Outcome<void> made = fs().make_folder(place.folder, name, permissions_for_new_folders(fs()));
+    // Another file of this transaction, or somebody else, may have made it meanwhile.
+    if (!made && made.error().number != EEXIST) return std::unexpected(refusal(made.error(), given));
+    KEDGE_OS_DO(sync(place.folder), given);
+    KEDGE_OS(place.folder, fs().open_folder(place.folder, name, workspace_->root().mounts()), given);
+    place.folder_path = below(place.folder_path, name);
+  }
+  place.missing_folders.clear();
+  return {};
+}
+
+Outcome<void> Transaction::sync(const Handle& handle) { return durable() ? fs().sync(handle) : Outcome<void>(); }
+
+// Those of the targets, and those of names beside them that are gone.
+Outcome<void> Transaction::sync_folders() {
+  std::set<std::string_view> synced;
+  const auto sync_once = [&](const Handle& folder, std::string_view path) {
+    return folder && synced.insert(path).second ? sync(folder) : Outcome<void>();
+  };
+  for (const PreparedFile* file : files_) {
+    if (file->in_place) continue;
+    Outcome<void> step = sync_once(file->place.folder, file->place.folder_path);
+    if (step) step = sync_once(file->destination.folder, file->destination.folder_path);
+    if (step && file->aside_name.in_root) step = sync_once(file->aside_folder, folder_of(file->aside_name.path));
+    if (!step) return step;
+  }
+  return {};
+}
+
+// The change is done. What was displaced goes once its bytes were looked at: at once where it lies beside its target, later
+// where nobody sees it, since a slow writer may still have it open. What fails here is done by the next process.
+void Transaction::retire() {
+  bool displaced_remain = false;
+  for (const PreparedFile* file : files_) {
+    const bool displaced = file->kind == ChangeKind::replace || file->kind == ChangeKind::remove;
+    if (!displaced) continue;
+    if (!file->aside_name.in_root && !file->in_place) {
+      displaced_remain = true;
+      continue;
+    }
+    const Spot aside = file->aside(workspace_->state());
+    Outcome<void> gone = discard(fs(), workspace_->state(), aside, file->files.before, file->receipt.path, remarks_);
+    // Nobody would know the name any more if it came back without its record.
+    if (gone && file->aside_name.in_root) gone = sync(*aside.folder);
+    if (!gone) return;
+  }
+  if (displaced_remain) {
+    (void)fs().move_over(tx(), id_, tx(), concat(id_, ".done"));
+  } else {
+    (void)fs().remove(tx(), id_);
+  }
+}
+
+// Everything as it was. The record goes last, and only when what it would undo is certain to be undone.
+Error Transaction::abort(Error reason) {
+  if (reason.code == Code::indeterminate) return indeterminate(problem_of(reason));
+  bool touched = false;
+  for (PreparedFile* file : files_ | std::views::reverse) {
+    touched = touched || file->was_visible;
+    if (!file->taken) continue;
+    if (const Result<void> back = take_step_back(*workspace_, *file, options_.durability, remarks_); !back) {
+      return indeterminate(problem_of(back.error()));
+    }
+  }
+  for (const PreparedFile* file : files_) {
+    if (file->kind == ChangeKind::move) continue;
+    const Spot aside = file->aside(workspace_->state());
+    const Outcome<void> gone = file->was_visible
+                                   ? discard(fs(), workspace_->state(), aside, aside_bytes(*file), file->receipt.path, remarks_)
+                                   : fs().remove(*aside.folder, aside.name);
+    if (!gone && gone.error().number != ENOENT) return reason;
+  }
+  for (const std::string& path : new_folders_ | std::views::reverse) remove_new_folder(path);
+  const bool named_in_root = std::ranges::any_of(files_, [](const PreparedFile* file) { return file->aside_name.in_root; });
+  if ((touched || (recorded_ && named_in_root)) && !sync_folders()) return reason;
+  if (recorded_) {
+    const Outcome<void> gone = fs().remove(tx(), id_);
+    // Found again after a power cut, it would take back a later change that looks the same.
+    if (gone && touched) (void)sync(tx());
+  }
+  return reason;
+}
+
+std::optional<Digest> Transaction::aside_bytes(const PreparedFile& file) {
+  return file.in_place ? file.files.before : file.files.after;
+}
+
+void Transaction::remove_new_folder(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  const Outcome<Handle> above = workspace_->root().folder_at(slash == std::string::npos ? "" : path.substr(0, slash));
+  if (!above) return;
+  if (fs().remove_folder(*above, slash == std::string::npos ? path : path.substr(slash + 1))) (void)sync(*above);
+}
+
+// What is on disk now, by path.
+Error Transaction::indeterminate(std::string_view problem) {
+  Json on_disk = Json::object();
+  std::vector<std::string> observed;
+  const auto look = [&](const std::string& path, const Spot& spot) {
+    const Outcome<Found> found = find_file(fs(), spot);
+    const std::string content = !found          ? concat("unreadable: ", describe(found.error()))
+                                : found->digest ? to_hex(*found->digest)
+                                : found->exists ? "no regular file"
+                                                : "missing";
+    on_disk.set(path, content);
+    observed.push_back(concat(printable(path), ' ', content));
+  };
+  for (const PreparedFile* file : files_) {
+    look(file->receipt.path, file->target());
+    if (file->kind == ChangeKind::move) look(file->receipt.destination, file->destination_spot());
+  }
+  return refuse(Code::indeterminate, Json::object({{"path", files_.front()->given},
+                                                   {"problem", problem},
+                                                   {"observed", join(observed, ", ")},
+                                                   {"on_disk", std::move(on_disk)}}));
+}
+
+}  // namespace kedge

@@ -1,0 +1,25 @@
+#include "engine/workspace.hpp"
+
+#include "engine/root_lock.hpp"
+
+namespace kedge {
+
+Result<Workspace> Workspace::open(FileSystem& fs, const WorkspaceSettings& settings) {
+  KEDGE_TRY(Root root, Root::open(fs, settings.root));
+  KEDGE_TRY(StateFolder state, StateFolder::open(fs, settings.state, root.identity(), root.path()));
+  // With the records of all other roots: who could write those could write there.
+  root.guard(state.path.substr(0, state.path.rfind('/')));
+  if (!settings.state.resolved.empty()) root.guard(settings.state.resolved);
+  Workspace workspace(fs, std::move(root), std::move(state));
+  workspace.warnings_ = workspace.state_.warnings;
+  // Whoever has the lock is alive, and finishes their own work.
+  KEDGE_TRY(const std::optional<Handle> lock, try_lock_root(fs, workspace.state_));
+  if (lock) {
+    KEDGE_TRY(workspace.recovered_, recover_changes(fs, workspace.root_, workspace.state_));
+    const std::vector<std::string>& remarks = workspace.recovered_.remarks;
+    workspace.warnings_.insert(workspace.warnings_.end(), remarks.begin(), remarks.end());
+  }
+  return workspace;
+}
+
+}  // namespace kedge
