@@ -134,7 +134,7 @@ Exit run(const Arguments& arguments) {
   const Result<std::vector<FileChange>> changes = changes_of(*list);
   if (!changes) return report(changes.error(), Exit::usage, arguments.json());
   Result<OpenedWorkspace> opened = open_workspace(arguments);
-  if (!opened) return report(opened.error(), arguments.json());
+  if (!opened) return report_unchanged(opened.error(), arguments.json());
 
   Result<CommitReceipt> receipt = commit(opened->workspace, *changes, *commit_settings);
   if (!receipt) return report(receipt.error(), arguments.json());

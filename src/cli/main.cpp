@@ -9,6 +9,6 @@ int main(int argc, char** argv) try {
   const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
   return static_cast<int>(kedge::run_program(words));
 } catch (const std::bad_alloc&) {
-  kedge::to_stderr("kedge: out of memory; what was under way is taken back by the next command\n");
+  kedge::to_stderr("kedge: out of memory; kedge doctor finishes or takes back what was under way\n");
   return static_cast<int>(kedge::Exit::failed);
 }

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "cli/output.hpp"
 #include "cli/usage.hpp"
 #include "fs/real_file_system.hpp"
 #include "support/strings.hpp"
@@ -49,6 +50,7 @@ Result<OpenedWorkspace> open_workspace(const Arguments& arguments) {
 
   std::unique_ptr<FileSystem> fs = real_file_system();
   KEDGE_TRY(Workspace workspace, Workspace::open(*fs, settings));
+  for (const std::string& warning : workspace.state().warnings) to_stderr(concat("kedge: warning: ", warning, '\n'));
   return OpenedWorkspace{std::move(fs), std::move(workspace)};
 }
 

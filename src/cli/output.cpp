@@ -30,4 +30,9 @@ Exit report(const Error& error, bool json) {
   return report(error, of_the_system ? Exit::failed : Exit::refused, json);
 }
 
+Exit report_unchanged(Error error, bool json) {
+  error.facts.set("unchanged", true);
+  return report(error, json);
+}
+
 }  // namespace kedge

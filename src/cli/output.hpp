@@ -15,5 +15,7 @@ void to_stderr(std::string_view text);
 // error asks for.
 Exit report(const Error& error, Exit exit, bool json);
 Exit report(const Error& error, bool json);
+// The same for a command that writes files and has not written any.
+Exit report_unchanged(Error error, bool json);
 
 }  // namespace kedge

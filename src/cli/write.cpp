@@ -1,5 +1,6 @@
 // kedge write: the whole of one file.
 #include <array>
+#include <new>
 
 #include "cli/command.hpp"
 #include "cli/input.hpp"
@@ -91,6 +92,23 @@ std::string text_of(const FileReceipt& file, const Summary& summary, const Commi
   return out;
 }
 
+Exit tell(const Arguments& arguments, const Workspace& workspace, const FileChange& change, CommitReceipt& receipt) {
+  FileReceipt& file = receipt.files.front();
+  const Text before(file.before.value_or(""));
+  const Text after(change.content);
+  if (file.before) {
+    for (std::string& warning : framing_changes(before, after)) receipt.warnings.push_back(std::move(warning));
+  }
+  const std::vector<std::string>& earlier = workspace.warnings();
+  receipt.warnings.insert(receipt.warnings.begin(), earlier.begin(), earlier.end());
+
+  const ChangeSet difference = diff(before, after);
+  const Summary summary = summary_of(before, after, difference);
+  if (!arguments.json()) return print(text_of(file, summary, receipt));
+  const std::vector<Hunk> hunks = line_hunks(before, after, difference, LineKey::bytes);
+  return print_json(json_of(file, summary, receipt, preview(after, preview_rows(after, hunks), numbered_row)));
+}
+
 Exit run(const Arguments& arguments) {
   const Result<CommitOptions> commit_settings = commit_options_of(arguments, "write");
   if (!commit_settings) return report(commit_settings.error(), Exit::usage, arguments.json());
@@ -99,11 +117,11 @@ Exit run(const Arguments& arguments) {
                   arguments.json());
   }
   Result<OpenedWorkspace> opened = open_workspace(arguments);
-  if (!opened) return report(opened.error(), arguments.json());
+  if (!opened) return report_unchanged(opened.error(), arguments.json());
   Result<FileChange> change = change_of(arguments, opened->workspace.root());
   if (!change) {
     return change.error().code == Code::schema_invalid ? report(change.error(), Exit::usage, arguments.json())
-                                                       : report(change.error(), arguments.json());
+                                                       : report_unchanged(change.error(), arguments.json());
   }
   Result<std::string> content = content_of(arguments);
   if (!content) return report(content.error(), Exit::usage, arguments.json());
@@ -112,20 +130,13 @@ Exit run(const Arguments& arguments) {
   const FileChange changes[] = {*change};
   Result<CommitReceipt> receipt = commit(opened->workspace, changes, *commit_settings);
   if (!receipt) return report(receipt.error(), arguments.json());
-  FileReceipt& file = receipt->files.front();
-  const Text before(file.before.value_or(""));
-  const Text after(change->content);
-  if (file.before) {
-    for (std::string& warning : framing_changes(before, after)) receipt->warnings.push_back(std::move(warning));
+  // The change is done, and that has to be said even if there is no memory for more.
+  try {
+    return tell(arguments, opened->workspace, *change, *receipt);
+  } catch (const std::bad_alloc&) {
+    return print(arguments.json() ? "{\"changed\":true,\"summary\":\"done; out of memory for the details\"}\n"
+                                  : "done; out of memory for the details\n");
   }
-  const std::vector<std::string>& earlier = opened->workspace.warnings();
-  receipt->warnings.insert(receipt->warnings.begin(), earlier.begin(), earlier.end());
-
-  const ChangeSet difference = diff(before, after);
-  const Summary summary = summary_of(before, after, difference);
-  if (!arguments.json()) return print(text_of(file, summary, *receipt));
-  const std::vector<Hunk> hunks = line_hunks(before, after, difference, LineKey::bytes);
-  return print_json(json_of(file, summary, *receipt, preview(after, preview_rows(after, hunks), numbered_row)));
 }
 
 }  // namespace

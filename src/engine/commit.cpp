@@ -46,21 +46,24 @@ std::optional<Error> clash(std::span<const PreparedFile> files) {
   return std::nullopt;
 }
 
-std::optional<Error> blocked(std::span<const PreparedFile> files, const std::vector<std::string>& paths) {
+std::optional<Error> blocked(std::span<const PreparedFile> files, const std::vector<BlockedPath>& paths) {
   for (const PreparedFile& file : files) {
     for (const std::string& path : {file.receipt.path, file.receipt.destination}) {
-      if (std::ranges::find(paths, path) == paths.end()) continue;
-      return refuse(Code::busy, Json::object({{"path", file.given},
-                                              {"problem",
-                                               "an unfinished change that this version cannot read names it; see "
-                                               "kedge doctor"}}));
+      const auto found = std::ranges::find(paths, path, &BlockedPath::path);
+      if (found == paths.end()) continue;
+      Error refused = refuse(
+          Code::cannot_replace,
+          Json::object({{"path", file.given},
+                        {"problem", concat("an unfinished change that this version cannot read names it: ", found->record)}}));
+      refused.next = "Ask the user to look at the file and to move that record away.";
+      return refused;
     }
   }
   return std::nullopt;
 }
 
 Result<std::vector<PreparedFile>> prepare_all(Workspace& workspace, std::span<const FileChange> changes,
-                                              const CommitOptions& options, const std::vector<std::string>& blocked_paths) {
+                                              const CommitOptions& options, const std::vector<BlockedPath>& blocked_paths) {
   std::vector<PreparedFile> files;
   std::vector<Error> refusals;
   for (const FileChange& change : changes) {

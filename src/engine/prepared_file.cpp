@@ -22,6 +22,11 @@ Result<void> check_limits(const FileChange& change) {
 // A free name for a new file, or why there is none.
 Result<Place> find_free(Workspace& workspace, std::string_view path) {
   KEDGE_TRY(Place place, workspace.root().find(path, Access::write));
+  KEDGE_OS(const bool may_write, workspace.fs().may_write(place.folder, "."), path);
+  if (!may_write) {
+    return std::unexpected(
+        refuse(Code::permission_denied, Json::object({{"path", path}, {"problem", "its folder is read-only"}})));
+  }
   if (!place.missing_folders.empty()) return place;
   const Outcome<FileInfo> there = workspace.fs().look_at(place.folder, place.name);
   if (!there) {
@@ -33,42 +38,43 @@ Result<Place> find_free(Workspace& workspace, std::string_view path) {
 }
 
 Result<void> check_writable(FileSystem& fs, const PreparedFile& file, const CommitOptions& options) {
-  KEDGE_OS(const bool may_write, fs.may_write(file.place.folder, file.place.name), file.given);
-  if (!may_write && !options.ignore_read_only) {
-    Error refused = refuse(Code::permission_denied, Json::object({{"path", file.given}, {"problem", "the file is read-only"}}));
-    return std::unexpected(std::move(refused));
-  }
-  KEDGE_OS(const std::string obstacle, fs.write_obstacle(file.base.handle), file.given);
-  if (!obstacle.empty()) {
+  const auto denied = [&](std::string problem) {
     return std::unexpected(
-        refuse(Code::permission_denied,
-               Json::object({{"path", file.given}, {"problem", concat("the file carries the ", obstacle, " flag")}})));
-  }
+        refuse(Code::permission_denied, Json::object({{"path", file.given}, {"problem", std::move(problem)}})));
+  };
+  KEDGE_OS(const std::string obstacle, fs.write_obstacle(file.base.handle), file.given);
+  if (!obstacle.empty()) return denied(concat("the file carries the ", obstacle, " flag"));
+  KEDGE_OS(const bool may_write, fs.may_write(file.place.folder, file.place.name), file.given);
+  if (!may_write && !options.ignore_read_only) return denied("the file is read-only");
   return {};
 }
 
-// Why the file cannot be exchanged for another, or nothing.
-Result<std::string> obstacle_to_exchange(FileSystem& fs, const PreparedFile& file) {
+struct Obstacle {
+  std::string problem;         // why the file cannot be exchanged for another, or nothing
+  bool mount_unknown = false;  // it may be a mount of its own, and nobody can tell
+};
+
+Result<Obstacle> obstacle_to_exchange(FileSystem& fs, const PreparedFile& file) {
   KEDGE_OS(const FileInfo here, fs.look_at(file.place.folder, file.place.name), file.given);
   KEDGE_OS(const FileInfo above, fs.look_at(file.place.folder, "."), file.given);
-  if (here.mount != above.mount) return std::string("it is a mount of its own");
+  if (here.mount != above.mount) return Obstacle{"it is a mount of its own"};
   KEDGE_OS(const bool may_write, fs.may_write(file.place.folder, "."), file.given);
-  return std::string(may_write ? "" : "its folder is read-only");
+  return Obstacle{may_write ? "" : "its folder is read-only", here.mount == 0};
 }
 
 Result<void> choose_way(FileSystem& fs, PreparedFile& file, const CommitOptions& options) {
-  KEDGE_TRY(std::string obstacle, obstacle_to_exchange(fs, file));
+  KEDGE_TRY(Obstacle obstacle, obstacle_to_exchange(fs, file));
   const bool replaced = file.kind == ChangeKind::replace;
   const std::uint64_t other_names = replaced ? file.base.info.links - 1 : 0;
-  if (replaced && options.in_place && (!obstacle.empty() || other_names > 0)) {
+  if (replaced && options.in_place && (!obstacle.problem.empty() || obstacle.mount_unknown || other_names > 0)) {
     file.in_place = true;
     return {};
   }
-  if (obstacle.empty() && other_names > 0 && options.hard_links == HardLinks::refuse) {
-    obstacle = concat("it has ", counted(other_names, "other name"), " (hard links)");
+  if (obstacle.problem.empty() && other_names > 0 && options.hard_links == HardLinks::refuse) {
+    obstacle.problem = concat("it has ", counted(other_names, "other name"), " (hard links)");
   }
-  if (!obstacle.empty()) {
-    return std::unexpected(refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", obstacle}})));
+  if (!obstacle.problem.empty()) {
+    return std::unexpected(refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", obstacle.problem}})));
   }
   file.receipt.hard_links_broken = other_names;
   return {};

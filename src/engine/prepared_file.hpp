@@ -26,6 +26,7 @@ struct PreparedFile {
   Handle aside_folder = {};  // where it is not the state's
   Handle unnamed = {};       // staged, and named only when the journal says what the name will be
 
+  bool named = false;        // something may stand under the aside name
   bool taken = false;        // the step on the target was made
   bool was_visible = false;  // the new file may have stood under the user's name for a moment
   FileReceipt receipt = {};

@@ -106,11 +106,17 @@ class Recovery {
   Result<void> block(const std::string& name) {
     KEDGE_TRY(const std::string bytes, read_record(name));
     const auto record = decode(bytes);
-    if (!record) std::ranges::copy(record.error().paths, std::back_inserter(told_.blocked_paths));
-    remark(concat("the journal record ", printable(concat(state_->path, "/tx/", name)),
+    if (!record) block(record.error().paths, name);
+    remark(concat("the journal record ", place_of(name),
                   " cannot be read; the files that it names are not written until it is gone"));
     return {};
   }
+
+  void block(const std::vector<std::string>& paths, const std::string& name) {
+    for (const std::string& path : paths) told_.blocked_paths.push_back({path, place_of(name)});
+  }
+
+  std::string place_of(const std::string& record) const { return printable(concat(state_->path, "/tx/", record)); }
 
   void remark(std::string text) { told_.remarks.push_back(std::move(text)); }
 
@@ -125,7 +131,7 @@ class Recovery {
     }
     if (record->root_identity != root_->identity()) {
       remark(concat("the journal record ", id, " belongs to another folder and was left alone"));
-      std::ranges::transform(record->entries, std::back_inserter(told_.blocked_paths), &JournalEntry::path);
+      for (const JournalEntry& entry : record->entries) told_.blocked_paths.push_back({entry.path, place_of(id)});
       return {};
     }
     const bool forwards = record->phase == Phase::committed || record->commit_point == CommitPoint::step;
@@ -181,8 +187,8 @@ class Recovery {
     KEDGE_TRY(const Opened aside, open_aside(entry));
     if (record.phase == Phase::staging) {
       // Never visible under a user's name: whatever is in it is ours.
-      const Outcome<void> removed = fs_->remove(aside.folder, aside.name);
-      if (!removed && removed.error().number != ENOENT) return std::unexpected(refusal(removed.error(), entry.path));
+      KEDGE_OS(const Found staged, find_file(*fs_, aside.spot()), entry.path);
+      if (staged.exists) KEDGE_OS_DO(fs_->remove(aside.folder, aside.name), entry.path);
       return false;
     }
     if (!target) {

@@ -10,12 +10,17 @@
 
 namespace kedge {
 
+// A file that an unreadable record names: nobody may write it until a person has looked.
+struct BlockedPath {
+  std::string path;
+  std::string record;  // where it is, for people
+};
+
 struct Recovered {
   std::size_t finished = 0;               // changes that were behind their commit point
   std::size_t rolled_back = 0;            // changes that were not
   std::vector<std::string> remarks = {};  // for people: what was found, what was kept and where
-  // Paths that a record names which this version cannot read: nobody may write them until a person has looked.
-  std::vector<std::string> blocked_paths = {};
+  std::vector<BlockedPath> blocked_paths = {};
 };
 
 // REQUIRES: the root's lock is held.

@@ -75,12 +75,13 @@ Result<void> Transaction::change_names() {
     if (file->unnamed) {
       const Spot aside = file->aside(workspace_->state());
       KEDGE_OS_DO(fs().give_name(file->unnamed, *aside.folder, aside.name), file->given);
+      file->named = true;
       // Open for writing, it would stand against whoever wants a lease on the file.
       KEDGE_OS_DO(file->unnamed.close(), file->given);
     }
   }
   for (PreparedFile* file : files_) {
-    file->was_visible = true;
+    file->named = file->was_visible = true;
     KEDGE_DO(take_step(*workspace_, *file, options_.durability, remarks_));
   }
   return {};
@@ -111,6 +112,7 @@ Result<void> Transaction::stage(PreparedFile& file) {
     if (!recorded_) KEDGE_DO(record(Phase::staging));
   }
   KEDGE_OS(Handle staged, fs().make_file(*aside.folder, aside.name), file.given);
+  file.named = true;
   KEDGE_DO(fill(file, staged));
   KEDGE_OS_DO(staged.close(), file.given);
   return {};
@@ -233,15 +235,18 @@ Error Transaction::abort(Error reason) {
     }
   }
   for (const PreparedFile* file : files_) {
-    if (file->kind == ChangeKind::move) continue;
+    if (file->kind == ChangeKind::move || !file->named) continue;
     const Spot aside = file->aside(workspace_->state());
     const Outcome<void> gone = file->was_visible
                                    ? discard(fs(), workspace_->state(), aside, aside_bytes(*file), file->receipt.path, remarks_)
                                    : fs().remove(*aside.folder, aside.name);
     if (!gone && gone.error().number != ENOENT) return reason;
   }
-  for (const std::string& path : new_folders_ | std::views::reverse) remove_new_folder(path);
-  const bool named_in_root = std::ranges::any_of(files_, [](const PreparedFile* file) { return file->aside_name.in_root; });
+  for (const std::string& path : new_folders_ | std::views::reverse) {
+    if (!remove_new_folder(path)) return reason;
+  }
+  const bool named_in_root =
+      std::ranges::any_of(files_, [](const PreparedFile* file) { return file->named && file->aside_name.in_root; });
   if ((touched || (recorded_ && named_in_root)) && !sync_folders()) return reason;
   if (recorded_) {
     const Outcome<void> gone = fs().remove(tx(), id_);
@@ -255,11 +260,15 @@ std::optional<Digest> Transaction::aside_bytes(const PreparedFile& file) {
   return file.in_place ? file.files.before : file.files.after;
 }
 
-void Transaction::remove_new_folder(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  const Outcome<Handle> above = workspace_->root().folder_at(slash == std::string::npos ? "" : path.substr(0, slash));
-  if (!above) return;
-  if (fs().remove_folder(*above, slash == std::string::npos ? path : path.substr(slash + 1))) (void)sync(*above);
+Outcome<void> Transaction::remove_new_folder(const std::string& path) {
+  const Outcome<Handle> above = workspace_->root().folder_at(std::string(folder_of(path)));
+  if (!above) return above.error().number == ENOENT ? Outcome<void>() : std::unexpected(above.error());
+  const std::string name = path.substr(path.rfind('/') + 1);
+  const Outcome<void> removed = fs().remove_folder(*above, name);
+  if (removed) return sync(*above);
+  const int problem = removed.error().number;
+  const bool not_ours = problem == ENOENT || problem == ENOTEMPTY || problem == EEXIST || problem == ENOTDIR;
+  return not_ours ? Outcome<void>() : removed;
 }
 
 // What is on disk now, by path.

@@ -39,7 +39,7 @@ class Transaction {
 
   Error abort(Error reason);
   static std::optional<Digest> aside_bytes(const PreparedFile& file);
-  void remove_new_folder(const std::string& path);
+  Outcome<void> remove_new_folder(const std::string& path);  // unless somebody has put something into it
   Error indeterminate(std::string_view problem);
 
   Workspace* workspace_;

@@ -13,7 +13,6 @@
 #include <array>
 #include <cerrno>
 
-#include "fs/metadata.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -116,8 +115,6 @@ Outcome<FileInfo> LinuxFileSystem::look_at(const Handle& folder, const std::stri
                   .links = status.stx_nlink,
                   .modified = status.stx_mtime.tv_sec * 1'000'000'000 + status.stx_mtime.tv_nsec};
 }
-
-Outcome<std::string> LinuxFileSystem::write_obstacle(const Handle& file) { return kedge::write_obstacle(file.id()); }
 
 Outcome<bool> LinuxFileSystem::same_mount(const Handle& folder, const Handle& other) {
   const Outcome<std::uint64_t> here = mount_of(folder.id());

@@ -17,7 +17,6 @@ class LinuxFileSystem final : public PosixFileSystem {
   Outcome<Handle> make_unnamed(const Handle& folder) override;
   Outcome<void> give_name(const Handle& unnamed, const Handle& folder, const std::string& name) override;
   Outcome<FileInfo> look_at(const Handle& folder, const std::string& name) override;
-  Outcome<std::string> write_obstacle(const Handle& file) override;
   Outcome<bool> same_mount(const Handle& folder, const Handle& other) override;
   Outcome<void> exchange(const Handle& folder, const std::string& name, const Handle& other_folder,
                          const std::string& other_name) override;

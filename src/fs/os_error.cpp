@@ -3,6 +3,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "support/strings.hpp"
+
 namespace kedge {
 
 std::string describe(OsError error) { return std::strerror(error.number); }
@@ -26,7 +28,9 @@ Error refusal(OsError error, std::string_view path) {
     case EBUSY:
     case EXDEV:
     case ETXTBSY: return refuse(Code::cannot_replace, Json::object({{"path", path}, {"problem", problem}}));
-    case EFBIG: return refuse(Code::limit_exceeded, Json::object({{"path", path}, {"problem", problem}}));
+    case EFBIG:
+      return refuse(Code::limit_exceeded, concat(printable(path), ": the system does not let files become this large."),
+                    Json::object({{"path", path}, {"problem", problem}}));
     default: return refuse(Code::io_failed, Json::object({{"path", path}, {"problem", problem}}));
   }
 }

@@ -208,7 +208,7 @@ Outcome<bool> PosixFileSystem::may_write(const Handle& folder, const std::string
   return info->kind != FileKind::regular || (info->permissions & 0222U) != 0;
 }
 
-Outcome<std::string> PosixFileSystem::write_obstacle(const Handle& /*file*/) { return std::string(); }
+Outcome<std::string> PosixFileSystem::write_obstacle(const Handle& file) { return kedge::write_obstacle(file.id()); }
 
 // A rename between folders of one device may still fail (bind mounts), so the new file is made beside the old one.
 Outcome<bool> PosixFileSystem::same_mount(const Handle& /*folder*/, const Handle& /*other*/) { return false; }

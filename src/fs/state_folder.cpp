@@ -74,13 +74,18 @@ bool try_elsewhere(OsError error) {
 }
 
 // A journal that somebody else could have written is an order to write files: nothing but our own is believed.
-std::optional<std::string> distrust(FileSystem& fs, const FileInfo& info) {
+std::optional<std::string> distrust(FileSystem& fs, const FileInfo& info, std::uint32_t forbidden) {
   if (info.owner != fs.user()) return "it belongs to another user";
-  if ((info.permissions & 0077U) != 0) return "other users may look into it (mode is not 0700)";
+  if ((info.permissions & forbidden) != 0) return "other users have access to it (its mode should be 0700)";
   return std::nullopt;
 }
 
-Outcome<StateFolder> open_one(FileSystem& fs, const std::string& base, const std::string& id, const std::string& about) {
+struct Opened {
+  Handle base;
+  StateFolder state;
+};
+
+Outcome<Opened> open_one(FileSystem& fs, const std::string& base, const std::string& id, const std::string& about) {
   Outcome<Handle> state = open_path(fs, base);
   if (!state) return std::unexpected(state.error());
   Outcome<Handle> folder = open_or_make(fs, *state, id);
@@ -90,7 +95,7 @@ Outcome<StateFolder> open_one(FileSystem& fs, const std::string& base, const std
   if (const Outcome<void> settled = settle_in(fs, base, *state, *folder, about); !settled) {
     return std::unexpected(settled.error());
   }
-  return StateFolder{*std::move(folder), *std::move(tx), concat(base, '/', id), {}};
+  return Opened{*std::move(state), {*std::move(folder), *std::move(tx), concat(base, '/', id), {}}};
 }
 
 Error unusable(const std::string& path, std::string_view problem) {
@@ -130,15 +135,21 @@ Result<StateFolder> StateFolder::open(FileSystem& fs, const StateSettings& setti
 
   std::vector<std::string> warnings;
   for (std::size_t i = 0;; ++i) {
-    Outcome<StateFolder> opened = open_one(fs, candidates[i], id, about);
+    Outcome<Opened> opened = open_one(fs, candidates[i], id, about);
     if (opened) {
-      KEDGE_OS(const FileInfo info, fs.look(opened->folder), opened->path);
-      if (const std::optional<std::string> reason = distrust(fs, info)) return std::unexpected(unusable(opened->path, *reason));
+      StateFolder& state = opened->state;
+      // The folder that was asked for may be one that others can look into; what is below it never is.
+      KEDGE_OS(const FileInfo base, fs.look(opened->base), candidates[i]);
+      KEDGE_OS(const FileInfo folder, fs.look(state.folder), state.path);
+      std::optional<std::string> reason = distrust(fs, base, i == 0 ? 0022U : 0077U);
+      if (reason) return std::unexpected(unusable(candidates[i], *reason));
+      reason = distrust(fs, folder, 0077U);
+      if (reason) return std::unexpected(unusable(state.path, *reason));
       if (!warnings.empty()) {
-        warnings.push_back(concat("kedge's records are kept in ", printable(opened->path), "; undo and tags end with it"));
+        warnings.push_back(concat("kedge's records are kept in ", printable(state.path), "; undo and tags end with it"));
       }
-      opened->warnings = std::move(warnings);
-      return *std::move(opened);
+      state.warnings = std::move(warnings);
+      return std::move(state);
     }
     if (opened.error().number == ELOOP) return std::unexpected(unusable(candidates[i], "it is a link"));
     if (!try_elsewhere(opened.error()) || i + 1 == candidates.size()) {
