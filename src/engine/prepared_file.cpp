@@ -59,7 +59,13 @@ Result<Obstacle> obstacle_to_exchange(FileSystem& fs, const PreparedFile& file) 
   KEDGE_OS(const FileInfo above, fs.look_at(file.place.folder, "."), file.given);
   if (here.mount != above.mount) return Obstacle{"it is a mount of its own"};
   KEDGE_OS(const bool may_write, fs.may_write(file.place.folder, "."), file.given);
-  return Obstacle{may_write ? "" : "its folder is read-only", here.mount == 0};
+  if (!may_write) return Obstacle{"its folder is read-only"};
+  const bool sticky = (above.permissions & 01000U) != 0;
+  const std::uint32_t user = fs.user();
+  if (sticky && user != 0 && user != here.owner && user != above.owner) {
+    return Obstacle{"it belongs to another user, in a folder where nobody may remove other users' files"};
+  }
+  return Obstacle{"", here.mount == 0};
 }
 
 Result<void> choose_way(FileSystem& fs, PreparedFile& file, const CommitOptions& options) {

@@ -21,12 +21,6 @@ std::string_view folder_of(std::string_view path) {
   return path.substr(0, slash == std::string_view::npos ? 0 : slash);
 }
 
-// Whoever may read gets to look inside.
-std::uint32_t permissions_for_new_folders(FileSystem& fs) {
-  const std::uint32_t files = fs.permissions_for_new_files();
-  return files | ((files & 0444U) >> 2U);
-}
-
 std::string problem_of(const Error& error) {
   const Json* const problem = error.facts.find("problem");
   return problem != nullptr && problem->as_string() != nullptr ? *problem->as_string() : error.what;
@@ -129,7 +123,7 @@ Result<void> Transaction::fill(PreparedFile& file, const Handle& staged) {
     }
     for (const std::string& lost : copy.lost) remarks_.push_back(concat(printable(file.given), ": ", lost));
   } else if (!file.has_base()) {
-    KEDGE_OS_DO(fs().set_permissions(staged, fs().permissions_for_new_files()), file.given);
+    KEDGE_OS_DO(fs().inherit(staged, file.place.folder), file.given);
   }
   KEDGE_OS_DO(sync(staged), file.given);
   KEDGE_OS(const FileInfo info, fs().look(staged), file.given);
@@ -170,7 +164,7 @@ void Transaction::note_new_folders(const Place& place) {
 
 Result<void> Transaction::make_folders(Place& place, std::string_view given) {
   for (const std::string& name : place.missing_folders) {
-    const Outcome<void> made = fs().make_folder(place.folder, name, permissions_for_new_folders(fs()));
+    const Outcome<void> made = fs().make_folder(place.folder, name, FolderKind::ordinary);
     // Another file of this transaction, or somebody else, may have made it meanwhile.
     if (!made && made.error().number != EEXIST) return std::unexpected(refusal(made.error(), given));
     KEDGE_OS_DO(sync(place.folder), given);
@@ -206,7 +200,8 @@ void Transaction::retire() {
   for (const PreparedFile* file : files_) {
     const bool displaced = file->kind == ChangeKind::replace || file->kind == ChangeKind::remove;
     if (!displaced) continue;
-    if (!file->aside_name.in_root && !file->in_place) {
+    // One with another name loses nothing when this one goes.
+    if (!file->aside_name.in_root && !file->in_place && file->receipt.hard_links_broken == 0) {
       displaced_remain = true;
       continue;
     }

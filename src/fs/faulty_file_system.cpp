@@ -118,8 +118,8 @@ Outcome<void> FaultyFileSystem::write(const Handle& file, std::string_view bytes
   return called("write", [&] { return inner_->write(inner(file), bytes); });
 }
 
-Outcome<void> FaultyFileSystem::set_permissions(const Handle& file, std::uint32_t permissions) {
-  return called("set_permissions", [&] { return inner_->set_permissions(inner(file), permissions); });
+Outcome<void> FaultyFileSystem::inherit(const Handle& file, const Handle& folder) {
+  return called("inherit", [&] { return inner_->inherit(inner(file), inner(folder)); });
 }
 
 Outcome<MetadataCopy> FaultyFileSystem::copy_metadata(const Handle& from, const Handle& to) {
@@ -154,8 +154,8 @@ Outcome<void> FaultyFileSystem::remove(const Handle& folder, const std::string& 
   return called("remove", [&] { return inner_->remove(inner(folder), name); });
 }
 
-Outcome<void> FaultyFileSystem::make_folder(const Handle& folder, const std::string& name, std::uint32_t permissions) {
-  return called("make_folder", [&] { return inner_->make_folder(inner(folder), name, permissions); });
+Outcome<void> FaultyFileSystem::make_folder(const Handle& folder, const std::string& name, FolderKind kind) {
+  return called("make_folder", [&] { return inner_->make_folder(inner(folder), name, kind); });
 }
 
 Outcome<void> FaultyFileSystem::remove_folder(const Handle& folder, const std::string& name) {

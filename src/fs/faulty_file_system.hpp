@@ -50,7 +50,7 @@ class FaultyFileSystem final : public FileSystem {
   Outcome<std::string> identity_of(const Handle& folder) override;
 
   Outcome<void> write(const Handle& file, std::string_view bytes) override;
-  Outcome<void> set_permissions(const Handle& file, std::uint32_t permissions) override;
+  Outcome<void> inherit(const Handle& file, const Handle& folder) override;
   Outcome<MetadataCopy> copy_metadata(const Handle& from, const Handle& to) override;
   Outcome<void> sync(const Handle& open) override;
   Outcome<void> exchange(const Handle& folder, const std::string& name, const Handle& other_folder,
@@ -59,7 +59,7 @@ class FaultyFileSystem final : public FileSystem {
   Outcome<void> move_over(const Handle& from, const std::string& name, const Handle& to, const std::string& new_name) override;
   Outcome<void> link(const Handle& from, const std::string& name, const Handle& to, const std::string& new_name) override;
   Outcome<void> remove(const Handle& folder, const std::string& name) override;
-  Outcome<void> make_folder(const Handle& folder, const std::string& name, std::uint32_t permissions) override;
+  Outcome<void> make_folder(const Handle& folder, const std::string& name, FolderKind kind) override;
   Outcome<void> remove_folder(const Handle& folder, const std::string& name) override;
 
   Lease lease(const Handle& file) override;
@@ -70,7 +70,6 @@ class FaultyFileSystem final : public FileSystem {
   std::int64_t now() override { return inner_->now(); }
   std::uint64_t random() override { return inner_->random(); }
   std::uint32_t user() override { return inner_->user(); }
-  std::uint32_t permissions_for_new_files() override { return inner_->permissions_for_new_files(); }
 
  private:
   struct Fault {

@@ -67,6 +67,11 @@ struct FileInfo {
 
 enum class Mounts { refuse, cross };
 
+enum class FolderKind {
+  own,       // of kedge's: nobody else may look into it
+  ordinary,  // of the user's: as their shell would make it there
+};
+
 enum class Lease {
   held,         // nobody has the file open for writing, and who tries has to wait for us
   refused,      // somebody has it open for writing
@@ -110,7 +115,8 @@ class FileSystem {
 
   // Changing.
   virtual Outcome<void> write(const Handle& file, std::string_view bytes) = 0;  // from the start; cuts what is left
-  virtual Outcome<void> set_permissions(const Handle& file, std::uint32_t permissions) = 0;
+  // What a file that is made in this folder gets of its group and access list, and permissions by the user's umask.
+  virtual Outcome<void> inherit(const Handle& file, const Handle& folder) = 0;
   virtual Outcome<MetadataCopy> copy_metadata(const Handle& from, const Handle& to) = 0;
   virtual Outcome<void> sync(const Handle& open) = 0;  // file: its bytes; folder: its names
   virtual Outcome<void> exchange(const Handle& folder, const std::string& name, const Handle& other_folder,
@@ -121,7 +127,7 @@ class FileSystem {
                                   const std::string& new_name) = 0;
   virtual Outcome<void> link(const Handle& from, const std::string& name, const Handle& to, const std::string& new_name) = 0;
   virtual Outcome<void> remove(const Handle& folder, const std::string& name) = 0;
-  virtual Outcome<void> make_folder(const Handle& folder, const std::string& name, std::uint32_t permissions) = 0;
+  virtual Outcome<void> make_folder(const Handle& folder, const std::string& name, FolderKind kind) = 0;
   virtual Outcome<void> remove_folder(const Handle& folder, const std::string& name) = 0;
 
   // Others.
@@ -135,7 +141,6 @@ class FileSystem {
   virtual std::string_view kind() const { return "other"; }  // for people
   virtual bool opens_beneath() { return false; }             // open_folder is one call, not a walk
   virtual std::uint32_t user() { return 0; }                 // who owns what this process makes
-  virtual std::uint32_t permissions_for_new_files() = 0;     // 0666 without what the user's umask takes away
 };
 
 }  // namespace kedge

@@ -57,17 +57,24 @@ void ForeignParty::append(const std::string& path, std::string bytes) {
   if (!file) return;
   fs_->when_lease_ends(*file, [fs = fs_, number = *file, added = std::move(bytes)] {
     fs->disk().set_bytes(number, fs->disk().at(number).bytes + added);
+    fs->disk().sync(number);
   });
 }
 
 void ForeignParty::rewrite(const std::string& path, std::string bytes) {
   const auto file = fs_->disk().resolve(path);
   if (!file) return;
-  fs_->when_lease_ends(*file, [fs = fs_, number = *file, all = std::move(bytes)] { fs->disk().set_bytes(number, all); });
+  fs_->when_lease_ends(*file, [fs = fs_, number = *file, all = std::move(bytes)] {
+    fs->disk().set_bytes(number, all);
+    fs->disk().sync(number);
+  });
 }
 
 void ForeignParty::rewrite_mapped(const std::string& path, std::string bytes) {
-  if (const auto file = fs_->disk().resolve(path)) fs_->disk().set_bytes(*file, std::move(bytes));
+  const auto file = fs_->disk().resolve(path);
+  if (!file) return;
+  fs_->disk().set_bytes(*file, std::move(bytes));
+  fs_->disk().sync(*file);
 }
 
 void ForeignParty::replace(const std::string& path, std::string bytes) { make_file(path, std::move(bytes)); }

@@ -23,7 +23,7 @@ class ForeignParty {
   void set_obstacle(const std::string& path, std::string obstacle);
 
   // In place, after an open that waits while the file is leased: what is written later goes to the file that the path led to
-  // when it was opened. Nothing happens where there is no such file.
+  // when it was opened, and is synced. Nothing happens where there is no such file.
   void append(const std::string& path, std::string bytes);
   void rewrite(const std::string& path, std::string bytes);
   // In place, through a mapping that no lease knows of.

@@ -287,10 +287,10 @@ Outcome<void> MemoryFileSystem::write(const Handle& file, std::string_view bytes
   return {};
 }
 
-Outcome<void> MemoryFileSystem::set_permissions(const Handle& file, std::uint32_t permissions) {
+Outcome<void> MemoryFileSystem::inherit(const Handle& file, const Handle& /*folder*/) {
   begin_call();
   KEDGE_NEED(const InodeNumber inode, inode_of(file, Need::any));
-  disk_.set_permissions(inode, permissions);
+  disk_.set_permissions(inode, 0644);
   return {};
 }
 
@@ -387,9 +387,10 @@ Outcome<void> MemoryFileSystem::remove(const Handle& folder, const std::string& 
   return {};
 }
 
-Outcome<void> MemoryFileSystem::make_folder(const Handle& folder, const std::string& name, std::uint32_t permissions) {
+Outcome<void> MemoryFileSystem::make_folder(const Handle& folder, const std::string& name, FolderKind kind) {
   begin_call();
   KEDGE_NEED(const Entry place, vacant(folder, name));
+  const std::uint32_t permissions = kind == FolderKind::own ? 0700 : 0755;
   disk_.change_name({place.folder, name, disk_.make(FileKind::folder, place.folder, permissions)});
   return {};
 }

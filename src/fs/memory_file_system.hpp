@@ -65,7 +65,7 @@ class MemoryFileSystem final : public FileSystem {
   Outcome<std::string> identity_of(const Handle& folder) override;
 
   Outcome<void> write(const Handle& file, std::string_view bytes) override;
-  Outcome<void> set_permissions(const Handle& file, std::uint32_t permissions) override;
+  Outcome<void> inherit(const Handle& file, const Handle& folder) override;
   Outcome<MetadataCopy> copy_metadata(const Handle& from, const Handle& to) override;
   Outcome<void> sync(const Handle& open) override;
   Outcome<void> exchange(const Handle& folder, const std::string& name, const Handle& other_folder,
@@ -74,7 +74,7 @@ class MemoryFileSystem final : public FileSystem {
   Outcome<void> move_over(const Handle& from, const std::string& name, const Handle& to, const std::string& new_name) override;
   Outcome<void> link(const Handle& from, const std::string& name, const Handle& to, const std::string& new_name) override;
   Outcome<void> remove(const Handle& folder, const std::string& name) override;
-  Outcome<void> make_folder(const Handle& folder, const std::string& name, std::uint32_t permissions) override;
+  Outcome<void> make_folder(const Handle& folder, const std::string& name, FolderKind kind) override;
   Outcome<void> remove_folder(const Handle& folder, const std::string& name) override;
 
   Lease lease(const Handle& file) override;
@@ -85,7 +85,6 @@ class MemoryFileSystem final : public FileSystem {
   std::int64_t now() override { return disk_.now(); }
   std::uint64_t random() override { return random_.next(); }
   std::uint32_t user() override { return 1000; }
-  std::uint32_t permissions_for_new_files() override { return 0644; }
 
  private:
   struct Open {

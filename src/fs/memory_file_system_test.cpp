@@ -67,9 +67,7 @@ TEST_F(MemoryFileSystemTest, SyncedBytesStay) {
 }
 
 TEST_F(MemoryFileSystemTest, PermissionsWithoutSyncAreOldOrNew) {
-  const Handle folder = root();
-  const Handle file = fs.open_file(folder, "a").value();
-  ASSERT_TRUE(fs.set_permissions(file, 0600));
+  others.set_permissions("/root/a", 0600);
   std::set<std::uint32_t> left;
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     MemoryFileSystem copy({}, fs.disk());
@@ -130,7 +128,7 @@ TEST_F(MemoryFileSystemTest, AFolderIsNotRemovedBeforeWhatWasMovedOutOfIt) {
 
 TEST_F(MemoryFileSystemTest, WhatIsInAFolderWhoseNameIsLostIsLost) {
   const Handle folder = root();
-  ASSERT_TRUE(fs.make_folder(folder, "new", 0755));
+  ASSERT_TRUE(fs.make_folder(folder, "new", FolderKind::ordinary));
   const Handle made = fs.open_folder(folder, "new", Mounts::refuse).value();
   write_new(made, "f", "x");
   ASSERT_TRUE(fs.sync(made));

@@ -19,6 +19,7 @@ namespace kedge {
 namespace {
 
 constexpr std::string_view access_list = "system.posix_acl_access";
+constexpr const char* handed_on_list = "system.posix_acl_default";
 
 Outcome<std::vector<std::string>> attribute_names(int file) {
   std::string buffer(1024, '\0');
@@ -70,11 +71,50 @@ std::string copy_owner(int to, const struct stat& old, const struct stat& fresh)
   const bool group_kept = fresh.st_gid == old.st_gid || ::fchown(to, static_cast<uid_t>(-1), old.st_gid) == 0;
   const auto group_may = static_cast<unsigned>(old.st_mode >> 3U) & 7U;
   const auto others_may = static_cast<unsigned>(old.st_mode) & 7U;
-  if (!group_kept && (group_may & ~others_may) != 0) return "its group could not be kept, and another group would gain access";
+  // One group's members would get the rights of others, and another's those of the group.
+  if (!group_kept && group_may != others_may) return "its group could not be kept, and somebody would gain access";
   return {};
 }
 
+// An access list as the kernel keeps it: a version, then entries.
+struct AccessEntry {
+  std::uint16_t tag;
+  std::uint16_t permissions;
+  std::uint32_t id;
+};
+constexpr std::size_t access_list_header = 4;
+enum AccessTag : std::uint16_t { owner_entry = 0x01, group_entry = 0x04, mask_entry = 0x10, others_entry = 0x20 };
+
+// Nobody may execute a file that was not made to be executed. What groups and named users may is bounded by the mask, where
+// there is one.
+std::string without_execution(std::string list) {
+  std::vector<AccessEntry> entries((list.size() - access_list_header) / sizeof(AccessEntry));
+  std::memcpy(entries.data(), list.data() + access_list_header, entries.size() * sizeof(AccessEntry));
+  const bool masked = std::ranges::find(entries, mask_entry, &AccessEntry::tag) != entries.end();
+  for (AccessEntry& entry : entries) {
+    const bool bounds_groups = entry.tag == (masked ? mask_entry : group_entry);
+    if (entry.tag == owner_entry || entry.tag == others_entry || bounds_groups) entry.permissions &= 6;
+  }
+  std::memcpy(list.data() + access_list_header, entries.data(), entries.size() * sizeof(AccessEntry));
+  return list;
+}
+
 }  // namespace
+
+bool hands_on_access_list(int folder) { return ::fgetxattr(folder, handed_on_list, nullptr, 0) > 0; }
+
+Outcome<void> inherit_from_folder(int file, int folder, std::uint32_t user_mask) {
+  struct stat above{};
+  if (::fstat(folder, &above) != 0) return failed(errno);
+  // A group that we may not give is not worth a refusal: a shell would not have given it either.
+  if ((above.st_mode & S_ISGID) != 0) (void)!::fchown(file, static_cast<uid_t>(-1), above.st_gid);
+  const Outcome<std::string> list = attribute(folder, handed_on_list);
+  if (list && list->size() > access_list_header) {
+    const std::string own = without_execution(*list);
+    return ::fsetxattr(file, access_list.data(), own.data(), own.size(), 0) == 0 ? Outcome<void>() : failed(errno);
+  }
+  return ::fchmod(file, static_cast<mode_t>(0666U & ~user_mask)) == 0 ? Outcome<void>() : failed(errno);
+}
 
 Outcome<MetadataCopy> copy_metadata(int from, int to) {
   struct stat old{};
@@ -89,11 +129,12 @@ Outcome<MetadataCopy> copy_metadata(int from, int to) {
     copy.lost.emplace_back("its owner could not be kept");
     permissions &= ~static_cast<mode_t>(S_ISUID | S_ISGID);
   }
-  // Behind the owner, because changing that takes setuid away.
-  if (::fchmod(to, permissions) != 0) return failed(errno);
-
   const Outcome<std::vector<std::string>> names = attribute_names(from);
   if (!names) return std::unexpected(names.error());
+  // The new file may have been made where a folder hands on a list that the old one does not have.
+  if (std::ranges::find(*names, access_list) == names->end()) (void)::fremovexattr(to, access_list.data());
+  // Behind the owner, because changing that takes setuid away, and behind a list, because it would only change its mask.
+  if (::fchmod(to, permissions) != 0) return failed(errno);
   for (const std::string& name : *names) {
     if (!is_carried_over(name)) continue;
     const std::optional<OsError> problem = copy_attribute(from, to, name);

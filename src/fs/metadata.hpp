@@ -9,6 +9,10 @@ namespace kedge {
 // capabilities) stays behind.
 Outcome<MetadataCopy> copy_metadata(int from, int to);
 
+// For a new file: what the folder hands on, and permissions by the user's umask.
+Outcome<void> inherit_from_folder(int file, int folder, std::uint32_t user_mask);
+bool hands_on_access_list(int folder);
+
 // "immutable", "append-only", or nothing.
 Outcome<std::string> write_obstacle(int file);
 

@@ -231,8 +231,8 @@ Outcome<void> PosixFileSystem::write(const Handle& file, std::string_view bytes)
   return done(again([&] { return ::ftruncate(file.id(), static_cast<off_t>(bytes.size())); }));
 }
 
-Outcome<void> PosixFileSystem::set_permissions(const Handle& file, std::uint32_t permissions) {
-  return done(again([&] { return ::fchmod(file.id(), static_cast<mode_t>(permissions)); }));
+Outcome<void> PosixFileSystem::inherit(const Handle& file, const Handle& folder) {
+  return inherit_from_folder(file.id(), folder.id(), user_mask_);
 }
 
 Outcome<MetadataCopy> PosixFileSystem::copy_metadata(const Handle& from, const Handle& to) {
@@ -266,10 +266,15 @@ Outcome<void> PosixFileSystem::remove(const Handle& folder, const std::string& n
   return done(::unlinkat(folder.id(), name.c_str(), 0));
 }
 
-Outcome<void> PosixFileSystem::make_folder(const Handle& folder, const std::string& name, std::uint32_t permissions) {
-  if (::mkdirat(folder.id(), name.c_str(), static_cast<mode_t>(permissions)) != 0) return failed(errno);
-  // The process's own mask is tighter than the user's.
-  return done(::fchmodat(folder.id(), name.c_str(), static_cast<mode_t>(permissions), 0));
+Outcome<void> PosixFileSystem::make_folder(const Handle& folder, const std::string& name, FolderKind kind) {
+  const mode_t wanted = kind == FolderKind::own ? 0700 : 0777;
+  if (::mkdirat(folder.id(), name.c_str(), wanted) != 0) return failed(errno);
+  // The process's own mask is tighter than the user's; an access list that the folder hands on is not masked at all.
+  if (kind == FolderKind::own || hands_on_access_list(folder.id())) return {};
+  const Outcome<FileInfo> made = look_at(folder, name);
+  if (!made) return std::unexpected(made.error());
+  const mode_t permissions = (wanted & ~static_cast<mode_t>(user_mask_)) | (made->permissions & S_ISGID);
+  return done(::fchmodat(folder.id(), name.c_str(), permissions, 0));
 }
 
 Outcome<void> PosixFileSystem::remove_folder(const Handle& folder, const std::string& name) {

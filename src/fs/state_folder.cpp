@@ -19,7 +19,7 @@ std::string from_environment(const char* name) {
 Outcome<Handle> open_or_make(FileSystem& fs, const Handle& parent, const std::string& name) {
   Outcome<Handle> there = fs.open_folder(parent, name, Mounts::cross);
   if (there || there.error().number != ENOENT) return there;
-  if (const Outcome<void> made = fs.make_folder(parent, name, 0700); !made && made.error().number != EEXIST) {
+  if (const Outcome<void> made = fs.make_folder(parent, name, FolderKind::own); !made && made.error().number != EEXIST) {
     return std::unexpected(made.error());
   }
   return fs.open_folder(parent, name, Mounts::cross);
