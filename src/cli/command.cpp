@@ -69,6 +69,9 @@ Result<Arguments> Arguments::parse(const Command& command, std::span<const std::
       const std::vector<std::string_view> known(dashed.begin(), dashed.end());
       return std::unexpected(unknown_word(concat("--", name), "option", known, command.name));
     }
+    if (!option->value.empty() && !option->repeatable && arguments.has(option->name)) {
+      return std::unexpected(wrong_usage(concat("--", name), "given twice, and only one is taken", command.name));
+    }
     if (option->value.empty()) {
       if (equals != std::string_view::npos) return std::unexpected(wrong_usage(word, "takes no value", command.name));
       arguments.options_.push_back({option->name, {}});

@@ -24,6 +24,7 @@ struct Option {
   std::string_view name;   // without the dashes
   std::string_view value;  // what its value is called; empty for a switch
   std::string_view help;
+  bool repeatable = false;
 };
 
 struct Positional {
@@ -49,8 +50,8 @@ class Arguments {
   static Result<Arguments> parse(const Command& command, std::span<const std::string_view> words);
 
   bool has(std::string_view option) const;
-  std::optional<std::string_view> option(std::string_view name) const;  // the last one given
-  std::vector<std::string> all(std::string_view option) const;          // in the order given
+  std::optional<std::string_view> option(std::string_view name) const;
+  std::vector<std::string> all(std::string_view option) const;  // in the order given
   std::optional<std::string_view> positional(std::string_view name) const;
   std::string required(std::string_view name) const;  // REQUIRES: a positional that the command requires
   bool json() const { return has("json"); }

@@ -10,6 +10,7 @@
 #include "cli/version.hpp"
 #include "engine/commit.hpp"
 #include "fs/read_file.hpp"
+#include "render/framing.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -55,7 +56,12 @@ Result<FileChange> change_of(std::string_view row, std::size_t number) {
   FileChange change{.kind = form->kind, .path = fields[1]};
   if (form->kind == ChangeKind::move) change.destination = fields[2];
   if (form->kind == ChangeKind::create || form->kind == ChangeKind::replace) {
-    KEDGE_TRY(change.content, read_file(fields.back()));
+    Result<std::string> content = read_file(fields.back());
+    if (!content) {
+      content.error().what = concat(where, ": ", content.error().what);
+      return std::unexpected(std::move(content).error());
+    }
+    change.content = *std::move(content);
   }
   if (form->kind != ChangeKind::create) {
     KEDGE_TRY(change.expected, version_of(fields[form->kind == ChangeKind::move ? 3 : 2], where, "commit"));
@@ -95,10 +101,20 @@ std::string_view word_for(const FileReceipt& file) {
   return "";
 }
 
+std::string_view op_of(ChangeKind kind) {
+  switch (kind) {
+    case ChangeKind::create: return "create";
+    case ChangeKind::replace: return "update";
+    case ChangeKind::remove: return "delete";
+    case ChangeKind::move: return "move";
+  }
+  return "";
+}
+
 Json json_of(const CommitReceipt& receipt) {
   Json files = Json::array();
   for (const FileReceipt& file : receipt.files) {
-    Json json = Json::object({{"op", word_for(file)}, {"path", file.path}});
+    Json json = Json::object({{"op", op_of(file.kind)}, {"path", file.path}, {"changed", file.changed}});
     if (!file.destination.empty()) json.set("destination", file.destination);
     if (file.version_before) json.set("previous_version", to_hex(*file.version_before));
     json.set("file_version", file.version_after ? Json(to_hex(*file.version_after)) : Json());
@@ -108,7 +124,8 @@ Json json_of(const CommitReceipt& receipt) {
   }
   Json warnings = Json::array();
   for (const std::string& warning : receipt.warnings) warnings.push(warning);
-  return Json::object({{"summary", concat(counted(receipt.files.size(), "file"), " changed")},
+  const auto changed = static_cast<std::size_t>(std::ranges::count(receipt.files, true, &FileReceipt::changed));
+  return Json::object({{"summary", concat(counted(changed, "file"), " changed")},
                        {"files", std::move(files)},
                        {"guard", name_of(receipt.guard)},
                        {"warnings", std::move(warnings)}});
@@ -130,7 +147,7 @@ Exit run(const Arguments& arguments) {
   const Result<CommitOptions> commit_settings = commit_options_of(arguments, "commit");
   if (!commit_settings) return report(commit_settings.error(), Exit::usage, arguments.json());
   const Result<std::string> list = content_of(arguments);
-  if (!list) return report(list.error(), Exit::usage, arguments.json());
+  if (!list) return report(list.error(), exit_for_unreadable(list.error()), arguments.json());
   const Result<std::vector<FileChange>> changes = changes_of(*list);
   if (!changes) return report(changes.error(), Exit::usage, arguments.json());
   Result<OpenedWorkspace> opened = open_workspace(arguments);
@@ -140,7 +157,14 @@ Exit run(const Arguments& arguments) {
   if (!receipt) return report(receipt.error(), arguments.json());
   const std::vector<std::string>& earlier = opened->workspace.warnings();
   receipt->warnings.insert(receipt->warnings.begin(), earlier.begin(), earlier.end());
-  return arguments.json() ? print_json(json_of(*receipt)) : print(text_of(*receipt));
+  for (std::size_t i = 0; i < changes->size(); ++i) {
+    const FileReceipt& file = receipt->files[i];
+    if (file.kind != ChangeKind::replace || !file.before) continue;
+    for (const std::string& warning : framing_changes(Text(*file.before), Text((*changes)[i].content))) {
+      receipt->warnings.push_back(concat(printable(file.path), ": ", warning));
+    }
+  }
+  return print_done(arguments.json() ? concat(json_of(*receipt).dump(), '\n') : text_of(*receipt));
 }
 
 }  // namespace

@@ -14,5 +14,7 @@ Result<std::vector<Text>> load_texts(const Arguments& arguments, std::span<const
 
 // What --input names, else what is piped in.
 Result<std::string> content_of(const Arguments& arguments);
+// Wrong usage, but for content that was read and is too much.
+Exit exit_for_unreadable(const Error& error);
 
 }  // namespace kedge

@@ -4,8 +4,10 @@
 
 #include "cli/command.hpp"
 #include "cli/output.hpp"
+#include "fs/real_file_system.hpp"
 
 int main(int argc, char** argv) try {
+  kedge::hold_standard_streams();
   const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
   return static_cast<int>(kedge::run_program(words));
 } catch (const std::bad_alloc&) {

@@ -35,6 +35,9 @@ Result<OpenedWorkspace> open_workspace(const Arguments& arguments) {
     return std::unexpected(
         refuse(Code::permission_denied, Json::object({{"path", current}, {"problem", "kedge does not run setuid or setgid"}})));
   }
+  for (const std::string_view option : {"root", "state"}) {
+    if (arguments.option(option) == "") return std::unexpected(wrong_usage(concat("--", option), "names no folder", ""));
+  }
   WorkspaceSettings settings;
   const std::optional<std::string_view> root = arguments.option("root");
   settings.root.path = root ? absolute(*root, current) : work_tree_around(current).value_or(current);
@@ -44,7 +47,7 @@ Result<OpenedWorkspace> open_workspace(const Arguments& arguments) {
   settings.root.allow_wide = arguments.has("allow-wide-root");
   settings.root.allow = arguments.all("allow");
   settings.state = state_settings_from_environment(arguments.option("state").value_or(""));
-  settings.state.folder = absolute(settings.state.folder, current);
+  if (!settings.state.folder.empty()) settings.state.folder = absolute(settings.state.folder, current);
   // Only to know whether it is inside the root: a link in its place is refused when it is opened.
   settings.state.resolved = resolved_path(settings.state.folder);
 

@@ -13,7 +13,7 @@ namespace kedge {
 inline constexpr std::array<Option, 5> workspace_options{{
     {"root", "DIR", "the folder that no path leaves (the git work tree around the current folder, else that folder)"},
     {"state", "DIR", "where kedge keeps its records (KEDGE_STATE, else XDG_STATE_HOME/kedge)"},
-    {"allow", "GLOB", "lift the protection of these paths; may be repeated"},
+    {"allow", "GLOB", "lift the protection of these paths; may be repeated", true},
     {"allow-wide-root", "", "accept / or the home folder as the root"},
     {"cross-mounts", "", "enter other file systems that are mounted inside the root"},
 }};

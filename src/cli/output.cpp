@@ -12,6 +12,12 @@ Exit print(std::string_view text) {
   return written ? Exit::done : Exit::failed;
 }
 
+Exit print_done(std::string_view text) {
+  const Exit printed = print(text);
+  if (printed != Exit::done) to_stderr("kedge: the change was made all the same; it is on disk as asked\n");
+  return printed;
+}
+
 Exit print_json(const Json& json) { return print(concat(json.dump(), '\n')); }
 
 void to_stderr(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
@@ -27,7 +33,8 @@ Exit report(const Error& error, Exit exit, bool json) {
 
 Exit report(const Error& error, bool json) {
   const bool of_the_system = error.code == Code::io_failed || error.code == Code::no_space || error.code == Code::indeterminate;
-  return report(error, of_the_system ? Exit::failed : Exit::refused, json);
+  const bool of_the_words = error.code == Code::schema_invalid;
+  return report(error, of_the_system ? Exit::failed : of_the_words ? Exit::usage : Exit::refused, json);
 }
 
 Exit report_unchanged(Error error, bool json) {

@@ -97,16 +97,19 @@ Exit tell(const Arguments& arguments, const Workspace& workspace, const FileChan
   const Text before(file.before.value_or(""));
   const Text after(change.content);
   if (file.before) {
-    for (std::string& warning : framing_changes(before, after)) receipt.warnings.push_back(std::move(warning));
+    for (const std::string& warning : framing_changes(before, after)) {
+      receipt.warnings.push_back(concat(printable(file.path), ": ", warning));
+    }
   }
   const std::vector<std::string>& earlier = workspace.warnings();
   receipt.warnings.insert(receipt.warnings.begin(), earlier.begin(), earlier.end());
 
   const ChangeSet difference = diff(before, after);
   const Summary summary = summary_of(before, after, difference);
-  if (!arguments.json()) return print(text_of(file, summary, receipt));
+  if (!arguments.json()) return print_done(text_of(file, summary, receipt));
   const std::vector<Hunk> hunks = line_hunks(before, after, difference, LineKey::bytes);
-  return print_json(json_of(file, summary, receipt, preview(after, preview_rows(after, hunks), numbered_row)));
+  const std::string rows = preview(after, preview_rows(after, hunks), numbered_row);
+  return print_done(concat(json_of(file, summary, receipt, rows).dump(), '\n'));
 }
 
 Exit run(const Arguments& arguments) {
@@ -119,12 +122,9 @@ Exit run(const Arguments& arguments) {
   Result<OpenedWorkspace> opened = open_workspace(arguments);
   if (!opened) return report_unchanged(opened.error(), arguments.json());
   Result<FileChange> change = change_of(arguments, opened->workspace.root());
-  if (!change) {
-    return change.error().code == Code::schema_invalid ? report(change.error(), Exit::usage, arguments.json())
-                                                       : report_unchanged(change.error(), arguments.json());
-  }
+  if (!change) return report_unchanged(change.error(), arguments.json());
   Result<std::string> content = content_of(arguments);
-  if (!content) return report(content.error(), Exit::usage, arguments.json());
+  if (!content) return report(content.error(), exit_for_unreadable(content.error()), arguments.json());
   change->content = *std::move(content);
 
   const FileChange changes[] = {*change};
@@ -134,8 +134,8 @@ Exit run(const Arguments& arguments) {
   try {
     return tell(arguments, opened->workspace, *change, *receipt);
   } catch (const std::bad_alloc&) {
-    return print(arguments.json() ? "{\"changed\":true,\"summary\":\"done; out of memory for the details\"}\n"
-                                  : "done; out of memory for the details\n");
+    return print_done(arguments.json() ? "{\"changed\":true,\"summary\":\"done; out of memory for the details\"}\n"
+                                       : "done; out of memory for the details\n");
   }
 }
 

@@ -27,20 +27,44 @@ Result<void> check_limits(std::span<const FileChange> changes) {
   return {};
 }
 
-// Two changes of one file, also by another of its names.
+bool is_below(std::string_view path, std::string_view folder) {
+  return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
+}
+
+// The file that a change makes, or nothing.
+std::string_view made_by(const PreparedFile& file) {
+  if (file.kind == ChangeKind::create) return file.receipt.path;
+  return file.receipt.destination;
+}
+
+// Two changes of one file, also by another of its names, or a file in the way of another's folder. They are numbered from 1.
+std::optional<Error> clash_of(const PreparedFile& one, const PreparedFile& other, std::size_t first, std::size_t second) {
+  const FileReceipt& a = one.receipt;
+  const FileReceipt& b = other.receipt;
+  const bool same_base = one.has_base() && other.has_base() && one.base.info.identity == other.base.info.identity;
+  const std::string_view made = made_by(other);
+  const bool same_made = !made.empty() && (made == a.path || made == a.destination);
+  const bool same_name = same_base || a.path == b.path || a.destination == b.path || same_made;
+  if (same_name) {
+    const std::string_view shared = same_made && made == b.destination ? made : other.given;
+    Error refused = refuse(Code::overlapping_operations,
+                           concat(printable(shared), ": changes ", first, " and ", second, " are about the same file."),
+                           Json::object({{"path", shared}, {"first", first}, {"second", second}}));
+    refused.next = "Send one change for each file.";
+    return refused;
+  }
+  if (!made.empty() && !made_by(one).empty() && is_below(made, made_by(one))) {
+    return refuse(Code::path_invalid,
+                  Json::object({{"path", made}, {"problem", concat("change ", first, " makes a file of ", made_by(one))}}));
+  }
+  return std::nullopt;
+}
+
 std::optional<Error> clash(std::span<const PreparedFile> files) {
   for (std::size_t i = 0; i < files.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
-      const FileReceipt& one = files[k].receipt;
-      const FileReceipt& other = files[i].receipt;
-      const bool same_file =
-          files[k].has_base() && files[i].has_base() && files[k].base.info.identity == files[i].base.info.identity;
-      const bool same_name = one.path == other.path || (!one.destination.empty() && one.destination == other.destination) ||
-                             one.path == other.destination || one.destination == other.path;
-      if (!same_file && !same_name) continue;
-      return refuse(Code::overlapping_operations,
-                    concat(printable(files[i].given), ": changes ", k + 1, " and ", i + 1, " are about the same file."),
-                    Json::object({{"path", files[i].given}, {"first", k + 1}, {"second", i + 1}}));
+      if (std::optional<Error> found = clash_of(files[k], files[i], k + 1, i + 1)) return found;
+      if (std::optional<Error> found = clash_of(files[i], files[k], i + 1, k + 1)) return found;
     }
   }
   return std::nullopt;

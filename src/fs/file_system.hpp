@@ -65,6 +65,11 @@ struct FileInfo {
   std::int64_t modified = 0;  // nanoseconds
 };
 
+// Of a clock or a file. A time beyond the year 2262 wraps round, and is still the same or another.
+constexpr std::int64_t nanoseconds(std::int64_t seconds, std::int64_t rest) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(seconds) * 1'000'000'000U + static_cast<std::uint64_t>(rest));
+}
+
 enum class Mounts { refuse, cross };
 
 enum class FolderKind {

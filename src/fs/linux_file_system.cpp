@@ -113,7 +113,7 @@ Outcome<FileInfo> LinuxFileSystem::look_at(const Handle& folder, const std::stri
                   .owner = status.stx_uid,
                   .group = status.stx_gid,
                   .links = status.stx_nlink,
-                  .modified = status.stx_mtime.tv_sec * 1'000'000'000 + status.stx_mtime.tv_nsec};
+                  .modified = nanoseconds(status.stx_mtime.tv_sec, status.stx_mtime.tv_nsec)};
 }
 
 Outcome<bool> LinuxFileSystem::same_mount(const Handle& folder, const Handle& other) {

@@ -51,7 +51,7 @@ FileInfo info_of(const struct stat& status) {
           .owner = status.st_uid,
           .group = status.st_gid,
           .links = static_cast<std::uint64_t>(status.st_nlink),
-          .modified = std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec};
+          .modified = nanoseconds(status.st_mtim.tv_sec, status.st_mtim.tv_nsec)};
 }
 
 }  // namespace
@@ -300,7 +300,7 @@ void PosixFileSystem::pause(std::uint32_t microseconds) {
 std::int64_t PosixFileSystem::now() {
   timespec time{};
   ::clock_gettime(CLOCK_REALTIME, &time);
-  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+  return nanoseconds(time.tv_sec, time.tv_nsec);
 }
 
 std::uint32_t PosixFileSystem::user() { return ::geteuid(); }

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "fs/os_error.hpp"
@@ -37,6 +38,12 @@ Error too_large(std::string_view path, std::size_t size, std::size_t limit) {
                 Json::object({{"path", path}, {"what", "file size"}, {"actual", size}, {"limit", limit}}));
 }
 
+// How much more, nobody knows.
+Error more_than(std::string_view path, std::size_t limit) {
+  return refuse(Code::limit_exceeded, concat(printable(path), " has more than ", limit, " bytes, which is the limit."),
+                Json::object({{"path", path}, {"what", "size"}, {"limit", limit}}));
+}
+
 Result<std::string> read_to_end(int file, std::string_view path, std::size_t size, std::size_t limit) {
   // One byte more than the size, so that the read that meets the end is the one that fills the buffer.
   std::string bytes(size + 1, '\0');
@@ -47,8 +54,8 @@ Result<std::string> read_to_end(int file, std::string_view path, std::size_t siz
     if (got < 0) return std::unexpected(refusal(OsError{errno}, path));
     if (got == 0) break;
     filled += static_cast<std::size_t>(got);
-    if (filled > limit) return std::unexpected(too_large(path, filled, limit));
-    if (filled == bytes.size()) bytes.resize(2 * bytes.size());
+    if (filled > limit) return std::unexpected(more_than(path, limit));
+    if (filled == bytes.size()) bytes.resize(std::min(2 * bytes.size(), limit + 1));
   }
   bytes.resize(filled);
   return bytes;

@@ -1,5 +1,6 @@
 #include "fs/real_file_system.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -30,6 +31,14 @@ std::unique_ptr<FileSystem> real_file_system() {
   const char* const wanted = std::getenv("KEDGE_FS");
   if (wanted != nullptr && std::string_view(wanted) == "portable") return std::make_unique<PosixFileSystem>(user_mask);
   return std::make_unique<LinuxFileSystem>(user_mask);
+}
+
+void hold_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) >= 0) continue;
+    // The lowest free number, which is this one.
+    if (::open("/dev/null", O_RDONLY) != stream) return;
+  }
 }
 
 bool runs_with_borrowed_rights() { return ::geteuid() != ::getuid() || ::getegid() != ::getgid(); }

@@ -13,6 +13,10 @@ namespace kedge {
 // else's to read.
 std::unique_ptr<FileSystem> real_file_system();
 
+// First of all: a standard stream that is closed gets a place holder, so that no file is opened under its number. Writing to it
+// fails.
+void hold_standard_streams();
+
 // Whether the process runs with rights that its caller does not have.
 bool runs_with_borrowed_rights();
 

@@ -162,7 +162,7 @@ Result<Place> Root::open_folders(std::string_view given, std::string_view path) 
       std::vector<std::string> missing{component};
       missing.insert(missing.end(), pending.rbegin(), pending.rend());
       KEDGE_OS(Handle last, fs_->open_folder(above, "", mounts_), given);
-      return Place{std::move(last), join(names, "/"), name, std::move(missing)};
+      return Place{std::move(last), join(names, "/"), name, false, std::move(missing)};
     } else if (problem == EXDEV) {
       Error refused = outside(given);
       refused.what = concat(printable(given), " lies on another mount, and mounts inside the root are not entered.");
@@ -200,6 +200,7 @@ Result<Place> Root::follow(std::string_view given, std::string path) const {
     }
     if (!info && info.error().number != ENOENT) return std::unexpected(refusal(info.error(), given));
     if (!info) KEDGE_DO(check_root(given));
+    place.behind_link = links > 0;
     if (!info || info->kind != FileKind::link) return place;
 
     if (links == most_links) return std::unexpected(refusal(OsError{ELOOP}, given));

@@ -25,6 +25,7 @@ struct Place {
   Handle folder;
   std::string folder_path;  // relative to the root, without links; empty for the root itself
   std::string name;
+  bool behind_link = false;                       // the name that was asked for is a link to this file
   std::vector<std::string> missing_folders = {};  // to be made below `folder`, outermost first, before the name can be
 
   std::string path() const;

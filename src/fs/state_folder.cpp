@@ -115,8 +115,8 @@ StateSettings state_settings_from_environment(std::string_view option) {
     settings.folder = std::move(named);
   } else if (const std::string state = from_environment("XDG_STATE_HOME"); state.starts_with('/')) {
     settings.folder = concat(state, "/kedge");
-  } else {
-    settings.folder = concat(home.empty() ? "/" : home, "/.local/state/kedge");
+  } else if (!home.empty()) {
+    settings.folder = concat(home, "/.local/state/kedge");
   }
   if (const std::string runtime = from_environment("XDG_RUNTIME_DIR"); runtime.starts_with('/')) {
     settings.fallbacks.push_back(concat(runtime, "/kedge"));
@@ -134,7 +134,8 @@ Result<StateFolder> StateFolder::open(FileSystem& fs, const StateSettings& setti
   for (const std::string& fallback : settings.fallbacks) candidates.push_back(concat(fallback, '-', fs.user()));
 
   std::vector<std::string> warnings;
-  for (std::size_t i = 0;; ++i) {
+  if (settings.folder.empty()) warnings.emplace_back("there is no home folder to keep a state folder in");
+  for (std::size_t i = settings.folder.empty() ? 1 : 0;; ++i) {
     Outcome<Opened> opened = open_one(fs, candidates[i], id, about);
     if (opened) {
       StateFolder& state = opened->state;

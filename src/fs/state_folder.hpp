@@ -15,7 +15,7 @@
 namespace kedge {
 
 struct StateSettings {
-  std::string folder;                       // <state>; absolute
+  std::string folder;                       // <state>; absolute, or empty where there is none
   std::string resolved = {};                // the same without links, if that is known
   std::vector<std::string> fallbacks = {};  // tried in turn where it cannot be created
 };
