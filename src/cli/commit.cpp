@@ -147,7 +147,7 @@ Exit run(const Arguments& arguments) {
   const Result<CommitOptions> commit_settings = commit_options_of(arguments, "commit");
   if (!commit_settings) return report(commit_settings.error(), Exit::usage, arguments.json());
   const Result<std::string> list = content_of(arguments);
-  if (!list) return report(list.error(), exit_for_unreadable(list.error()), arguments.json());
+  if (!list) return report(list.error(), Exit::usage, arguments.json());
   const Result<std::vector<FileChange>> changes = changes_of(*list);
   if (!changes) return report(changes.error(), Exit::usage, arguments.json());
   Result<OpenedWorkspace> opened = open_workspace(arguments);
@@ -164,7 +164,9 @@ Exit run(const Arguments& arguments) {
       receipt->warnings.push_back(concat(printable(file.path), ": ", warning));
     }
   }
-  return print_done(arguments.json() ? concat(json_of(*receipt).dump(), '\n') : text_of(*receipt));
+  std::vector<std::string> paths;
+  for (const FileReceipt& file : receipt->files) paths.push_back(file.path);
+  return print_done(arguments.json() ? concat(json_of(*receipt).dump(), '\n') : text_of(*receipt), paths);
 }
 
 }  // namespace

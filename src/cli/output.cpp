@@ -12,9 +12,11 @@ Exit print(std::string_view text) {
   return written ? Exit::done : Exit::failed;
 }
 
-Exit print_done(std::string_view text) {
+Exit print_done(std::string_view text, std::span<const std::string> paths) {
   const Exit printed = print(text);
-  if (printed != Exit::done) to_stderr("kedge: the change was made all the same; it is on disk as asked\n");
+  if (printed != Exit::done) {
+    to_stderr(concat("kedge: the change was made all the same; on disk as asked: ", printable(join(paths, ", ")), '\n'));
+  }
   return printed;
 }
 

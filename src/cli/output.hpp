@@ -1,6 +1,8 @@
 // What a command says: answers on standard output, diagnostics on standard error.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "cli/command.hpp"
@@ -10,7 +12,7 @@ namespace kedge {
 Exit print(std::string_view text);  // done, or failed if nobody takes it
 Exit print_json(const Json& json);  // one object on a line of its own
 // The answer of a command that has changed files: whoever does not get it is told on standard error.
-Exit print_done(std::string_view text);
+Exit print_done(std::string_view text, std::span<const std::string> paths);
 void to_stderr(std::string_view text);
 
 // A refusal: as text on standard error, or as one JSON object on standard output. Returns `exit`, or what the code of the

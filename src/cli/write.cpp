@@ -94,6 +94,7 @@ std::string text_of(const FileReceipt& file, const Summary& summary, const Commi
 
 Exit tell(const Arguments& arguments, const Workspace& workspace, const FileChange& change, CommitReceipt& receipt) {
   FileReceipt& file = receipt.files.front();
+  const std::string paths[] = {file.path};
   const Text before(file.before.value_or(""));
   const Text after(change.content);
   if (file.before) {
@@ -106,10 +107,10 @@ Exit tell(const Arguments& arguments, const Workspace& workspace, const FileChan
 
   const ChangeSet difference = diff(before, after);
   const Summary summary = summary_of(before, after, difference);
-  if (!arguments.json()) return print_done(text_of(file, summary, receipt));
+  if (!arguments.json()) return print_done(text_of(file, summary, receipt), paths);
   const std::vector<Hunk> hunks = line_hunks(before, after, difference, LineKey::bytes);
   const std::string rows = preview(after, preview_rows(after, hunks), numbered_row);
-  return print_done(concat(json_of(file, summary, receipt, rows).dump(), '\n'));
+  return print_done(concat(json_of(file, summary, receipt, rows).dump(), '\n'), paths);
 }
 
 Exit run(const Arguments& arguments) {
@@ -135,7 +136,8 @@ Exit run(const Arguments& arguments) {
     return tell(arguments, opened->workspace, *change, *receipt);
   } catch (const std::bad_alloc&) {
     return print_done(arguments.json() ? "{\"changed\":true,\"summary\":\"done; out of memory for the details\"}\n"
-                                       : "done; out of memory for the details\n");
+                                       : "done; out of memory for the details\n",
+                      {});
   }
 }
 

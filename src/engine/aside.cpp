@@ -13,12 +13,11 @@ namespace {
 constexpr std::size_t any_size = std::numeric_limits<std::size_t>::max() / 4;
 
 Outcome<Handle> kept_folder(FileSystem& fs, const StateFolder& state) {
-  Outcome<Handle> folder = fs.open_folder(state.folder, "kept", Mounts::cross);
-  if (folder || folder.error().number != ENOENT) return folder;
   if (const Outcome<void> made = fs.make_folder(state.folder, "kept", FolderKind::own);
       !made && made.error().number != EEXIST) {
     return std::unexpected(made.error());
   }
+  // Also if it was there: whoever made it may have been cut off before it was certain.
   if (const Outcome<void> synced = fs.sync(state.folder); !synced) return std::unexpected(synced.error());
   return fs.open_folder(state.folder, "kept", Mounts::cross);
 }

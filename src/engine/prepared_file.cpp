@@ -105,13 +105,13 @@ Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChang
   FileSystem& fs = workspace.fs();
   KEDGE_TRY(file.place, workspace.root().find(change.path, Access::write));
   if (!file.place.missing_folders.empty()) return std::unexpected(refusal(OsError{ENOENT}, change.path));
+  KEDGE_TRY(file.base, open_regular(fs, file.place.folder, file.place.name, change.path));
   if (file.place.behind_link && file.kind != ChangeKind::replace) {
     // Who deletes or moves a link does not ask for the file behind it to go.
     const std::string problem =
         concat("it is a link; name the file itself, ", printable(file.place.path()), ", if that is meant");
     return std::unexpected(refuse(Code::path_invalid, Json::object({{"path", change.path}, {"problem", problem}})));
   }
-  KEDGE_TRY(file.base, open_regular(fs, file.place.folder, file.place.name, change.path));
   KEDGE_DO(check_writable(fs, file, options));
   KEDGE_DO(choose_way(fs, file, options));
   KEDGE_DO(take_lease(fs, file));

@@ -88,7 +88,7 @@ Result<void> replace(Workspace& workspace, PreparedFile& file, Durability durabi
         return std::unexpected(unknown_state(file, back.error()));
       }
     }
-    if (swapped.error().number == ENOENT) return std::unexpected(conflict(file));
+    if (swapped.error().number == ENOENT || swapped.error().number == ESTALE) return std::unexpected(conflict(file));
     return std::unexpected(refusal(swapped.error(), file.given));
   }
   file.taken = true;

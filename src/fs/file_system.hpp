@@ -99,6 +99,7 @@ class FileSystem {
   // Opening. A component that is a link is ELOOP, a mount EXDEV. No path holds `..`; an empty one is the folder itself.
   virtual Outcome<Handle> open_root(const std::string& absolute_path) = 0;  // follows links; also for the state folder
   virtual Outcome<Handle> open_folder(const Handle& folder, const std::string& path, Mounts mounts) = 0;
+  // For reading; never hangs. ENODEV for what only looks like a file.
   virtual Outcome<Handle> open_file(const Handle& folder, const std::string& name) = 0;         // for reading; never hangs
   virtual Outcome<Handle> open_for_writing(const Handle& folder, const std::string& name) = 0;  // in place; not truncated
   virtual Outcome<Handle> make_file(const Handle& folder, const std::string& name) = 0;         // new, 0600, for writing

@@ -9,8 +9,6 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 
 #include "support/strings.hpp"
@@ -22,9 +20,6 @@ namespace {
 constexpr int attempts_against_renames = 16;
 
 constexpr long overlay_magic = OVERLAYFS_SUPER_MAGIC;
-constexpr std::array<long, 9> made_up_by_the_kernel{PROC_SUPER_MAGIC, SYSFS_MAGIC,        DEBUGFS_MAGIC,
-                                                    TRACEFS_MAGIC,    CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC,
-                                                    SECURITYFS_MAGIC, BPF_FS_MAGIC,       NSFS_MAGIC};
 
 Outcome<void> rename_with(const Handle& from, const std::string& name, const Handle& to, const std::string& new_name,
                           unsigned flags) {
@@ -80,15 +75,6 @@ bool LinuxFileSystem::opens_beneath() {
   const long descriptor = ::syscall(SYS_openat2, AT_FDCWD, ".", &how, sizeof how);
   if (descriptor >= 0) ::close(static_cast<int>(descriptor));
   return descriptor >= 0;
-}
-
-Outcome<Handle> LinuxFileSystem::open_file(const Handle& folder, const std::string& name) {
-  Outcome<Handle> file = PosixFileSystem::open_file(folder, name);
-  if (!file) return file;
-  struct statfs system{};
-  if (::fstatfs(file->id(), &system) != 0) return failed(errno);
-  if (std::ranges::find(made_up_by_the_kernel, system.f_type) != made_up_by_the_kernel.end()) return failed(ENODEV);
-  return file;
 }
 
 Outcome<Handle> LinuxFileSystem::make_unnamed(const Handle& folder) {

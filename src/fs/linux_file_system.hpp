@@ -12,8 +12,6 @@ class LinuxFileSystem final : public PosixFileSystem {
   using PosixFileSystem::PosixFileSystem;
 
   Outcome<Handle> open_folder(const Handle& folder, const std::string& path, Mounts mounts) override;
-  // ENODEV for what only looks like a file: there is nothing on a disk behind it.
-  Outcome<Handle> open_file(const Handle& folder, const std::string& name) override;
   Outcome<Handle> make_unnamed(const Handle& folder) override;
   Outcome<void> give_name(const Handle& unnamed, const Handle& folder, const std::string& name) override;
   Outcome<FileInfo> look_at(const Handle& folder, const std::string& name) override;

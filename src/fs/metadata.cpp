@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/magic.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <optional>
@@ -19,6 +21,9 @@ namespace kedge {
 namespace {
 
 constexpr std::string_view access_list = "system.posix_acl_access";
+constexpr std::array<long, 9> made_up_by_the_kernel{PROC_SUPER_MAGIC, SYSFS_MAGIC,        DEBUGFS_MAGIC,
+                                                    TRACEFS_MAGIC,    CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC,
+                                                    SECURITYFS_MAGIC, BPF_FS_MAGIC,       NSFS_MAGIC};
 constexpr const char* handed_on_list = "system.posix_acl_default";
 
 Outcome<std::vector<std::string>> attribute_names(int file) {
@@ -156,6 +161,12 @@ Outcome<MetadataCopy> copy_metadata(int from, int to) {
     }
   }
   return copy;
+}
+
+Outcome<bool> is_made_up_by_the_kernel(int file) {
+  struct statfs system{};
+  if (::fstatfs(file, &system) != 0) return failed(errno);
+  return std::ranges::find(made_up_by_the_kernel, system.f_type) != made_up_by_the_kernel.end();
 }
 
 Outcome<std::string> write_obstacle(int file) {

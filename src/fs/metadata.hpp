@@ -13,6 +13,9 @@ Outcome<MetadataCopy> copy_metadata(int from, int to);
 Outcome<void> inherit_from_folder(int file, int folder, std::uint32_t user_mask);
 bool hands_on_access_list(int folder);
 
+// It only looks like a file; there is no disk behind it.
+Outcome<bool> is_made_up_by_the_kernel(int file);
+
 // "immutable", "append-only", or nothing.
 Outcome<std::string> write_obstacle(int file);
 

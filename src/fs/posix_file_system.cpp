@@ -106,7 +106,12 @@ Outcome<Handle> PosixFileSystem::open_folder(const Handle& folder, const std::st
 }
 
 Outcome<Handle> PosixFileSystem::open_file(const Handle& folder, const std::string& name) {
-  return taken(again([&] { return ::openat(folder.id(), name.c_str(), for_reading); }));
+  Outcome<Handle> file = taken(again([&] { return ::openat(folder.id(), name.c_str(), for_reading); }));
+  if (!file) return file;
+  const Outcome<bool> made_up = is_made_up_by_the_kernel(file->id());
+  if (!made_up) return std::unexpected(made_up.error());
+  if (*made_up) return failed(ENODEV);
+  return file;
 }
 
 Outcome<Handle> PosixFileSystem::open_for_writing(const Handle& folder, const std::string& name) {

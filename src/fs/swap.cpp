@@ -10,6 +10,15 @@ namespace {
 // The second name of the old file while a swap is made of single steps.
 std::string second_name(const Spot& aside) { return concat(aside.name, "~"); }
 
+// Syncing takes a while, and whoever replaced the file meanwhile is not to be overwritten.
+Outcome<void> still_the_same(FileSystem& fs, const Spot& target, const Spot& kept) {
+  const Outcome<FileInfo> now = fs.look_at(*target.folder, target.name);
+  if (!now) return std::unexpected(now.error());
+  const Outcome<FileInfo> linked = fs.look_at(*kept.folder, kept.name);
+  if (!linked) return std::unexpected(linked.error());
+  return now->identity == linked->identity ? Outcome<void>() : failed(ESTALE);
+}
+
 }  // namespace
 
 Outcome<Atomic> swap(FileSystem& fs, const Spot& target, const Spot& aside, bool durable) {
@@ -21,6 +30,7 @@ Outcome<Atomic> swap(FileSystem& fs, const Spot& target, const Spot& aside, bool
   const Outcome<void> linked = fs.link(*target.folder, target.name, *aside.folder, kept);
   if (!linked) return std::unexpected(linked.error());
   Outcome<void> step = durable ? fs.sync(*aside.folder) : Outcome<void>();
+  if (step) step = still_the_same(fs, target, {aside.folder, kept});
   if (step) step = fs.move_over(*aside.folder, aside.name, *target.folder, target.name);
   if (!step) {
     (void)fs.remove(*aside.folder, kept);

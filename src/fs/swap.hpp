@@ -15,7 +15,7 @@ struct Spot {
 enum class Atomic { yes, no };
 
 // Afterwards each name stands for what the other stood for. `aside` is ours, and nobody else knows its name. Unless `durable`
-// is false, a power cut in the middle can be mended.
+// is false, a power cut in the middle can be mended. ESTALE if somebody was seen to replace the target meanwhile.
 Outcome<Atomic> swap(FileSystem& fs, const Spot& target, const Spot& aside, bool durable);
 
 // Finishes or takes back a swap that was cut off; nothing to do if there was none.

@@ -31,8 +31,9 @@ struct ConsoleBlock {
   std::vector<std::string> rows;
 
   bool runs_kedge() const {
-    return std::ranges::any_of(
-        rows, [](const std::string& row) { return row.starts_with("$ kedge ") || row.starts_with("$ ./run "); });
+    return std::ranges::any_of(rows, [](const std::string& row) {
+      return row.starts_with("$ ") && (row.find("kedge ") != std::string::npos || row.starts_with("$ ./run "));
+    });
   }
 };
 
@@ -136,6 +137,7 @@ TEST(Documentation, TheErrorReferenceIsWhatExplainPrints) {
 }
 
 TEST(Documentation, EveryConsoleBlockPrintsWhatItShows) {
+  if (is_portable()) GTEST_SKIP() << "written for the guards of Linux";
   for (const fs::path& document : documents()) {
     ASSERT_TRUE(fs::exists(document)) << document;
     Console console;

@@ -23,6 +23,9 @@ std::expected<Scenario, std::string> run_scenario(const Scenario& scenario, cons
 // The difference as a person reads it; empty if there is none.
 std::string mismatch(const Scenario& expected, const Scenario& happened);
 
+// The tests run on the portable file system (KEDGE_FS=portable).
+bool is_portable();
+
 // What every program of a test gets to see: a home and a state folder of its own, no colours, no locale.
 std::vector<std::string> plain_environment(const std::filesystem::path& home);
 

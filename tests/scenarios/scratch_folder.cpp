@@ -10,8 +10,8 @@ namespace kedge::test {
 
 namespace fs = std::filesystem;
 
-ScratchFolder::ScratchFolder() {
-  std::string pattern = (fs::temp_directory_path() / "kedge-test-XXXXXX").string();
+ScratchFolder::ScratchFolder(const fs::path& parent) {
+  std::string pattern = (parent / "kedge-test-XXXXXX").string();
   if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder could be made: " + pattern);
   path_ = fs::canonical(pattern);
 }

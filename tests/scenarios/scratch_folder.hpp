@@ -9,7 +9,7 @@ namespace kedge::test {
 
 class ScratchFolder {
  public:
-  ScratchFolder();
+  explicit ScratchFolder(const std::filesystem::path& parent = std::filesystem::temp_directory_path());
   ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;

@@ -1,23 +1,13 @@
 // What a scenario cannot set up with files alone: pipes, devices and a standard output that nobody takes.
 #include <gtest/gtest.h>
 
-#include "scenarios/child_process.hpp"
-#include "scenarios/scenario_run.hpp"
-#include "scenarios/scratch_folder.hpp"
+#include "scenarios/workplace.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::test {
 namespace {
 
-// Runs a shell command in which $K is the program.
-Finished shell(std::string_view command) {
-  const ScratchFolder scratch;
-  return run_to_end({.program = "/bin/sh",
-                     .arguments = {"-c", concat("K='", KEDGE_BINARY, "'\n", command)},
-                     .environment = plain_environment(scratch.path()),
-                     .folder = scratch.path(),
-                     .input = std::nullopt});
-}
+Finished shell(std::string_view command) { return Workplace().shell(command); }
 
 TEST(Streams, AnAnswerThatCannotBeWrittenIsAnIoFailure) {
   if (shell("test -c /dev/full").status != 0) GTEST_SKIP() << "no /dev/full here";
@@ -32,6 +22,31 @@ TEST(Streams, ARefusalThatCannotBeWrittenIsAnIoFailureToo) {
   if (shell("test -c /dev/full").status != 0) GTEST_SKIP() << "no /dev/full here";
   const Finished finished = shell("$K diff none none --json > /dev/full");
   EXPECT_EQ(finished.status, 3);
+}
+
+TEST(Streams, ADoneChangeWhoseAnswerCannotBeWrittenIsSaidToBeDone) {
+  if (shell("test -c /dev/full").status != 0) GTEST_SKIP() << "no /dev/full here";
+  for (const std::string_view form : {"", " --json"}) {
+    const Workplace place;
+    const Finished finished = place.shell(concat("printf x | $K write notes.txt", form, " > /dev/full"));
+    EXPECT_EQ(finished.status, 3);
+    EXPECT_EQ(place.bytes("notes.txt"), "x");
+    EXPECT_TRUE(says(finished, "the change was made"));
+  }
+}
+
+TEST(Streams, AStreamThatIsClosedIsNoFileOfTheWorkspace) {
+  for (const std::string_view closed : {"<&-", ">&-", "2>&-", "<&- >&- 2>&-", ">&- 2>&-"}) {
+    const Workplace place;
+    write_file(place.root() / "content", "content\n");
+    const Finished written = place.shell(concat("$K write new --input content ", closed));
+    EXPECT_TRUE(written.status == 0 || written.status == 3) << closed << written.errors;
+    EXPECT_EQ(read_tree(place.root()), (Tree{{"content", "content\n"}, {"new", "content\n"}})) << closed;
+    EXPECT_EQ(place.shell(concat("$K write none --expected-version 1 ", closed)).status, 2) << closed;
+  }
+  const Workplace place;
+  const Finished finished = place.shell("$K write new <&-");
+  EXPECT_FALSE(says(finished, "directory")) << "what was opened in its place is not it";
 }
 
 TEST(Streams, AReaderThatWentAwayEndsTheProgramQuietly) {

@@ -1,0 +1,188 @@
+// Lets every system call of a run fail in every likely way, once or from then on, and holds the program's answer against the
+// disk: done means new, refused means old, and an answer that tells what is on the disk tells the truth.
+#include <sys/syscall.h>
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "answer.hpp"
+#include "part.hpp"
+#include "stepper.hpp"
+#include "support/strings.hpp"
+
+namespace faults {
+namespace {
+
+using kedge::concat;
+
+struct Failure {
+  std::size_t k = 0;
+  int error = 0;
+  bool lasting = false;  // every further call of that name fails, too
+};
+
+struct Run {
+  bool reached = false;
+  bool answer_failed = false;  // writing the answer was among what failed
+  Call call;
+  Ended end;
+};
+
+constexpr std::array errors{EIO, ENOSPC, EDQUOT, EINTR, EACCES, EPERM, EMFILE, ENOMEM, EAGAIN, EROFS};
+constexpr std::array lasting_errors{EIO, EACCES};
+// Nobody is interrupted for ever: a program that tries again is right to.
+constexpr std::array all_lasting_errors{EIO, ENOSPC, EDQUOT, EACCES, EPERM, EMFILE, ENOMEM, EROFS};
+
+// These have no way to tell of a failure.
+bool cannot_fail(const Call& call) {
+  constexpr std::array calls{SYS_umask, SYS_getpid, SYS_gettid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid};
+  return std::ranges::find(calls, static_cast<long>(call.number)) != calls.end();
+}
+
+bool writes_answer(const Call& call) {
+  return (call.number == SYS_write || call.number == SYS_writev) && call.arguments[0] == 1;
+}
+
+Run run_with(const Program& program, const Failure& failure) {
+  Run result;
+  Stepper stepper(program);
+  if (!stepper.reach(failure.k)) return result;
+  result.reached = true;
+  result.call = stepper.call();
+  const auto fail = [&] {
+    if (writes_answer(stepper.call())) result.answer_failed = true;
+    stepper.fail_call(failure.error);
+  };
+  fail();
+  while (failure.lasting && stepper.next()) {
+    if (stepper.call().number == result.call.number) fail();
+  }
+  stepper.finish();
+  result.end = stepper.end();
+  return result;
+}
+
+std::string on_disk_now(const Tree& tree, const std::string& path) {
+  const auto it = tree.find(path);
+  return it == tree.end() ? "missing" : hex_digest(it->second.bytes);
+}
+
+struct Claim {
+  std::string name;
+  std::optional<Verdict> means;  // what the disk has to be then
+  std::string fault;             // what is wrong with the answer itself
+  std::string story;
+};
+
+Claim claim_of(const Run& run, const Tree& found) {
+  switch (run.end.status) {
+    case 0: return {"done", Verdict::after, "", ""};
+    case 1:
+    case 2: return {"refused", Verdict::before, "", ""};
+    case 3: break;
+    default: return {"died", std::nullopt, "", ""};
+  }
+  const Answer answer = answer_in(run.end.output);
+  if (!answer.whole) return {"could not answer", std::nullopt, run.answer_failed ? "" : "no answer", ""};
+  if (answer.error != "no_space" && answer.error != "io_failed" && answer.error != "indeterminate") {
+    return {"failed", std::nullopt, "wrong error", concat(answer.error.value_or("none"), " does not belong to exit 3")};
+  }
+  if (answer.unchanged) return {"failed, unchanged", Verdict::before, "", ""};
+  if (!answer.on_disk) return {"failed", std::nullopt, "silent", "the answer says nothing about the disk"};
+  bool unreadable = false;
+  for (const auto& [path, content] : *answer.on_disk) {
+    unreadable |= content.starts_with("unreadable");
+    if (unreadable) continue;
+    if (on_disk_now(found, path) != content)
+      return {"failed, on disk", std::nullopt, "untrue", concat("on_disk is wrong for ", path)};
+  }
+  return {unreadable ? "failed, disk unreadable" : "failed, on disk", std::nullopt, "", ""};
+}
+
+void judge(Tally& tally, const Place& place, const Change& change, const Run& run, const Failure& failure) {
+  const std::string where =
+      concat("call ", failure.k, " (", name_of(run.call), ") fails with ", ::strerrorname_np(failure.error),
+             failure.lasting ? " from then on" : "", ", ", to_text(run.end));
+  const Tree found = read_tree(place.root);
+  const Claim claim = claim_of(run, found);
+  tally.point();
+  tally.saw(claim.name);
+  if (!claim.fault.empty()) tally.fault(claim.fault, concat(where, ": ", claim.story));
+  const Verdict now = judged_by_files(found, change);
+  if (claim.means && now != *claim.means) tally.fault("untrue", concat(where, ": the files are ", to_word(now)));
+
+  const Aftermath aftermath = recover_briefly(place, change);
+  if (!aftermath.not_recovered.empty()) tally.fault("not recovered", concat(where, ": ", aftermath.not_recovered));
+  if (aftermath.verdict != Verdict::before && aftermath.verdict != Verdict::after) {
+    tally.fault(std::string(to_word(aftermath.verdict)), concat(where, ": ", aftermath.difference));
+  } else if (claim.means && aftermath.verdict != *claim.means) {
+    tally.fault("untrue after recovery", concat(where, ": the files are ", to_word(aftermath.verdict)));
+  }
+}
+
+// Without failures, the program has to do it.
+void check_undisturbed(Tally& tally, const Place& place, const Change& change, const Trace& trace) {
+  if (trace.end.status == 0 && judged(read_tree(place.root), change) == Verdict::after) return;
+  tally.fault("untrue", concat("undisturbed: ", to_text(trace.end)));
+}
+
+// What follows the same steps as another change is not put through every failure in the short form.
+enum class Depth { few, all };
+
+Tally failures_of(const Options& options, const Place& place, const Change& change, Depth depth) {
+  Tally tally(change.name);
+  place.take_inputs(change);
+  place.prepare(change);
+  const Trace trace = trace_of(place.asked_for(change));
+  check_undisturbed(tally, place, change, trace);
+  const auto try_it = [&](const Failure& failure) {
+    place.prepare(change);
+    const Run run = run_with(place.asked_for(change), failure);
+    if (run.reached) judge(tally, place, change, run, failure);
+  };
+  for (std::size_t k = 1; k <= trace.calls.size(); ++k) {
+    if (cannot_fail(trace.calls[k - 1])) continue;
+    // How a program starts and takes memory is the same for every change.
+    const bool first = options.subject.is_usual() && change.name == replacing().name;
+    if (!options.all && !first && !concerns_files(trace.calls[k - 1])) continue;
+    for (const int error : errors) {
+      if (options.all || depth == Depth::all || error == EIO) try_it({k, error, false});
+    }
+    if (options.all) {
+      for (const int error : all_lasting_errors) try_it({k, error, true});
+    } else if (concerns_files(trace.calls[k - 1])) {
+      for (const int error : lasting_errors) try_it({k, error, true});
+    }
+  }
+  return tally;
+}
+
+}  // namespace
+
+Tally failed_calls(const Options& options) {
+  Site site(options.subject, Medium::memory);
+  Tally total("all");
+  const std::array<std::pair<Change, Depth>, 7> changes{{
+      {replacing(), Depth::all},
+      {creating(), Depth::all},
+      {deleting(), Depth::all},
+      {batch_of_three(), Depth::all},
+      {creating_in_new_folders(), Depth::few},
+      {moving(), Depth::few},
+      {in_place(replacing()), Depth::few},
+  }};
+  for (const auto& [change, depth] : changes) {
+    if (!options.only.empty() && options.only != change.name) continue;
+    // A batch has the steps of all of them.
+    if (!options.all && !options.subject.is_usual() && change.name != batch_of_three().name) continue;
+    const Tally tally = failures_of(options, *site, change, depth);
+    std::printf("%s\n", tally.row().c_str());
+    total.add(tally);
+  }
+  return total;
+}
+
+}  // namespace faults

@@ -1,0 +1,53 @@
+// Kills the program at every one of its system calls and looks at what recovery makes of it.
+#include <cstdio>
+
+#include "answer.hpp"
+#include "part.hpp"
+#include "stepper.hpp"
+#include "support/strings.hpp"
+
+namespace faults {
+namespace {
+
+// `every`: else only at the calls where the disk may look as it does at no other.
+Tally kills_of(const Place& place, const Change& change, bool every) {
+  Tally tally(change.name);
+  place.take_inputs(change);
+  place.prepare(change);
+  const Trace trace = trace_of(place.asked_for(change));
+  for (std::size_t k = 1;; ++k) {
+    const bool telling = k < 2 || k > trace.calls.size() || may_change_disk(trace.calls[k - 2]);
+    if (!every && !telling) continue;
+    place.prepare(change);
+    Stepper stepper(place.asked_for(change));
+    const bool reached = stepper.reach(k);
+    stepper.kill();
+    const std::string where = reached ? kedge::concat("killed at call ", k, " (", name_of(stepper.call()), ')')
+                                      : kedge::concat("ran to its end, ", to_text(stepper.end()));
+    const Aftermath aftermath = recover(place, change);
+    tally.point();
+    tally.judge(aftermath, where);
+    if (aftermath.verdict == Verdict::before && (!reached || answer_in(stepper.end().output).acknowledges())) {
+      tally.fault("acknowledged and lost", where);
+    }
+    if (!reached) return tally;
+  }
+}
+
+}  // namespace
+
+Tally kills(const Options& options) {
+  Site site(options.subject, options.all ? Medium::disk : Medium::memory);
+  Tally total("all");
+  for (const Change& change : {creating(), creating_in_new_folders(), replacing(), deleting(), moving(), in_place(replacing()),
+                               batch_of_three(), after_others(batch_of_three()), batch_of_twenty()}) {
+    if (!options.only.empty() && options.only != change.name) continue;
+    const bool large = change.before.size() > 10;
+    const Tally tally = kills_of(*site, change, options.all || !large || options.subject.is_usual());
+    std::printf("%s\n", tally.row().c_str());
+    total.add(tally);
+  }
+  return total;
+}
+
+}  // namespace faults

@@ -1,0 +1,118 @@
+// The fault battery: runs the program as it is released from outside, and kills it, lies to it, takes its disk's power or
+// space away and writes into its files at every step. Fails if a file is torn, a batch half done, something left behind, an
+// answer untrue, or a foreign write silently lost.
+//
+// With --must-find it is the battery that is tested: it has to find these faults in a program that is known to make them.
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "part.hpp"
+
+namespace faults {
+namespace {
+
+struct Part {
+  std::string_view name;
+  Tally (*run)(const Options&);
+};
+
+constexpr std::array parts{
+    Part{"kills", &kills},
+    Part{"nested_kills", &nested_kills},
+    Part{"failed_recoveries", &failed_recoveries},
+    Part{"failed_calls", &failed_calls},
+    Part{"power_cuts", &power_cuts},
+    Part{"forgotten_flushes", &forgotten_flushes},
+    Part{"full_disks", &full_disks},
+    Part{"bound_files", &bound_files},
+    Part{"many_writers", &many_writers},
+    Part{"meddlers", &meddlers},
+    Part{"foreign_writers", &foreign_writers},
+};
+
+constexpr std::string_view usage =
+    "usage: fault_battery PART --binary PATH [--layout one|two] [--calls best|portable] [--only NAME] [--must-find FAULT,…]\n"
+    "parts:";
+
+struct Request {
+  const Part* part = nullptr;
+  Options options;
+  std::string must_find;
+};
+
+const Part* find_part(std::string_view name) {
+  for (const Part& part : parts) {
+    if (part.name == name) return &part;
+  }
+  return nullptr;
+}
+
+std::optional<Request> read_request(int count, char** words) {
+  Request request;
+  if (count % 2 != 0 || (request.part = find_part(words[1])) == nullptr) return std::nullopt;
+  const char* const form = std::getenv("KEDGE_FAULTS");
+  request.options.all = form != nullptr && std::string_view(form) == "long";
+  for (int i = 2; i + 1 < count; i += 2) {
+    const std::string_view name = words[i];
+    const std::string_view value = words[i + 1];
+    Subject& subject = request.options.subject;
+    if (name == "--binary") {
+      subject.binary = value;
+    } else if (name == "--layout" && (value == "one" || value == "two")) {
+      subject.layout = value == "one" ? Layout::one : Layout::two;
+    } else if (name == "--calls" && (value == "best" || value == "portable")) {
+      subject.calls = value == "best" ? Calls::best : Calls::portable;
+    } else if (name == "--only") {
+      request.options.only = value;
+    } else if (name == "--must-find") {
+      request.must_find = value;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return request.options.subject.binary.empty() ? std::nullopt : std::optional(request);
+}
+
+bool found(const Tally& tally, std::string_view wanted) {
+  while (!wanted.empty()) {
+    const std::string name(wanted.substr(0, wanted.find(',')));
+    wanted.remove_prefix(std::min(name.size() + 1, wanted.size()));
+    const auto it = tally.all_faults().find(name);
+    if (it != tally.all_faults().end() && it->second > 0) continue;
+    std::printf("the battery should have found: %s\n", name.c_str());
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+}  // namespace faults
+
+int main(int count, char** words) {
+  using namespace faults;
+  constexpr int skipped = 77;
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  const std::optional<Request> request = read_request(count, words);
+  if (!request) {
+    std::fputs(usage.data(), stderr);
+    for (const Part& part : parts) std::fprintf(stderr, " %s", std::string(part.name).c_str());
+    std::fputs("\n", stderr);
+    return 2;
+  }
+  try {
+    const Tally tally = request->part->run(request->options);
+    std::printf("%s\n", tally.row().c_str());
+    if (tally.points() == 0) return 1;
+    return (request->must_find.empty() ? tally.faults() == 0 : found(tally, request->must_find)) ? 0 : 1;
+  } catch (const Skipped& reason) {
+    std::printf("skipped: %s\n", reason.what());
+    return skipped;
+  } catch (const std::exception& error) {
+    std::printf("the battery itself failed: %s\n", error.what());
+    return 1;
+  }
+}

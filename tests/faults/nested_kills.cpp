@@ -1,0 +1,123 @@
+// Kills the program, then its recovery, then the recovery from that: however often it is killed, the next recovery must
+// bring the files to where one recovery would have brought them. The same when a recovery fails instead of being killed.
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <span>
+
+#include "part.hpp"
+#include "stepper.hpp"
+#include "support/strings.hpp"
+
+namespace faults {
+namespace {
+
+using kedge::concat;
+
+// Kills the change at the first of the points and a doctor at each further one.
+void interrupt(const Place& place, const Change& change, std::span<const std::size_t> points) {
+  place.prepare(change);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    Stepper stepper(i == 0 ? place.asked_for(change) : place.doctor());
+    stepper.reach(points[i]);
+    stepper.kill();
+  }
+}
+
+// The points of the recovery that these kills leave; none if they leave it nothing to do.
+std::vector<std::size_t> points_of_recovery(const Options& options, const Place& place, const Change& change,
+                                            std::span<const std::size_t> kills) {
+  interrupt(place, change, kills);
+  const Tree root = read_tree(place.root);
+  const Tree state = read_tree(place.state);
+  const Trace doctor = trace_of(place.doctor());
+  if (root == read_tree(place.root) && state == read_tree(place.state)) return {};
+  if (!options.all) return telling_points(doctor.calls);
+  std::vector<std::size_t> points;
+  for (std::size_t k = 1; k <= doctor.calls.size() + 1; ++k) points.push_back(k);
+  return points;
+}
+
+std::vector<std::size_t> points_of(const Place& place, const Change& change) {
+  place.take_inputs(change);
+  place.prepare(change);
+  return telling_points(trace_of(place.asked_for(change)).calls);
+}
+
+std::string to_words(std::span<const std::size_t> kills) {
+  std::string words = "killed at calls";
+  for (const std::size_t k : kills) kedge::append(words, concat(' ', k));
+  return words;
+}
+
+void judge(Tally& tally, const Place& place, const Change& change, std::span<const std::size_t> kills) {
+  interrupt(place, change, kills);
+  tally.point();
+  tally.judge(recover(place, change), to_words(kills));
+}
+
+}  // namespace
+
+Tally nested_kills(const Options& options) {
+  Site site(options.subject, options.all ? Medium::disk : Medium::memory);
+  const Change change = batch_of_three();
+  const std::vector<std::size_t> outer = points_of(*site, change);
+  const std::size_t outer_step = options.all ? 1 : 2;
+  // Every so many points of the second recovery are taken a level deeper, and there every so many.
+  const std::size_t deeper = options.all ? 3 : 17;
+  const std::size_t deepest_step = options.all ? 1 : 3;
+
+  Tally two("two deep");
+  Tally three("three deep");
+  for (std::size_t i = 0; i < outer.size(); i += outer_step) {
+    std::vector<std::size_t> kills{outer[i]};
+    for (const std::size_t inner : points_of_recovery(options, *site, change, kills)) {
+      kills = {outer[i], inner};
+      judge(two, *site, change, kills);
+      if (two.points() % deeper != 0) continue;
+      const std::vector<std::size_t> deep = points_of_recovery(options, *site, change, kills);
+      for (std::size_t j = 0; j < deep.size(); j += deepest_step) {
+        kills = {outer[i], inner, deep[j]};
+        judge(three, *site, change, kills);
+      }
+    }
+  }
+  std::printf("%s\n%s\n", two.row().c_str(), three.row().c_str());
+  Tally total("all");
+  total.add(two);
+  total.add(three);
+  return total;
+}
+
+Tally failed_recoveries(const Options& options) {
+  Site site(options.subject, options.all ? Medium::disk : Medium::memory);
+  const Change change = batch_of_three();
+  const std::vector<std::size_t> outer = points_of(*site, change);
+  const std::size_t outer_step = options.all ? 1 : 6;
+  Tally tally("failed recoveries");
+  for (std::size_t i = 0; i < outer.size(); i += outer_step) {
+    const std::array kills{outer[i]};
+    if (points_of_recovery(options, *site, change, kills).empty()) continue;
+    interrupt(*site, change, kills);
+    const Trace doctor = trace_of(site->doctor());
+    for (std::size_t k = 1; k <= doctor.calls.size(); ++k) {
+      if (!concerns_files(doctor.calls[k - 1])) continue;
+      for (const int error : {EIO, ENOSPC, EACCES}) {
+        if (!options.all && error != EIO) continue;
+        interrupt(*site, change, kills);
+        Stepper stepper(site->doctor());
+        if (stepper.reach(k)) stepper.fail_call(error);
+        stepper.finish();
+        tally.point();
+        tally.saw(concat("exit ", stepper.end().status));
+        tally.judge(recover_briefly(*site, change),
+                    concat(to_words(kills), ", then call ", k, " (", name_of(stepper.call()), ") of the recovery fails with ",
+                           ::strerrorname_np(error), ", ", to_text(stepper.end())));
+      }
+    }
+  }
+  return tally;
+}
+
+}  // namespace faults

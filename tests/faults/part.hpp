@@ -1,0 +1,28 @@
+// The parts of the battery. Each runs the program under test many times and tells what it has seen.
+#pragma once
+
+#include "place.hpp"
+#include "tally.hpp"
+
+namespace faults {
+
+struct Options {
+  Subject subject;
+  bool all = false;  // the long form: every point, where the short form takes some
+  std::string only;  // one change or one kind of writer, by its name; empty: all
+};
+
+Tally kills(const Options& options);
+Tally nested_kills(const Options& options);
+Tally failed_recoveries(const Options& options);
+Tally failed_calls(const Options& options);
+Tally power_cuts(const Options& options);
+// Whether the power cuts would notice a program that forgets to flush: a test of the battery itself.
+Tally forgotten_flushes(const Options& options);
+Tally full_disks(const Options& options);
+Tally bound_files(const Options& options);
+Tally many_writers(const Options& options);
+Tally meddlers(const Options& options);
+Tally foreign_writers(const Options& options);
+
+}  // namespace faults

@@ -1,0 +1,101 @@
+// Fixed batches, cut off at every single call, and recovery at every single one of its calls.
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+#include "model/fixed_batches.hpp"
+#include "model/survivor.hpp"
+#include "support/strings.hpp"
+
+namespace kedge::model {
+namespace {
+
+#ifdef __SANITIZE_ADDRESS__
+constexpr std::uint64_t cuts_of_a_call = 10;
+constexpr std::size_t recovery_calls_between = 7;
+#else
+constexpr std::uint64_t cuts_of_a_call = 50;
+constexpr std::size_t recovery_calls_between = 1;
+#endif
+constexpr std::uint64_t cuts_before_recovery = 3;
+
+class CrashAtEveryCall : public testing::TestWithParam<Setting> {
+ protected:
+  struct Cut {
+    const FixedBatch* batch;
+    std::size_t call;
+    Ran ran;
+    Allowed allowed;
+    MemoryDisk disk;  // as the process left it
+  };
+
+  // Each moment at which a process with one of the batches can be cut off.
+  template <class Look>
+  void for_every_call(const Look& look) {
+    for (const FixedBatch& batch : fixed_batches()) {
+      const MemoryDisk disk = disk_with(GetParam(), batch.before);
+      const Files done = after(batch.before, batch.changes);
+      for (std::size_t call = 1;; ++call) {
+        MemoryFileSystem stopped(options_for(GetParam(), 1), disk);
+        const Ran ran = run(stopped, std::span(&batch.changes, 1), call);
+        ASSERT_FALSE(ran.refused) << to_text(*ran.refused);
+        const Allowed allowed = ran.acknowledged == 1 ? Allowed{&done} : Allowed{&batch.before, &done};
+        look(Cut{&batch, call, ran, allowed, stopped.disk()});
+        if (HasFatalFailure()) return;
+        if (!ran.stopped) break;
+      }
+    }
+  }
+
+  static std::string where(const Cut& cut) {
+    return concat(cut.batch->name, ", stopped at call ", cut.call, " (", cut.ran.at_call, ")");
+  }
+
+  std::size_t states = 0;
+};
+
+TEST_P(CrashAtEveryCall, WhollyOrNotAtAll) {
+  for_every_call([&](const Cut& cut) {
+    for (std::uint64_t seed = 0; seed <= cuts_of_a_call; ++seed) {
+      MemoryFileSystem left(options_for(GetParam(), 2), cut.disk);
+      if (seed > 0) left.crash(seed);  // the first is the end of the process only
+      MemoryRandom random(seed);
+      ++states;
+      ASSERT_TRUE(recovers(left, cut.allowed, random)) << where(cut) << ", power cut " << seed;
+      if (seed % 10 != 0) continue;
+      ASSERT_TRUE(goes_on(left, random)) << where(cut) << ", power cut " << seed;
+    }
+  });
+  std::cout << states << " crash states\n";
+}
+
+TEST_P(CrashAtEveryCall, AlsoOfTheRecovery) {
+  for_every_call([&](const Cut& cut) {
+    for (std::uint64_t seed = 0; seed < cuts_before_recovery; ++seed) {
+      MemoryFileSystem first(options_for(GetParam(), 2), cut.disk);
+      if (seed > 0) first.crash(seed);
+      for (std::size_t call = 1;; call += recovery_calls_between) {
+        MemoryFileSystem second(options_for(GetParam(), 3), first.disk());
+        const Ran recovery = run(second, {}, call);
+        ASSERT_FALSE(recovery.refused) << where(cut) << ": " << to_text(*recovery.refused);
+        for (std::uint64_t again = 0; again < 2; ++again) {
+          MemoryFileSystem left(options_for(GetParam(), 4), second.disk());
+          if (again > 0) left.crash(call);
+          MemoryRandom random(call);
+          ++states;
+          ASSERT_TRUE(recovers(left, cut.allowed, random))
+              << where(cut) << ", power cut " << seed << ", recovery stopped at call " << call << " (" << recovery.at_call
+              << ")" << (again > 0 ? ", power cut again" : "");
+        }
+        if (!recovery.stopped) break;
+      }
+    }
+  });
+  std::cout << states << " crash states\n";
+}
+
+INSTANTIATE_TEST_SUITE_P(Settings, CrashAtEveryCall, testing::ValuesIn(settings),
+                         [](const auto& tried) { return std::string(tried.param.name); });
+
+}  // namespace
+}  // namespace kedge::model

@@ -1,0 +1,158 @@
+// Every call of a commit and of a recovery fails in every way, once or from then on. What is answered is what is on the disk.
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <iostream>
+
+#include "model/fixed_batches.hpp"
+#include "model/survivor.hpp"
+#include "support/strings.hpp"
+
+namespace kedge::model {
+namespace {
+
+#ifdef __SANITIZE_ADDRESS__
+constexpr std::array errors{EIO, EINTR};
+constexpr std::size_t recovery_calls_between = 5;
+#else
+constexpr std::array errors{EIO, ENOSPC, EDQUOT, EINTR, EACCES, EPERM, EMFILE, ENOMEM, EAGAIN, EROFS};
+constexpr std::size_t recovery_calls_between = 1;
+#endif
+
+struct Failed {
+  std::optional<Error> refused = std::nullopt;
+  bool reached = false;  // the call at which it had to fail
+  std::string_view at_call = {};
+};
+
+// A commit in which a call fails. The workspace was opened before, and everything is closed afterwards.
+Failed commit_failing(MemoryFileSystem& memory, const Batch& batch, std::size_t call, int error, Repeat repeat) {
+  Failed failed;
+  {
+    FaultyFileSystem fs(memory);
+    Result<Workspace> workspace = Workspace::open(fs, workspace_settings());
+    if (!workspace) {
+      failed.refused = std::move(workspace).error();
+      return failed;
+    }
+    fs.fail_at(fs.calls() + call, error, repeat);
+    if (Result<CommitReceipt> receipt = commit(*workspace, batch); !receipt) failed.refused = std::move(receipt).error();
+    failed.reached = !fs.broken_call().empty();
+    failed.at_call = fs.broken_call();
+  }
+  memory.end_process();
+  return failed;
+}
+
+// A path as `on_disk` tells of it.
+std::string told_content(const Files& files, const std::string& path) {
+  const auto found = files.find(path);
+  return found == files.end() ? "missing" : to_hex(sha256(found->second.bytes));
+}
+
+class EveryError : public testing::TestWithParam<Setting> {
+ protected:
+  // While the fault lasts, temporary names may be left; the files themselves are as they were.
+  static void check_named(const Files& found, const Files& expected, const Files& other) {
+    for (const auto& [path, file] : expected) EXPECT_TRUE(found.contains(path) && found.at(path) == file) << path << " changed";
+    for (const auto& [path, file] : other) {
+      if (path.ends_with('/') || expected.contains(path)) continue;
+      EXPECT_FALSE(found.contains(path)) << path << " is there";
+    }
+  }
+
+  static void check_told(const Files& found, const Error& error) {
+    const Json* const on_disk = error.facts.find("on_disk");
+    ASSERT_NE(on_disk, nullptr) << "indeterminate, and no word of what is on disk";
+    ASSERT_NE(on_disk->as_object(), nullptr);
+    for (const auto& [path, told] : *on_disk->as_object()) {
+      ASSERT_NE(told.as_string(), nullptr);
+      if (told.as_string()->starts_with("unreadable")) continue;
+      EXPECT_EQ(*told.as_string(), told_content(found, path)) << path;
+    }
+  }
+
+  void check(MemoryFileSystem& memory, const FixedBatch& batch, const Failed& failed, std::uint64_t seed) {
+    const Files done = after(batch.before, batch.changes);
+    const Files found = files_of(memory);
+    Allowed allowed{failed.refused ? &batch.before : &done};
+    if (failed.refused && failed.refused->code == Code::indeterminate) {
+      check_told(found, *failed.refused);
+      allowed.next = &done;
+      ++indeterminate;
+    } else if (failed.refused) {
+      check_named(found, batch.before, done);
+    } else {
+      check_named(found, done, batch.before);
+    }
+    MemoryRandom random(seed);
+    MemoryFileSystem cut(options_for(GetParam(), 2), memory.disk());
+    cut.crash(seed);
+    EXPECT_TRUE(recovers(cut, allowed, random)) << "after a power cut";
+    EXPECT_TRUE(recovers(memory, allowed, random));
+    if (seed % 16 != 0) return;
+    EXPECT_TRUE(goes_on(memory, random));
+  }
+
+  std::size_t tried = 0;
+  std::size_t indeterminate = 0;
+};
+
+TEST_P(EveryError, OfACommitIsAnsweredAsItIs) {
+  for (const FixedBatch& batch : fixed_batches()) {
+    const MemoryDisk disk = disk_with(GetParam(), batch.before);
+    for (const Repeat repeat : {Repeat::once, Repeat::from_then_on}) {
+      for (const int error : errors) {
+        for (std::size_t call = 1;; ++call) {
+          MemoryFileSystem memory(options_for(GetParam(), 1), disk);
+          const Failed failed = commit_failing(memory, batch.changes, call, error, repeat);
+          if (!failed.reached) break;
+          check(memory, batch, failed, ++tried);
+          ASSERT_FALSE(HasFailure()) << batch.name << ": " << ::kedge::describe(OsError{error}) << " at call " << call << " ("
+                                     << failed.at_call << (repeat == Repeat::once ? "), once" : "), from then on")
+                                     << "\nanswer: " << (failed.refused ? to_text(*failed.refused) : "done");
+        }
+      }
+    }
+  }
+  std::cout << tried << " failures, " << indeterminate << " of them indeterminate\n";
+}
+
+TEST_P(EveryError, OfARecoveryIsMadeGoodByTheNext) {
+  for (const FixedBatch& batch : fixed_batches()) {
+    const MemoryDisk disk = disk_with(GetParam(), batch.before);
+    const Files done = after(batch.before, batch.changes);
+    for (std::size_t stop = 1;; ++stop) {
+      MemoryFileSystem stopped(options_for(GetParam(), 1), disk);
+      const Ran ran = run(stopped, std::span(&batch.changes, 1), stop);
+      const Allowed allowed = ran.acknowledged == 1 ? Allowed{&done} : Allowed{&batch.before, &done};
+      for (const Repeat repeat : {Repeat::once, Repeat::from_then_on}) {
+        for (std::size_t call = 1;; call += recovery_calls_between) {
+          MemoryFileSystem left(options_for(GetParam(), 2), stopped.disk());
+          bool reached = false;
+          {
+            FaultyFileSystem fs(left);
+            fs.fail_at(call, call % 2 == 0 ? EIO : ENOSPC, repeat);
+            (void)Workspace::open(fs, workspace_settings());
+            reached = !fs.broken_call().empty();
+          }
+          left.end_process();
+          if (!reached) break;
+          MemoryRandom random(++tried);
+          if (tried % 2 == 0) left.crash(tried);
+          ASSERT_TRUE(recovers(left, allowed, random))
+              << batch.name << ": stopped at call " << stop << " (" << ran.at_call << "), recovery failed at call " << call
+              << (repeat == Repeat::once ? ", once" : ", from then on") << (tried % 2 == 0 ? ", power cut" : "");
+        }
+      }
+      if (!ran.stopped) break;
+    }
+  }
+  std::cout << tried << " failures\n";
+}
+
+INSTANTIATE_TEST_SUITE_P(Settings, EveryError, testing::ValuesIn(settings),
+                         [](const auto& tried) { return std::string(tried.param.name); });
+
+}  // namespace
+}  // namespace kedge::model

@@ -1,0 +1,26 @@
+#include "model/fixed_batches.hpp"
+
+namespace kedge::model {
+
+const std::vector<FixedBatch>& fixed_batches() {
+  static const std::vector<FixedBatch> all = [] {
+    const Files files{{"a", {"the old a\n"}}, {"b", {"the old b\n"}}, {"sub/", {"", 0}}, {"sub/c", {"the old c\n", 0755}}};
+    return std::vector<FixedBatch>{
+        {"one replaced", files, {replace(files, "a", "the new a, longer than the old\n")}},
+        {"one created", files, {create("sub/d", "a new file\n")}},
+        {"one created in new folders", files, {create("new/deep/d", "a new file\n")}},
+        {"one removed", files, {remove(files, "sub/c")}},
+        {"one moved", files, {move(files, "sub/c", "sub/d")}},
+        {"one moved into new folders", files, {move(files, "a", "new/deep/a")}},
+        {"three of three kinds",
+         files,
+         {replace(files, "a", "the new a\n"), create("new/deep/d", "a new file\n"), remove(files, "b")}},
+        {"two replaced and one moved",
+         files,
+         {replace(files, "a", ""), replace(files, "sub/c", "the new c\n"), move(files, "b", "sub/b")}},
+    };
+  }();
+  return all;
+}
+
+}  // namespace kedge::model

@@ -1,0 +1,44 @@
+#include "model/model_run.hpp"
+
+#include <cstdlib>
+#include <iostream>
+#include <random>
+#include <string>
+#include <string_view>
+
+namespace kedge::model {
+namespace {
+
+std::optional<std::string> setting(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+std::uint64_t new_seed() {
+  std::random_device device;
+  return (std::uint64_t{device()} << 32U) | device();
+}
+
+}  // namespace
+
+std::size_t states_wanted() {
+  const std::optional<std::string> wanted = setting("KEDGE_MODEL_STATES");
+  return wanted ? std::stoull(*wanted) : KEDGE_MODEL_DEFAULT_STATES;
+}
+
+std::uint64_t run_seed() {
+  static const std::uint64_t seed = [] {
+    const std::optional<std::string> wanted = setting("KEDGE_MODEL_SEED");
+    const std::uint64_t chosen = !wanted ? 1 : *wanted == "new" ? new_seed() : std::stoull(*wanted);
+    std::cout << "random cases: KEDGE_MODEL_SEED=" << chosen << std::endl;  // flushed, so that it outlives a crash
+    return chosen;
+  }();
+  return seed;
+}
+
+std::optional<std::size_t> only_case() {
+  const std::optional<std::string> wanted = setting("KEDGE_MODEL_CASE");
+  return wanted ? std::optional<std::size_t>(std::stoull(*wanted)) : std::nullopt;
+}
+
+}  // namespace kedge::model

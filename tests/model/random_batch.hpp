@@ -1,0 +1,15 @@
+// Changes that fit what is there: a few paths, so that folders are met existing and missing; few contents, so that two files or
+// two versions of one often have the same bytes.
+#pragma once
+
+#include "fs/memory_random.hpp"
+#include "model/reference.hpp"
+
+namespace kedge::model {
+
+Files random_files(MemoryRandom& random);
+
+// One to five changes, no path in two of them.
+Batch random_batch(MemoryRandom& random, const Files& files);
+
+}  // namespace kedge::model

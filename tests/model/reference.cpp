@@ -1,0 +1,75 @@
+#include "model/reference.hpp"
+
+#include "support/strings.hpp"
+
+namespace kedge::model {
+namespace {
+
+void put(Files& files, const std::string& path, ModelFile file) {
+  for (std::size_t slash = path.find('/'); slash != std::string::npos; slash = path.find('/', slash + 1)) {
+    files.try_emplace(path.substr(0, slash + 1), ModelFile{"", 0});
+  }
+  files[path] = std::move(file);
+}
+
+}  // namespace
+
+Files after(Files files, std::span<const FileChange> changes) {
+  for (const FileChange& change : changes) {
+    switch (change.kind) {
+      case ChangeKind::create: put(files, change.path, {change.content}); break;
+      case ChangeKind::replace: files.at(change.path).bytes = change.content; break;
+      case ChangeKind::remove: files.erase(change.path); break;
+      case ChangeKind::move: {
+        auto moved = files.extract(change.path);
+        put(files, change.destination, std::move(moved.mapped()));
+        break;
+      }
+    }
+  }
+  return files;
+}
+
+void PrintTo(const ModelFile& file, std::ostream* out) {
+  *out << '"' << printable(file.bytes) << "\" " << std::oct << file.permissions << std::dec;
+}
+
+std::string describe(std::span<const FileChange> changes) {
+  std::string out;
+  for (const FileChange& change : changes) {
+    if (!out.empty()) append(out, ", ");
+    switch (change.kind) {
+      case ChangeKind::create: append(out, concat("create ", change.path, " \"", change.content, '"')); break;
+      case ChangeKind::replace: append(out, concat("replace ", change.path, " \"", change.content, '"')); break;
+      case ChangeKind::remove: append(out, concat("remove ", change.path)); break;
+      case ChangeKind::move: append(out, concat("move ", change.path, " to ", change.destination)); break;
+    }
+  }
+  return out;
+}
+
+FileChange create(std::string path, std::string content) {
+  return {.kind = ChangeKind::create, .path = std::move(path), .content = std::move(content), .destination = {}};
+}
+
+FileChange replace(const Files& files, const std::string& path, std::string content) {
+  return {.kind = ChangeKind::replace,
+          .path = path,
+          .content = std::move(content),
+          .destination = {},
+          .expected = sha256(files.at(path).bytes)};
+}
+
+FileChange remove(const Files& files, const std::string& path) {
+  return {.kind = ChangeKind::remove, .path = path, .content = {}, .destination = {}, .expected = sha256(files.at(path).bytes)};
+}
+
+FileChange move(const Files& files, const std::string& path, std::string destination) {
+  return {.kind = ChangeKind::move,
+          .path = path,
+          .content = {},
+          .destination = std::move(destination),
+          .expected = sha256(files.at(path).bytes)};
+}
+
+}  // namespace kedge::model
