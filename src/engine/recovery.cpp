@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <ranges>
+#include <set>
 
 #include "engine/aside.hpp"
 #include "engine/journal.hpp"
@@ -15,7 +16,7 @@ constexpr std::size_t largest_record = 16UL * 1024 * 1024;
 // How long a displaced file waits for writers that had it open, and how much of that is looked after in one go.
 constexpr std::int64_t grace = 2'000'000'000;  // nanoseconds
 constexpr std::size_t most_waiting = 64;
-constexpr std::size_t most_at_once = 8;
+constexpr std::size_t most_at_once = 4;
 
 struct Pair {
   std::string_view folder, name;
@@ -59,7 +60,7 @@ class Recovery {
   Result<Recovered> run() {
     KEDGE_OS(const std::vector<std::string> listed, fs_->list(state_->tx), state_->path);
     if (listed.empty()) return std::move(told_);
-    TxNames names = sorted_by_kind(listed);
+    const TxNames names = sorted_by_kind(listed);
     // What is seen may not be durable yet, and must not vanish after it was acted upon.
     if (!names.pending.empty()) KEDGE_OS_DO(fs_->sync(state_->tx), state_->path);
     // A record that was being written stands for nothing: whatever it would have told of had not begun.
@@ -67,7 +68,7 @@ class Recovery {
     for (const std::string& name : names.unreadable) KEDGE_DO(block(name));
     for (const std::string& id : names.pending) KEDGE_DO(recover(id));
     KEDGE_DO(look_after(names.done));
-    for (const std::string& name : names.files) KEDGE_DO(remove_orphan(name, listed));
+    KEDGE_DO(remove_orphans(names));
     return std::move(told_);
   }
 
@@ -319,16 +320,13 @@ class Recovery {
   // Files that were displaced by changes which are done: looked at again when whoever had them open has had time to write.
   Result<void> look_after(const std::vector<std::string>& ids) {
     const bool too_many = ids.size() > most_waiting;
-    std::size_t looked_at = 0;
-    for (const std::string& id : ids) {
-      if (looked_at == most_at_once) break;
+    // A few at a time: who edits quickly is not to pay for all of them with every edit.
+    for (const std::string& id : ids | std::views::take(most_at_once)) {
       const std::string name = concat(id, ".done");
       KEDGE_OS(const FileInfo info, fs_->look_at(state_->tx, name), state_->path);
       // From the future, it is as old as any.
       const bool fresh = info.modified <= fs_->now() && info.modified > fs_->now() - grace;
-      if (fresh && !too_many) continue;
-      ++looked_at;
-      KEDGE_DO(look_after(name));
+      if (!fresh || too_many) KEDGE_DO(look_after(name));
     }
     return {};
   }
@@ -347,13 +345,15 @@ class Recovery {
   }
 
   // A file in tx/ that no record names was staged and never used.
-  Result<void> remove_orphan(const std::string& name, const std::vector<std::string>& listed) {
-    const std::string id = name.substr(0, name.find('-'));
-    const bool named = std::ranges::any_of(listed, [&](const std::string& other) {
-      return other == id || other == concat(id, ".done") || other == concat(id, ".bad");
-    });
-    if (named) return {};
-    KEDGE_OS_DO(fs_->remove(state_->tx, name), state_->path);
+  Result<void> remove_orphans(const TxNames& names) {
+    if (names.files.empty()) return {};
+    std::set<std::string_view> records(names.pending.begin(), names.pending.end());
+    records.insert(names.done.begin(), names.done.end());
+    for (const std::string_view name : names.unreadable) records.insert(name.substr(0, name.find('.')));
+    for (const std::string& name : names.files) {
+      const std::string_view id = std::string_view(name).substr(0, name.find('-'));
+      if (!records.contains(id)) KEDGE_OS_DO(fs_->remove(state_->tx, name), state_->path);
+    }
     return {};
   }
 

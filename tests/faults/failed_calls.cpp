@@ -27,6 +27,7 @@ struct Failure {
 struct Run {
   bool reached = false;
   bool answer_failed = false;  // writing the answer was among what failed
+  bool endless = false;        // it tries again and again
   Call call;
   Ended end;
 };
@@ -57,9 +58,13 @@ Run run_with(const Program& program, const Failure& failure) {
     stepper.fail_call(failure.error);
   };
   fail();
-  while (failure.lasting && stepper.next()) {
+  // Nothing here takes so many calls, however often it is tried again within reason.
+  constexpr std::size_t endless = 10'000;
+  while (failure.lasting && !result.endless && stepper.next()) {
     if (stepper.call().number == result.call.number) fail();
+    result.endless = stepper.steps() > endless;
   }
+  if (result.endless) stepper.kill();
   stepper.finish();
   result.end = stepper.end();
   return result;
@@ -110,6 +115,7 @@ void judge(Tally& tally, const Place& place, const Change& change, const Run& ru
   const Claim claim = claim_of(run, found);
   tally.point();
   tally.saw(claim.name);
+  if (run.endless) tally.fault("endless", where);
   if (!claim.fault.empty()) tally.fault(claim.fault, concat(where, ": ", claim.story));
   const Verdict now = judged_by_files(found, change);
   if (claim.means && now != *claim.means) tally.fault("untrue", concat(where, ": the files are ", to_word(now)));

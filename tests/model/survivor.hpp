@@ -17,7 +17,8 @@ struct Allowed {
 // another power cut, changes nothing.
 testing::AssertionResult recovers(MemoryFileSystem& left, const Allowed& allowed, MemoryRandom& random);
 
-// Afterwards work goes on: another batch that is cut off, two that are not, and an hour and one batch later nothing of all this is left in the state's tx folder.
+// Afterwards work goes on: another batch that is cut off, two that are not; and an hour later nothing of all this is left in
+// the state's tx folder.
 testing::AssertionResult goes_on(MemoryFileSystem& left, MemoryRandom& random);
 
 }  // namespace kedge::model
