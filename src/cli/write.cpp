@@ -93,7 +93,7 @@ std::string text_of(const FileReceipt& file, const Summary& summary, const Commi
 }
 
 Exit tell(const Arguments& arguments, const Workspace& workspace, const FileChange& change, CommitReceipt& receipt) {
-  FileReceipt& file = receipt.files.front();
+  const FileReceipt& file = receipt.files.front();
   const std::string paths[] = {file.path};
   const Text before(file.before.value_or(""));
   const Text after(change.content);

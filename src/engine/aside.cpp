@@ -86,7 +86,7 @@ Outcome<void> discard(FileSystem& fs, const StateFolder& state, const Spot& spot
   const Outcome<Found> found = find_file(fs, spot);
   if (!found) return std::unexpected(found.error());
   if (!found->exists) return {};
-  const bool expected = found->digest && bytes && *found->digest == *bytes;
+  const bool expected = bytes && found->digest == bytes;
   const bool has_another_name = found->info.kind == FileKind::regular && found->info.links > 1;  // where its bytes stay
   if (expected || has_another_name) return fs.remove(*spot.folder, spot.name);
   return keep(fs, state, spot, path, remarks);

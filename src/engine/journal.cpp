@@ -35,7 +35,8 @@ std::string escaped(std::string_view path) {
   std::string out;
   for (const char c : path) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7f && c != '%' && !(c == '-' && path.size() == 1)) {
+    const bool stands_for_none = path == none;
+    if (byte >= 0x20 && byte != 0x7f && c != '%' && !stands_for_none) {
       out.push_back(c);
     } else {
       out.append({'%', digits[byte >> 4U], digits[byte & 15U]});
@@ -210,7 +211,7 @@ Outcome<void> put_record(FileSystem& fs, const Handle& tx, const std::string& id
   if (step && durability == Durability::full) step = fs.sync(*file);
   if (step) step = file->close();
   if (step) step = fs.move_over(tx, fresh, tx, id);
-  if (!step) (void)fs.remove(tx, fresh);
+  if (!step) best_effort(fs.remove(tx, fresh));
   return step;
 }
 

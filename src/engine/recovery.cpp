@@ -210,7 +210,7 @@ class Recovery {
   Outcome<void> discard_any(const Spot& spot, const JournalEntry& entry) {
     const Outcome<Found> found = find_file(*fs_, spot);
     if (!found) return std::unexpected(found.error());
-    const bool old = found->digest && entry.before && *found->digest == *entry.before;
+    const bool old = entry.before && found->digest == entry.before;
     return discard(*fs_, *state_, spot, old ? entry.before : entry.after, entry.path, told_.remarks);
   }
 

@@ -212,9 +212,9 @@ void Transaction::retire() {
     if (!gone) return;
   }
   if (displaced_remain) {
-    (void)fs().move_over(tx(), id_, tx(), concat(id_, ".done"));
+    best_effort(fs().move_over(tx(), id_, tx(), concat(id_, ".done")));
   } else {
-    (void)fs().remove(tx(), id_);
+    best_effort(fs().remove(tx(), id_));
   }
 }
 
@@ -246,7 +246,7 @@ Error Transaction::abort(Error reason) {
   if (recorded_) {
     const Outcome<void> gone = fs().remove(tx(), id_);
     // Found again after a power cut, it would take back a later change that looks the same.
-    if (gone && touched) (void)sync(tx());
+    if (gone && touched) best_effort(sync(tx()));
   }
   return reason;
 }

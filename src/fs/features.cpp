@@ -14,8 +14,8 @@ Outcome<std::vector<Feature>> features_of(FileSystem& fs, const Handle& folder) 
   const Outcome<Handle> file = fs.open_file(folder, other);
   const bool lease = file && fs.lease(*file) == Lease::held;
   const bool unnamed = fs.make_unnamed(folder).has_value();
-  (void)fs.remove(folder, free_name ? "probe-3" : one);
-  (void)fs.remove(folder, other);
+  best_effort(fs.remove(folder, free_name ? "probe-3" : one));
+  best_effort(fs.remove(folder, other));
   return std::vector<Feature>{
       {"beneath", "a folder is opened in one call that cannot be led out of the root", fs.opens_beneath()},
       {"exchange", "the old file is looked at before it goes", exchange},

@@ -7,6 +7,7 @@
 
 #include "fs/memory_random.hpp"
 #include "support/require.hpp"
+#include "support/strings.hpp"
 
 namespace kedge {
 namespace {
@@ -72,7 +73,7 @@ Outcome<InodeNumber> MemoryDisk::resolve(std::string_view absolute_path) const {
     if (++links > most_links_followed) return failed(ELOOP);
     const std::string& target = at(next).bytes;
     if (target.starts_with('/')) way.resize(1);
-    left = target + '/' + left;
+    left = concat(target, '/', left);
   }
   return way.back();
 }

@@ -28,14 +28,17 @@ Error refusal(OsError error, std::string_view path);
 // The same where the whole kernel feature is missing rather than this one call refused.
 bool is_unsupported(OsError error);
 
+// For cleaning up: what fails is left to the next recovery.
+inline void best_effort(const Outcome<void>& /*outcome*/) {}
+
 }  // namespace kedge
 
 // KEDGE_OS(Handle file, fs.open_file(folder, name), path): declares `file`, or returns the refusal for `path`.
-#define KEDGE_OS(declaration, call, path)                                                     \
-  auto KEDGE_TRY_NAME(tried_, __LINE__) = (call);                                             \
-  if (!KEDGE_TRY_NAME(tried_, __LINE__)) {                                                    \
-    return std::unexpected(::kedge::refusal(KEDGE_TRY_NAME(tried_, __LINE__).error(), path)); \
-  }                                                                                           \
+#define KEDGE_OS(declaration, call, ...)                                                             \
+  auto KEDGE_TRY_NAME(tried_, __LINE__) = (call);                                                    \
+  if (!KEDGE_TRY_NAME(tried_, __LINE__)) {                                                           \
+    return std::unexpected(::kedge::refusal(KEDGE_TRY_NAME(tried_, __LINE__).error(), __VA_ARGS__)); \
+  }                                                                                                  \
   declaration = *std::move(KEDGE_TRY_NAME(tried_, __LINE__))
 // KEDGE_OS_DO(fs.sync(folder), path): goes on, or returns the refusal for `path`.
 #define KEDGE_OS_DO(call, path)                                                              \

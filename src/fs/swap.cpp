@@ -33,7 +33,7 @@ Outcome<Atomic> swap(FileSystem& fs, const Spot& target, const Spot& aside, bool
   if (step) step = still_the_same(fs, target, {aside.folder, kept});
   if (step) step = fs.move_over(*aside.folder, aside.name, *target.folder, target.name);
   if (!step) {
-    (void)fs.remove(*aside.folder, kept);
+    best_effort(fs.remove(*aside.folder, kept));
     return std::unexpected(step.error());
   }
   step = fs.move_over(*aside.folder, kept, *aside.folder, aside.name);
@@ -62,7 +62,7 @@ Outcome<Atomic> move_to_free_name(FileSystem& fs, const Spot& from, const Spot& 
   Outcome<void> step = durable ? fs.sync(*to.folder) : Outcome<void>();
   if (step) step = fs.remove(*from.folder, from.name);
   if (!step) {
-    (void)fs.remove(*to.folder, to.name);
+    best_effort(fs.remove(*to.folder, to.name));
     return std::unexpected(step.error());
   }
   return Atomic::no;
