@@ -312,6 +312,7 @@ Outcome<void> MemoryFileSystem::sync(const Handle& open) {
 
 void MemoryFileSystem::collect() {
   std::vector<InodeNumber> in_use;
+  in_use.reserve(open_.size() + waiting_.size());
   for (const auto& [id, open] : open_) in_use.push_back(open.inode);
   for (const auto& [inode, function] : waiting_) in_use.push_back(inode);
   disk_.collect(in_use);

@@ -20,7 +20,7 @@
 namespace kedge {
 namespace {
 
-constexpr std::string_view access_list = "system.posix_acl_access";
+constexpr const char* access_list = "system.posix_acl_access";
 constexpr std::array<long, 9> made_up_by_the_kernel{PROC_SUPER_MAGIC, SYSFS_MAGIC,        DEBUGFS_MAGIC,
                                                     TRACEFS_MAGIC,    CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC,
                                                     SECURITYFS_MAGIC, BPF_FS_MAGIC,       NSFS_MAGIC};
@@ -116,7 +116,7 @@ Outcome<void> inherit_from_folder(int file, int folder, std::uint32_t user_mask)
   const Outcome<std::string> list = attribute(folder, handed_on_list);
   if (list && list->size() > access_list_header) {
     const std::string own = without_execution(*list);
-    return ::fsetxattr(file, access_list.data(), own.data(), own.size(), 0) == 0 ? Outcome<void>() : failed(errno);
+    return ::fsetxattr(file, access_list, own.data(), own.size(), 0) == 0 ? Outcome<void>() : failed(errno);
   }
   return ::fchmod(file, static_cast<mode_t>(0666U & ~user_mask)) == 0 ? Outcome<void>() : failed(errno);
 }
@@ -137,7 +137,7 @@ Outcome<MetadataCopy> copy_metadata(int from, int to) {
   const Outcome<std::vector<std::string>> names = attribute_names(from);
   if (!names) return std::unexpected(names.error());
   // The new file may have been made where a folder hands on a list that the old one does not have.
-  if (std::ranges::find(*names, access_list) == names->end()) (void)::fremovexattr(to, access_list.data());
+  if (std::ranges::find(*names, access_list) == names->end()) (void)::fremovexattr(to, access_list);
   // Behind the owner, because changing that takes setuid away, and behind a list, because it would only change its mask.
   if (::fchmod(to, permissions) != 0) return failed(errno);
   for (const std::string& name : *names) {

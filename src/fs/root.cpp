@@ -204,7 +204,7 @@ Result<Place> Root::follow(std::string_view given, std::string path) const {
     if (!info || info->kind != FileKind::link) return place;
 
     if (links == most_links) return std::unexpected(refusal(OsError{ELOOP}, given));
-    KEDGE_OS(std::string target, fs_->read_link(place.folder, place.name), given);
+    KEDGE_OS(const std::string target, fs_->read_link(place.folder, place.name), given);
     if (target.starts_with('/')) {
       std::optional<std::string> relative = inside(target);
       if (!relative) return std::unexpected(outside(given));
