@@ -42,8 +42,13 @@ TEST(Arguments, AnOptionTakesItsValueFromTheNextWordOrBehindAnEqualsSign) {
   EXPECT_EQ(parsed({"a.c"}).value().option("context"), std::nullopt);
 }
 
-TEST(Arguments, TheLastOfSeveralCounts) {
-  EXPECT_EQ(parsed({"--context=5", "--context=7", "a.c"}).value().option("context"), "7");
+TEST(Arguments, WhatIsGivenTwiceIsRefusedUnlessItMayBeRepeated) {
+  EXPECT_EQ(problem_of({"--context=5", "--context=7", "a.c"}),
+            "--context: given twice, and only one is taken. See: kedge try --help");
+  constexpr std::array<Option, 1> repeatable{{{"allow", "GLOB", "these, too", true}}};
+  const Command other{"other", "", "", {}, repeatable, [](const Arguments&) { return Exit::done; }};
+  constexpr std::array<std::string_view, 3> words{"--allow", "a", "--allow=b"};
+  EXPECT_EQ(Arguments::parse(other, words).value().all("allow"), (std::vector<std::string>{"a", "b"}));
 }
 
 TEST(Arguments, SwitchesMayStandAnywhere) {
