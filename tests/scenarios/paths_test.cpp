@@ -33,7 +33,7 @@ TEST_F(Paths, N01_NoPathClimbsOutOrStartsElsewhere) {
 TEST_F(Paths, N01_ADetourThatComesBackIsNotGuessedAt) {
   fs::create_directory(place.root() / "a");
   expect_refused("a/../seed", {"path_invalid"});
-  expect_refused("../work/seed", {"path_outside_root", "path_invalid"});
+  expect_refused("../root/seed", {"path_outside_root", "path_invalid"});
 }
 
 TEST_F(Paths, N02_AFolderWhoseNameBeginsLikeTheRootsIsOutside) {
@@ -49,7 +49,7 @@ TEST_F(Paths, N02_AnAbsolutePathInsideIsTakenAsSpelledAndAsResolved) {
   EXPECT_TRUE(succeeded(try_to(attempt::replace, inside)));
   EXPECT_EQ(place.bytes("seed"), "new");
   EXPECT_TRUE(succeeded(
-      place.shell("ln -s ../work $OUTSIDE/alias\n"
+      place.shell("ln -s ../root $OUTSIDE/alias\n"
                   "printf spelled | $K write --root $OUTSIDE/alias $OUTSIDE/alias/seed --expected-version $(version seed)")));
   EXPECT_EQ(place.bytes("seed"), "spelled");
   EXPECT_TRUE(
@@ -97,7 +97,7 @@ TEST_F(Paths, N03_ADanglingLinkIsNotFilled) {
 }
 
 TEST_F(Paths, N03_AnAbsoluteLinkThatPassesThroughTheOutsideIsNotFollowed) {
-  fs::create_symlink("../work", place.outside() / "back");
+  fs::create_symlink("../root", place.outside() / "back");
   fs::create_symlink("../outside/back/seed", place.root() / "roundabout");
   fs::create_symlink("/proc/self/cwd/seed", place.root() / "magic");
   expect_refused("roundabout", {"path_outside_root"});

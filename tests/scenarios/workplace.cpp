@@ -63,7 +63,7 @@ testing::AssertionResult told(const Finished& finished, int status, std::initial
 
 }  // namespace
 
-Workplace::Workplace() : root_(scratch_.path() / "work"), environment_(plain_environment(home())) {
+Workplace::Workplace() : root_(scratch_.path() / "root"), environment_(plain_environment(home())) {
   for (const fs::path& folder : {root_, home(), outside()}) fs::create_directory(folder);
 }
 
