@@ -3,6 +3,7 @@
 #include <array>
 
 #include "cli/command.hpp"
+#include "cli/commit_answer.hpp"
 #include "cli/input.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
@@ -10,7 +11,6 @@
 #include "cli/version.hpp"
 #include "engine/commit.hpp"
 #include "fs/read_file.hpp"
-#include "render/framing.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -32,18 +32,8 @@ constexpr std::array<Form, 4> forms{{
     {"move", ChangeKind::move, "PATH DESTINATION VERSION", 4},
 }};
 
-std::vector<std::string> fields_of(std::string_view row) {
-  std::vector<std::string> fields;
-  for (std::size_t start = 0; start <= row.size();) {
-    const std::size_t end = std::min(row.find('\t', start), row.size());
-    fields.emplace_back(row.substr(start, end - start));
-    start = end + 1;
-  }
-  return fields;
-}
-
 Result<FileChange> change_of(std::string_view row, std::size_t number) {
-  const std::vector<std::string> fields = fields_of(row);
+  const std::vector<std::string_view> fields = split(row, '\t');
   const std::string where = concat("row ", number);
   const auto form = std::ranges::find(forms, fields.front(), &Form::word);
   if (form == forms.end()) {
@@ -53,8 +43,8 @@ Result<FileChange> change_of(std::string_view row, std::size_t number) {
   if (fields.size() != form->count) {
     return std::unexpected(wrong_usage(where, concat(form->word, " takes ", form->fields, ", separated by tabs"), "commit"));
   }
-  FileChange change{.kind = form->kind, .path = fields[1]};
-  if (form->kind == ChangeKind::move) change.destination = fields[2];
+  FileChange change{.kind = form->kind, .path = std::string(fields[1])};
+  if (form->kind == ChangeKind::move) change.destination = std::string(fields[2]);
   if (form->kind == ChangeKind::create || form->kind == ChangeKind::replace) {
     Result<std::string> content = read_file(fields.back());
     if (!content) {
@@ -101,16 +91,6 @@ std::string_view word_for(const FileReceipt& file) {
   return "";
 }
 
-std::string_view op_of(ChangeKind kind) {
-  switch (kind) {
-    case ChangeKind::create: return "create";
-    case ChangeKind::replace: return "update";
-    case ChangeKind::remove: return "delete";
-    case ChangeKind::move: return "move";
-  }
-  return "";
-}
-
 Json json_of(const CommitReceipt& receipt) {
   Json files = Json::array();
   for (const FileReceipt& file : receipt.files) {
@@ -122,13 +102,11 @@ Json json_of(const CommitReceipt& receipt) {
     if (file.hard_links_broken > 0) json.set("hardlinks_broken", file.hard_links_broken);
     files.push(std::move(json));
   }
-  Json warnings = Json::array();
-  for (const std::string& warning : receipt.warnings) warnings.push(warning);
   const auto changed = static_cast<std::size_t>(std::ranges::count(receipt.files, true, &FileReceipt::changed));
   return Json::object({{"summary", concat(counted(changed, "file"), " changed")},
                        {"files", std::move(files)},
                        {"guard", name_of(receipt.guard)},
-                       {"warnings", std::move(warnings)}});
+                       {"warnings", Json::strings(receipt.warnings)}});
 }
 
 std::string text_of(const CommitReceipt& receipt) {
@@ -155,15 +133,7 @@ Exit run(const Arguments& arguments) {
 
   Result<CommitReceipt> receipt = commit(opened->workspace, *changes, *commit_settings);
   if (!receipt) return report(receipt.error(), arguments.json());
-  const std::vector<std::string>& earlier = opened->workspace.warnings();
-  receipt->warnings.insert(receipt->warnings.begin(), earlier.begin(), earlier.end());
-  for (std::size_t i = 0; i < changes->size(); ++i) {
-    const FileReceipt& file = receipt->files[i];
-    if (file.kind != ChangeKind::replace || !file.before) continue;
-    for (const std::string& warning : framing_changes(Text(*file.before), Text((*changes)[i].content))) {
-      receipt->warnings.push_back(concat(printable(file.path), ": ", warning));
-    }
-  }
+  complete_warnings(*receipt, opened->workspace, *changes);
   std::vector<std::string> paths;
   for (const FileReceipt& file : receipt->files) paths.push_back(file.path);
   return print_done(arguments.json() ? concat(json_of(*receipt).dump(), '\n') : text_of(*receipt), paths);

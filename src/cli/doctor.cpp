@@ -52,12 +52,6 @@ Result<Findings> examine(Workspace& workspace) {
   return findings;
 }
 
-Json strings(const std::vector<std::string>& list) {
-  Json json = Json::array();
-  for (const std::string& item : list) json.push(item);
-  return json;
-}
-
 Json json_of(const Workspace& workspace, const Findings& findings) {
   Json features = Json::object();
   for (const Feature& feature : findings.features) features.set(feature.name, feature.available);
@@ -73,8 +67,8 @@ Json json_of(const Workspace& workspace, const Findings& findings) {
                        {"pending", holdings.pending},
                        {"waiting", holdings.waiting},
                        {"unreadable_records", holdings.unreadable},
-                       {"kept", strings(holdings.kept)},
-                       {"warnings", strings(workspace.warnings())}});
+                       {"kept", Json::strings(holdings.kept)},
+                       {"warnings", Json::strings(workspace.warnings())}});
 }
 
 std::string text_of(const Workspace& workspace, const Findings& findings) {

@@ -3,6 +3,7 @@
 #include <new>
 
 #include "cli/command.hpp"
+#include "cli/commit_answer.hpp"
 #include "cli/input.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
@@ -12,7 +13,6 @@
 #include "edit/line_hunks.hpp"
 #include "engine/commit.hpp"
 #include "fs/read_file.hpp"
-#include "render/framing.hpp"
 #include "render/preview.hpp"
 #include "render/summary.hpp"
 #include "support/strings.hpp"
@@ -61,7 +61,7 @@ std::string summary_text(const FileReceipt& file, const Summary& summary) {
 
 Json json_of(const FileReceipt& file, const Summary& summary, const CommitReceipt& receipt, const std::string& preview_text) {
   const auto line = [](std::optional<LineNo> number) { return number ? Json(number->value) : Json(); };
-  Json json = Json::object({{"op", file.kind == ChangeKind::create ? "create" : "update"},
+  Json json = Json::object({{"op", op_of(file.kind)},
                             {"path", file.path},
                             {"summary", summary_text(file, summary)},
                             {"changed", file.changed},
@@ -74,12 +74,10 @@ Json json_of(const FileReceipt& file, const Summary& summary, const CommitReceip
                             {"file_version", file.version_after ? Json(to_hex(*file.version_after)) : Json()},
                             {"guard", name_of(file.guard)},
                             {"preview", preview_text},
-                            {"warnings", Json::array()}});
+                            {"warnings", Json::strings(receipt.warnings)}});
   if (file.version_before) json.set("previous_version", to_hex(*file.version_before));
   if (file.hard_links_broken > 0) json.set("hardlinks_broken", file.hard_links_broken);
-  Json warnings = Json::array();
-  for (const std::string& warning : receipt.warnings) warnings.push(warning);
-  return json.set("warnings", std::move(warnings));
+  return json;
 }
 
 std::string text_of(const FileReceipt& file, const Summary& summary, const CommitReceipt& receipt) {
@@ -97,14 +95,7 @@ Exit tell(const Arguments& arguments, const Workspace& workspace, const FileChan
   const std::string paths[] = {file.path};
   const Text before(file.before.value_or(""));
   const Text after(change.content);
-  if (file.before) {
-    for (const std::string& warning : framing_changes(before, after)) {
-      receipt.warnings.push_back(concat(printable(file.path), ": ", warning));
-    }
-  }
-  const std::vector<std::string>& earlier = workspace.warnings();
-  receipt.warnings.insert(receipt.warnings.begin(), earlier.begin(), earlier.end());
-
+  complete_warnings(receipt, workspace, {&change, 1});
   const ChangeSet difference = diff(before, after);
   const Summary summary = summary_of(before, after, difference);
   if (!arguments.json()) return print_done(text_of(file, summary, receipt), paths);

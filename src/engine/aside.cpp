@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "engine/journal.hpp"
+#include "fs/path_parts.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -71,8 +72,7 @@ Outcome<void> keep(FileSystem& fs, const StateFolder& state, const Spot& spot, s
                    std::vector<std::string>& remarks) {
   const Outcome<Handle> folder = kept_folder(fs, state);
   if (!folder) return std::unexpected(folder.error());
-  const std::string_view leaf = path.substr(path.rfind('/') == std::string_view::npos ? 0 : path.rfind('/') + 1);
-  const std::string name = concat(leaf.substr(0, 100), '.', random_name(fs));
+  const std::string name = concat(leaf_of(path).substr(0, 100), '.', random_name(fs));
   Outcome<void> moved = fs.move_over(*spot.folder, spot.name, *folder, name);
   if (!moved && moved.error().number == EXDEV) moved = move_by_copy(fs, spot, *folder, name);
   if (!moved) return moved;

@@ -76,14 +76,8 @@ struct DigestField {
 
 std::optional<DigestField> digest_of(std::string_view field) {
   if (field == none) return DigestField{};
-  Digest digest{};
-  if (field.size() != 2 * digest.size()) return std::nullopt;
-  for (std::size_t i = 0; i < digest.size(); ++i) {
-    const std::optional<unsigned> byte = hex_value(field.substr(2 * i, 2));
-    if (!byte) return std::nullopt;
-    digest[i] = static_cast<std::uint8_t>(*byte);
-  }
-  return DigestField{digest};
+  const std::optional<Digest> digest = digest_from_hex(field);
+  return digest ? std::optional(DigestField{digest}) : std::nullopt;
 }
 
 std::optional<std::uint64_t> number_of(std::string_view field) {
@@ -91,16 +85,6 @@ std::optional<std::uint64_t> number_of(std::string_view field) {
   const auto [end, problem] = std::from_chars(field.data(), field.data() + field.size(), value);
   if (problem != std::errc{} || end != field.data() + field.size()) return std::nullopt;
   return value;
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t end = std::min(text.find(separator, start), text.size());
-    parts.push_back(text.substr(start, end - start));
-    start = end + 1;
-  }
-  return parts;
 }
 
 // What a record may name: below the folder it is relative to, by plain components.

@@ -5,11 +5,12 @@
 //   phase prepared
 //   commit record
 //   root fs 1:2 inode 3 born 4.5
-//   folder src/new
-//   file replace <path> <destination> <aside> <digest before> <digest after> <inode before> <inode after>
+//   folder<tab>src/new
+//   file<tab>replace<tab>exchange or in-place<tab>path<tab>destination<tab>tx: or root: and the name of the file aside
+//       <tab>digest before<tab>digest after<tab>inode before<tab>inode after
 //   end <sha256 of everything above>
 //
-// Fields are separated by tabs; in a path, control characters, `%` and nothing else are written as %XX. `-` stands for none.
+// (A file is one row.) In a path, control characters, `%` and nothing else are written as %XX. `-` stands for none.
 #pragma once
 
 #include <cstdint>

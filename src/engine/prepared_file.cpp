@@ -2,6 +2,7 @@
 
 #include <cerrno>
 
+#include "fs/path_parts.hpp"
 #include "fs/read_file.hpp"
 #include "support/strings.hpp"
 
@@ -155,9 +156,7 @@ Result<PreparedFile> prepare(Workspace& workspace, const FileChange& change, con
 }
 
 Spot PreparedFile::aside(const StateFolder& state) const {
-  const std::size_t slash = aside_name.path.rfind('/');
-  return {aside_name.in_root ? &aside_folder : &state.tx,
-          slash == std::string::npos ? aside_name.path : aside_name.path.substr(slash + 1)};
+  return {aside_name.in_root ? &aside_folder : &state.tx, std::string(leaf_of(aside_name.path))};
 }
 
 JournalEntry entry_for(const PreparedFile& file) {

@@ -7,6 +7,7 @@
 
 #include "engine/aside.hpp"
 #include "engine/journal.hpp"
+#include "fs/path_parts.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -17,16 +18,6 @@ constexpr std::size_t largest_record = 16UL * 1024 * 1024;
 constexpr std::int64_t grace = 2'000'000'000;  // nanoseconds
 constexpr std::size_t most_waiting = 64;
 constexpr std::size_t most_at_once = 4;
-
-struct Pair {
-  std::string_view folder, name;
-};
-
-Pair split(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  if (slash == std::string_view::npos) return {"", path};
-  return {path.substr(0, slash), path.substr(slash + 1)};
-}
 
 // What the names in tx/ say.
 struct TxNames {
@@ -81,9 +72,8 @@ class Recovery {
 
   // The folder of a path in a record; nothing if it is not there any more.
   Result<std::optional<Opened>> open(std::string_view path) {
-    const Pair pair = split(path);
-    Outcome<Handle> folder = root_->folder_at(std::string(pair.folder));
-    if (folder) return Opened{*std::move(folder), std::string(pair.name)};
+    Outcome<Handle> folder = root_->folder_at(std::string(folder_of(path)));
+    if (folder) return Opened{*std::move(folder), std::string(leaf_of(path))};
     const int problem = folder.error().number;
     if (problem == ENOENT || problem == ENOTDIR || problem == ELOOP || problem == EXDEV) return std::nullopt;
     return std::unexpected(refusal(folder.error(), path));
@@ -95,7 +85,7 @@ class Recovery {
       if (opened) return *std::move(opened);
     }
     KEDGE_OS(Handle folder, fs_->open_folder(state_->tx, "", Mounts::cross), state_->path);
-    return Opened{std::move(folder), std::string(split(entry.aside.path).name)};
+    return Opened{std::move(folder), std::string(leaf_of(entry.aside.path))};
   }
 
   Result<std::string> read_record(const std::string& name) {

@@ -5,21 +5,13 @@
 #include <ranges>
 #include <set>
 
+#include "fs/path_parts.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
 namespace {
 
 constexpr std::size_t largest_read_back = 1024UL * 1024;
-
-std::string below(std::string_view folder, std::string_view name) {
-  return folder.empty() ? std::string(name) : concat(folder, '/', name);
-}
-
-std::string_view folder_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return path.substr(0, slash == std::string_view::npos ? 0 : slash);
-}
 
 std::string problem_of(const Error& error) {
   const Json* const problem = error.facts.find("problem");
@@ -89,7 +81,7 @@ Result<void> Transaction::choose_aside(PreparedFile& file, std::size_t index) {
     return {};
   }
   KEDGE_OS(file.aside_folder, fs().open_folder(file.place.folder, "", workspace_->root().mounts()), file.given);
-  file.aside_name = {true, below(file.place.folder_path, concat(".kg", random_name(fs())))};
+  file.aside_name = {true, path_in(file.place.folder_path, concat(".kg", random_name(fs())))};
   return {};
 }
 
@@ -157,7 +149,7 @@ Result<void> Transaction::record(Phase phase) {
 void Transaction::note_new_folders(const Place& place) {
   std::string path = place.folder_path;
   for (const std::string& name : place.missing_folders) {
-    path = below(path, name);
+    path = path_in(path, name);
     if (std::ranges::find(new_folders_, path) == new_folders_.end()) new_folders_.push_back(path);
   }
 }
@@ -169,7 +161,7 @@ Result<void> Transaction::make_folders(Place& place, std::string_view given) {
     if (!made && made.error().number != EEXIST) return std::unexpected(refusal(made.error(), given));
     KEDGE_OS_DO(sync(place.folder), given);
     KEDGE_OS(place.folder, fs().open_folder(place.folder, name, workspace_->root().mounts()), given);
-    place.folder_path = below(place.folder_path, name);
+    place.folder_path = path_in(place.folder_path, name);
   }
   place.missing_folders.clear();
   return {};
@@ -258,7 +250,7 @@ std::optional<Digest> Transaction::aside_bytes(const PreparedFile& file) {
 Outcome<void> Transaction::remove_new_folder(const std::string& path) {
   const Outcome<Handle> above = workspace_->root().folder_at(std::string(folder_of(path)));
   if (!above) return above.error().number == ENOENT ? Outcome<void>() : std::unexpected(above.error());
-  const std::string name = path.substr(path.rfind('/') + 1);
+  const std::string name = std::string(leaf_of(path));
   const Outcome<void> removed = fs().remove_folder(*above, name);
   if (removed) return sync(*above);
   const int problem = removed.error().number;

@@ -1,6 +1,7 @@
 #include "engine/workspace.hpp"
 
 #include "engine/root_lock.hpp"
+#include "fs/path_parts.hpp"
 
 namespace kedge {
 
@@ -8,7 +9,7 @@ Result<Workspace> Workspace::open(FileSystem& fs, const WorkspaceSettings& setti
   KEDGE_TRY(Root root, Root::open(fs, settings.root));
   KEDGE_TRY(StateFolder state, StateFolder::open(fs, settings.state, root.identity(), root.path()));
   // With the records of all other roots: who could write those could write there.
-  root.guard(state.path.substr(0, state.path.rfind('/')));
+  root.guard(std::string(folder_of(state.path)));
   if (!settings.state.resolved.empty()) root.guard(settings.state.resolved);
   Workspace workspace(fs, std::move(root), std::move(state));
   workspace.warnings_ = workspace.state_.warnings;

@@ -11,6 +11,7 @@
 
 #include <cerrno>
 
+#include "fs/metadata.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -25,17 +26,6 @@ Outcome<void> rename_with(const Handle& from, const std::string& name, const Han
                           unsigned flags) {
   if (::renameat2(from.id(), name.c_str(), to.id(), new_name.c_str(), flags) == 0) return {};
   return failed(errno);
-}
-
-FileKind kind_of(std::uint16_t mode) {
-  switch (mode & S_IFMT) {
-    case S_IFREG: return FileKind::regular;
-    case S_IFDIR: return FileKind::folder;
-    case S_IFLNK: return FileKind::link;
-    case S_IFIFO: return FileKind::pipe;
-    case S_IFSOCK: return FileKind::socket;
-    default: return FileKind::device;
-  }
 }
 
 Outcome<std::uint64_t> mount_of(int file) {
@@ -91,7 +81,7 @@ Outcome<FileInfo> LinuxFileSystem::look_at(const Handle& folder, const std::stri
   struct statx status{};
   constexpr int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT;
   if (::statx(folder.id(), name.c_str(), flags, STATX_BASIC_STATS | STATX_MNT_ID, &status) != 0) return failed(errno);
-  return FileInfo{.kind = kind_of(status.stx_mode),
+  return FileInfo{.kind = kind_of_mode(status.stx_mode),
                   .identity = {makedev(status.stx_dev_major, status.stx_dev_minor), status.stx_ino},
                   .mount = (status.stx_mask & STATX_MNT_ID) != 0 ? status.stx_mnt_id : 0,
                   .size = status.stx_size,

@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "fs/memory_random.hpp"
+#include "support/repeatable_random.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
 
@@ -16,7 +16,7 @@ constexpr std::int64_t clock_tick = 4'000'000;  // of a modification time: two w
 constexpr int most_links_followed = 40;
 
 // What may be left of a file whose bytes were not synced.
-std::string torn(const std::string& before, const std::string& after, MemoryRandom& random) {
+std::string torn(const std::string& before, const std::string& after, RepeatableRandom& random) {
   switch (random.below(5)) {
     case 0: return before;
     case 1: return after;
@@ -222,7 +222,7 @@ void MemoryDisk::collect(std::span<const InodeNumber> open) {
 }
 
 void MemoryDisk::cut_power(std::uint64_t seed) {
-  MemoryRandom random(seed);
+  RepeatableRandom random(seed);
   // From a disk that wrote nothing by itself to one that had written all but a little.
   const std::size_t eighths = std::array<std::size_t, 5>{0, 1, 4, 7, 8}[random.below(5)];
   std::vector<const Operation*> lost;

@@ -246,7 +246,7 @@ Outcome<std::vector<std::string>> MemoryFileSystem::list(const Handle& folder) {
   std::vector<std::string> names;
   for (const auto& [name, target] : disk_.at(inode).names) names.push_back(name);
   // In no order, but in the same no order whenever it is asked for.
-  std::ranges::sort(names, {}, [](const std::string& name) { return MemoryRandom(std::hash<std::string>{}(name)).next(); });
+  std::ranges::sort(names, {}, [](const std::string& name) { return RepeatableRandom(std::hash<std::string>{}(name)).next(); });
   return names;
 }
 

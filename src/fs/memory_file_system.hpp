@@ -10,7 +10,7 @@
 #include <map>
 
 #include "fs/memory_disk.hpp"
-#include "fs/memory_random.hpp"
+#include "support/repeatable_random.hpp"
 
 namespace kedge {
 
@@ -115,7 +115,7 @@ class MemoryFileSystem final : public FileSystem {
 
   MemoryOptions options_;
   MemoryDisk disk_;
-  MemoryRandom random_;
+  RepeatableRandom random_;
   std::map<int, Open> open_;
   int next_id_ = 1;  // never given twice
   std::multimap<InodeNumber, std::function<void()>> waiting_;

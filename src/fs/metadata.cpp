@@ -106,6 +106,17 @@ std::string without_execution(std::string list) {
 
 }  // namespace
 
+FileKind kind_of_mode(std::uint32_t mode) {
+  switch (mode & S_IFMT) {
+    case S_IFREG: return FileKind::regular;
+    case S_IFDIR: return FileKind::folder;
+    case S_IFLNK: return FileKind::link;
+    case S_IFIFO: return FileKind::pipe;
+    case S_IFSOCK: return FileKind::socket;
+    default: return FileKind::device;
+  }
+}
+
 bool hands_on_access_list(int folder) { return ::fgetxattr(folder, handed_on_list, nullptr, 0) > 0; }
 
 Outcome<void> inherit_from_folder(int file, int folder, std::uint32_t user_mask) {

@@ -5,6 +5,8 @@
 
 namespace kedge {
 
+FileKind kind_of_mode(std::uint32_t mode);
+
 // Owner, group, permissions, access list, user attributes and label. What is bound to the old bytes (signatures,
 // capabilities) stays behind.
 Outcome<MetadataCopy> copy_metadata(int from, int to);

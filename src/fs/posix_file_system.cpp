@@ -35,17 +35,8 @@ Outcome<void> done(int answer) {
   return failed(errno);
 }
 
-FileKind kind_of(mode_t mode) {
-  if (S_ISREG(mode)) return FileKind::regular;
-  if (S_ISDIR(mode)) return FileKind::folder;
-  if (S_ISLNK(mode)) return FileKind::link;
-  if (S_ISFIFO(mode)) return FileKind::pipe;
-  if (S_ISSOCK(mode)) return FileKind::socket;
-  return FileKind::device;
-}
-
 FileInfo info_of(const struct stat& status) {
-  return {.kind = kind_of(status.st_mode),
+  return {.kind = kind_of_mode(status.st_mode),
           .identity = {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)},
           .size = static_cast<std::uint64_t>(status.st_size),
           .permissions = static_cast<std::uint32_t>(status.st_mode) & 07777U,

@@ -57,7 +57,7 @@ class PosixFileSystem : public FileSystem {
 
  protected:
   // One component, which has to be a folder and no link.
-  virtual Outcome<Handle> open_component(const Handle& folder, const std::string& name, Mounts mounts);
+  Outcome<Handle> open_component(const Handle& folder, const std::string& name, Mounts mounts);
   Outcome<Handle> walk(const Handle& folder, const std::string& path, Mounts mounts);
   Outcome<Handle> taken(int descriptor);  // a handle for it, or errno
 

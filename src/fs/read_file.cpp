@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "fs/os_error.hpp"
+#include "fs/metadata.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -26,12 +26,6 @@ class Descriptor {
  private:
   int fd_;
 };
-
-std::string_view kind_of(mode_t mode) {
-  if (S_ISFIFO(mode)) return "pipe";
-  if (S_ISSOCK(mode)) return "socket";
-  return "device";
-}
 
 Error too_large(std::string_view path, std::size_t size, std::size_t limit) {
   return refuse(Code::limit_exceeded, concat(printable(path), " has ", size, " bytes, and the limit is ", limit, '.'),
@@ -72,7 +66,8 @@ Result<std::string> read_file(std::string_view path, std::size_t limit) {
   if (::fstat(file.get(), &status) != 0) return std::unexpected(refusal(OsError{errno}, path));
   if (S_ISDIR(status.st_mode)) return std::unexpected(refuse(Code::is_directory, Json::object({{"path", path}})));
   if (!S_ISREG(status.st_mode)) {
-    return std::unexpected(refuse(Code::not_regular_file, Json::object({{"path", path}, {"kind", kind_of(status.st_mode)}})));
+    return std::unexpected(
+        refuse(Code::not_regular_file, Json::object({{"path", path}, {"kind", name_of(kind_of_mode(status.st_mode))}})));
   }
   const auto size = static_cast<std::size_t>(status.st_size);
   if (size > limit) return std::unexpected(too_large(path, size, limit));

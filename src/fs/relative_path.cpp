@@ -4,24 +4,13 @@
 #include <optional>
 #include <utility>
 
+#include "fs/path_parts.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
 namespace {
 
 using Components = std::vector<std::string_view>;
-
-// Without `.` and what stands between doubled slashes, neither of which leads anywhere.
-Components components_of(std::string_view path) {
-  Components found;
-  while (!path.empty()) {
-    const std::size_t end = std::min(path.find('/'), path.size());
-    const std::string_view component = path.substr(0, end);
-    if (!component.empty() && component != ".") found.push_back(component);
-    path.remove_prefix(std::min(end + 1, path.size()));
-  }
-  return found;
-}
 
 // The part of an absolute path below the root; by whole components, so that /root-evil is not in /root.
 std::optional<Components> below(const Components& path, std::string_view root) {
@@ -114,12 +103,9 @@ Result<RelativePath> RelativePath::parse(std::string_view given, std::string_vie
   return RelativePath(joined(components));
 }
 
-std::string_view RelativePath::parent() const {
-  const std::size_t slash = path_.rfind('/');
-  return slash == std::string::npos ? std::string_view{} : std::string_view(path_).substr(0, slash);
-}
+std::string_view RelativePath::parent() const { return folder_of(path_); }
 
-std::string_view RelativePath::leaf() const { return std::string_view(path_).substr(path_.rfind('/') + 1); }
+std::string_view RelativePath::leaf() const { return leaf_of(path_); }
 
 std::vector<std::string_view> RelativePath::components() const { return components_of(path_); }
 

@@ -4,6 +4,7 @@
 #include <cerrno>
 
 #include "fs/open_regular.hpp"
+#include "fs/path_parts.hpp"
 #include "fs/relative_path.hpp"
 #include "support/strings.hpp"
 
@@ -12,19 +13,9 @@ namespace {
 
 constexpr int most_links = 40;  // on the way to one file, as in the kernel
 
-std::string joined(std::string_view folder, std::string_view name) {
-  return folder.empty() ? std::string(name) : concat(folder, '/', name);
-}
-
 // In reverse, so that the next one is at the end.
 void push_components(std::vector<std::string>& pending, std::string_view path) {
-  std::vector<std::string> components;
-  for (std::size_t start = 0; start <= path.size();) {
-    const std::size_t end = std::min(path.find('/', start), path.size());
-    const std::string_view component = path.substr(start, end - start);
-    if (!component.empty() && component != ".") components.emplace_back(component);
-    start = end + 1;
-  }
+  const std::vector<std::string_view> components = components_of(path);
   pending.insert(pending.end(), components.rbegin(), components.rend());
 }
 
@@ -36,8 +27,8 @@ Error leads_nowhere(std::string_view given, std::string_view problem) {
 
 std::string Place::path() const {
   std::string whole = folder_path;
-  for (const std::string& folder_name : missing_folders) whole = joined(whole, folder_name);
-  return joined(whole, name);
+  for (const std::string& folder_name : missing_folders) whole = path_in(whole, folder_name);
+  return path_in(whole, name);
 }
 
 Result<Root> Root::open(FileSystem& fs, const RootSettings& settings) {
@@ -113,9 +104,8 @@ Result<Place> Root::find(std::string_view path, Access access) const {
 // The folders of `path` opened, links on the way followed by hand: each component is opened below the one before, so that
 // nothing that is swapped meanwhile leads out.
 Result<Place> Root::open_folders(std::string_view given, std::string_view path) const {
-  const std::size_t slash = path.rfind('/');
-  const std::string folder_path(path.substr(0, slash == std::string_view::npos ? 0 : slash));
-  const std::string name(slash == std::string_view::npos ? path : path.substr(slash + 1));
+  const std::string folder_path(folder_of(path));
+  const std::string name(leaf_of(path));
 
   std::vector<std::string> pending;
   push_components(pending, folder_path);
@@ -210,7 +200,7 @@ Result<Place> Root::follow(std::string_view given, std::string path) const {
       if (!relative) return std::unexpected(outside(given));
       path = *std::move(relative);
     } else {
-      path = joined(place.folder_path, target);
+      path = path_in(place.folder_path, target);
     }
     while (path.ends_with('/')) path.pop_back();
     if (path.empty()) return std::unexpected(refuse(Code::is_directory, Json::object({{"path", given}})));

@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,6 +36,7 @@ class Json {
     return json;
   }
   static Json array(std::initializer_list<Json> items = {}) { return Json(Array(items)); }
+  static Json strings(std::span<const std::string> items) { return Json(Array(items.begin(), items.end())); }
 
   // REQUIRES: an object. A member that exists is replaced in its place.
   Json& set(std::string_view name, Json value);

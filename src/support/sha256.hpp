@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -22,6 +23,9 @@ struct Sha256Kernel {
 std::span<const Sha256Kernel> sha256_kernels();
 
 inline Digest sha256(std::string_view message) { return sha256_kernels().front().hash(message); }
+
+// Nothing unless these are 64 hex digits, of either case.
+std::optional<Digest> digest_from_hex(std::string_view text);
 
 // REQUIRES: both spans have the same size.
 inline void sha256_each(std::span<const std::string_view> messages, std::span<Digest> digests) {

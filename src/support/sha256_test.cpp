@@ -115,5 +115,18 @@ TEST(Sha256, EveryKernelAgreesOnLongMessages) {
 
 TEST(Sha256, NoMessagesNeedNoDigests) { sha256_each({}, {}); }
 
+TEST(Sha256, ADigestComesBackFromItsHexDigitsAndFromNothingElse) {
+  const Digest digest = sha256("abc");
+  const std::string hex = to_hex(digest);
+  EXPECT_EQ(digest_from_hex(hex), digest);
+  EXPECT_EQ(digest_from_hex("BA" + hex.substr(2)), digest);
+  EXPECT_EQ(digest_from_hex(hex.substr(1)), std::nullopt);
+  EXPECT_EQ(digest_from_hex(hex + "0"), std::nullopt);
+  for (const char* const odd : {"-1", " 1", "1 ", "0x", "g0", "0g"}) {
+    EXPECT_EQ(digest_from_hex(odd + hex.substr(2)), std::nullopt) << odd;
+    EXPECT_EQ(digest_from_hex(hex.substr(2) + odd), std::nullopt) << odd;
+  }
+}
+
 }  // namespace
 }  // namespace kedge

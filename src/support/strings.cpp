@@ -16,6 +16,16 @@ std::string join(std::span<const std::string> pieces, std::string_view separator
   return out;
 }
 
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> pieces;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, start), text.size());
+    pieces.push_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return pieces;
+}
+
 std::string counted(std::size_t count, std::string_view noun) { return concat(count, ' ', noun, count == 1 ? "" : "s"); }
 
 std::string to_hex(std::span<const std::uint8_t> bytes) {

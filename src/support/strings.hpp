@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kedge {
 
@@ -27,6 +28,9 @@ std::string concat(const Pieces&... pieces) {
 }
 
 std::string join(std::span<const std::string> pieces, std::string_view separator);
+
+// What stands between the separators; always one piece more than there are of them.
+std::vector<std::string_view> split(std::string_view text, char separator);
 
 // "1 line", "3 lines"; for words whose plural is an s.
 std::string counted(std::size_t count, std::string_view noun);

@@ -80,5 +80,12 @@ TEST(Strings, ANameThatIsFarFromAllIsNotGuessed) {
   EXPECT_EQ(nearest("diff", {}), std::nullopt);
 }
 
+TEST(Strings, ASplitTextHasOnePieceMoreThanSeparators) {
+  using Pieces = std::vector<std::string_view>;
+  EXPECT_EQ(split("a\tb", '\t'), (Pieces{"a", "b"}));
+  EXPECT_EQ(split("", ','), (Pieces{""}));
+  EXPECT_EQ(split(",a,", ','), (Pieces{"", "a", ""}));
+}
+
 }  // namespace
 }  // namespace kedge

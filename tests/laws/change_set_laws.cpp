@@ -15,16 +15,6 @@
 namespace kedge::laws {
 namespace {
 
-// Runs a law on a random text and a random change set over it.
-template <class Law>
-void for_random_changes(const Law& law) {
-  for_random_cases(law_cases(), [&](Random& random) {
-    const LineSoup soup(random);
-    const Text text(random.one_in(4) ? byte_soup(random, 12) : soup.text(random));
-    law(text, random_changes(random, text));
-  });
-}
-
 // Runs a law on every change set of up to two edits over four bytes, line breaks among them.
 template <class Law>
 void for_every_small_change_set(const Law& law) {

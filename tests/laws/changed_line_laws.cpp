@@ -91,15 +91,6 @@ void expect_first_changed_line_is_the_first_that_differs(const Text& base, const
 }
 
 template <class Law>
-void for_random_changes(const Law& law) {
-  for_random_cases(law_cases(), [&](Random& random) {
-    const LineSoup soup(random);
-    const Text text(random.one_in(4) ? byte_soup(random, 12) : soup.text(random));
-    law(text, random_changes(random, text));
-  });
-}
-
-template <class Law>
 void for_every_small_change_set(const Law& law) {
   for (const std::string_view bytes : {"a\nb\n", "a\r\nb", "\n\n\n\n", "\r\r\n\r", "a\n\nb", "", "a", "\xEF\xBB\xBF\n"}) {
     const Text base{std::string(bytes)};

@@ -2,35 +2,14 @@
 #include <gtest/gtest.h>
 
 #include "edit/line_hunks.hpp"
+#include "laws/hunk_model.hpp"
 #include "laws/line_soup.hpp"
 #include "laws/random_changes.hpp"
 #include "laws/random_source.hpp"
-#include "laws/row_model.hpp"
 #include "laws/small_worlds.hpp"
 
 namespace kedge::laws {
 namespace {
-
-using Lines = std::vector<std::string>;
-
-Lines lines_of(const Text& text, LineKey key) {
-  Lines lines;
-  for (const Row& row : row_file(text.bytes()).rows) lines.push_back(key == LineKey::bytes ? bytes_of(row) : row.content);
-  return lines;
-}
-
-// The old lines with each hunk replaced by lines of the new text. REQUIRES: sorted and disjoint.
-Lines replaced(const Lines& before, const Lines& after, const std::vector<Hunk>& hunks) {
-  Lines out;
-  std::size_t at = 0;
-  for (const Hunk& hunk : hunks) {
-    for (; at + 1 < hunk.before.first.value; ++at) out.push_back(before[at]);
-    for (LineNo line = hunk.after.first; line < hunk.after.end; line = line + 1) out.push_back(after[line.value - 1]);
-    at = hunk.before.end.value - 1;
-  }
-  for (; at < before.size(); ++at) out.push_back(before[at]);
-  return out;
-}
 
 bool is_kept(const std::vector<Hunk>& hunks, LineNo line) {
   for (const Hunk& hunk : hunks) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "edit/change_set.hpp"
+#include "laws/line_soup.hpp"
 #include "laws/random_source.hpp"
 
 namespace kedge::laws {
@@ -22,5 +23,15 @@ std::string shown(std::string_view bytes);
 std::string shown(const Text& text);
 std::string shown(std::span<const Edit> edits);
 inline std::string shown(const ChangeSet& changes) { return shown(changes.edits()); }
+
+// Runs a law on a random text and a random change set over it.
+template <class Law>
+void for_random_changes(const Law& law) {
+  for_random_cases(law_cases(), [&](Random& random) {
+    const LineSoup soup(random);
+    const Text text(random.one_in(4) ? byte_soup(random, 12) : soup.text(random));
+    law(text, random_changes(random, text));
+  });
+}
 
 }  // namespace kedge::laws

@@ -9,29 +9,20 @@
 #include <vector>
 
 #include "print_values.hpp"
+#include "support/repeatable_random.hpp"
 
 namespace kedge::laws {
 
-class Random {
+class Random : public RepeatableRandom {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
+  using RepeatableRandom::RepeatableRandom;
 
-  std::uint64_t next() {  // splitmix64
-    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15U);
-    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
-    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
-    return z ^ (z >> 31U);
-  }
-  // REQUIRES: bound > 0.
-  std::uint32_t below(std::size_t bound) { return static_cast<std::uint32_t>(((next() >> 32U) * bound) >> 32U); }
+  std::uint32_t below(std::size_t bound) { return static_cast<std::uint32_t>(RepeatableRandom::below(bound)); }
   bool one_in(std::uint32_t chances) { return below(chances) == 0; }
   template <class Choices>
   const auto& pick(const Choices& choices) {
     return choices[below(std::size(choices))];
   }
-
- private:
-  std::uint64_t state_;
 };
 
 std::size_t law_cases();  // 100,000 unless the environment says otherwise

@@ -59,7 +59,7 @@ TEST_P(CrashAtEveryCall, WhollyOrNotAtAll) {
     for (std::uint64_t seed = 0; seed <= cuts_of_a_call; ++seed) {
       MemoryFileSystem left(options_for(GetParam(), 2), cut.disk);
       if (seed > 0) left.crash(seed);  // the first is the end of the process only
-      MemoryRandom random(seed);
+      RepeatableRandom random(seed);
       ++states;
       ASSERT_TRUE(recovers(left, cut.allowed, random)) << where(cut) << ", power cut " << seed;
       if (seed % 10 != 0) continue;
@@ -81,7 +81,7 @@ TEST_P(CrashAtEveryCall, AlsoOfTheRecovery) {
         for (std::uint64_t again = 0; again < 2; ++again) {
           MemoryFileSystem left(options_for(GetParam(), 4), second.disk());
           if (again > 0) left.crash(call);
-          MemoryRandom random(call);
+          RepeatableRandom random(call);
           ++states;
           ASSERT_TRUE(recovers(left, cut.allowed, random))
               << where(cut) << ", power cut " << seed << ", recovery stopped at call " << call << " (" << recovery.at_call

@@ -23,7 +23,7 @@ struct Case {
   std::vector<Batch> batches;
 };
 
-Case random_case(const Setting& setting, MemoryRandom& random) {
+Case random_case(const Setting& setting, RepeatableRandom& random) {
   Case made{setting, {random_files(random)}, {}};
   made.setting.leases = setting.leases && random.below(2) == 0;
   for (std::size_t left = 1 + random.below(3); left > 0; --left) {
@@ -34,7 +34,7 @@ Case random_case(const Setting& setting, MemoryRandom& random) {
 }
 
 // The process ends, or the power does; perhaps recovery begins and is ended, too.
-std::string cut_off(MemoryFileSystem& left, MemoryRandom& random) {
+std::string cut_off(MemoryFileSystem& left, RepeatableRandom& random) {
   std::string story;
   for (int depth = 0;; ++depth) {
     if (random.below(4) == 0) {
@@ -59,7 +59,7 @@ std::string story_of(const Case& tried) {
 
 class CrashModel : public testing::TestWithParam<Setting> {
  protected:
-  void try_case(MemoryRandom& random) {
+  void try_case(RepeatableRandom& random) {
     const Case tried = random_case(GetParam(), random);
     MemoryDisk disk = disk_with(tried.setting, tried.versions.front());
     const MemoryOptions options = options_for(tried.setting, random.next());
@@ -95,7 +95,7 @@ TEST_P(CrashModel, ABatchIsThereWhollyOrNotAtAll) {
   const std::size_t wanted = states_wanted() / settings.size();
   const auto begin = std::chrono::steady_clock::now();
   for (std::size_t i = only_case().value_or(0); states < wanted; ++i) {
-    MemoryRandom random = random_for_case(i);
+    RepeatableRandom random = random_for_case(i);
     try_case(random);
     if (HasFailure()) GTEST_FAIL() << "in case " << i << ": KEDGE_MODEL_CASE=" << i << " KEDGE_MODEL_SEED=" << run_seed();
     if (only_case()) break;

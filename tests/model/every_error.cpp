@@ -85,7 +85,7 @@ class EveryError : public testing::TestWithParam<Setting> {
     } else {
       check_named(found, done, batch.before);
     }
-    MemoryRandom random(seed);
+    RepeatableRandom random(seed);
     MemoryFileSystem cut(options_for(GetParam(), 2), memory.disk());
     cut.crash(seed);
     EXPECT_TRUE(recovers(cut, allowed, random)) << "after a power cut";
@@ -138,7 +138,7 @@ TEST_P(EveryError, OfARecoveryIsMadeGoodByTheNext) {
           }
           left.end_process();
           if (!reached) break;
-          MemoryRandom random(++tried);
+          RepeatableRandom random(++tried);
           if (tried % 2 == 0) left.crash(tried);
           ASSERT_TRUE(recovers(left, allowed, random))
               << batch.name << ": stopped at call " << stop << " (" << ran.at_call << "), recovery failed at call " << call

@@ -253,7 +253,7 @@ TEST_P(ForeignWritersWithExchange, LoseNothingToAPowerCutEither) {
       for (std::size_t call = 1;; ++call) {
         bool came = false;
         for (std::size_t i = 0; i < cuts_of_a_meeting; ++i) {
-          MemoryRandom random(++met_times);
+          RepeatableRandom random(++met_times);
           const End end{.stop = i % 3 == 0 ? call + random.below(40) : 0,
                         .cut = i % 2 == 0 ? Cut::at_its_end : Cut::later,
                         .seed = random.next()};

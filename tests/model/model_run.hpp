@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "fs/memory_random.hpp"
+#include "support/repeatable_random.hpp"
 
 namespace kedge::model {
 
@@ -14,6 +14,8 @@ std::size_t states_wanted();
 std::uint64_t run_seed();
 std::optional<std::size_t> only_case();
 
-inline MemoryRandom random_for_case(std::size_t index) { return MemoryRandom(run_seed() ^ MemoryRandom(index).next()); }
+inline RepeatableRandom random_for_case(std::size_t index) {
+  return RepeatableRandom(run_seed() ^ RepeatableRandom(index).next());
+}
 
 }  // namespace kedge::model

@@ -11,12 +11,12 @@ constexpr std::array<std::string_view, 10> paths{"a",          "b",     "c",    
                                                  "sub/deep/f", "new/g", "new/other/h", "i/j/k/l", "m"};
 constexpr std::array<std::string_view, 4> contents{"", "one\n", "two\nlines\n", "the third, without a newline"};
 
-std::string random_content(MemoryRandom& random) {
+std::string random_content(RepeatableRandom& random) {
   if (random.below(2) == 0) return std::string(contents[random.below(contents.size())]);
   return concat("content ", random.below(1000), std::string(random.below(40), '.'), '\n');
 }
 
-std::string take(MemoryRandom& random, std::vector<std::string>& from) {
+std::string take(RepeatableRandom& random, std::vector<std::string>& from) {
   const std::size_t chosen = random.below(from.size());
   std::swap(from[chosen], from.back());
   std::string taken = std::move(from.back());
@@ -26,7 +26,7 @@ std::string take(MemoryRandom& random, std::vector<std::string>& from) {
 
 }  // namespace
 
-Files random_files(MemoryRandom& random) {
+Files random_files(RepeatableRandom& random) {
   Files files;
   Batch made;
   for (const std::string_view path : paths) {
@@ -39,7 +39,7 @@ Files random_files(MemoryRandom& random) {
   return files;
 }
 
-Batch random_batch(MemoryRandom& random, const Files& files) {
+Batch random_batch(RepeatableRandom& random, const Files& files) {
   std::vector<std::string> present, absent;
   for (const std::string_view path : paths) (files.contains(std::string(path)) ? present : absent).emplace_back(path);
   Batch batch;

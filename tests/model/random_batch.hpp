@@ -2,14 +2,14 @@
 // two versions of one often have the same bytes.
 #pragma once
 
-#include "fs/memory_random.hpp"
 #include "model/reference.hpp"
+#include "support/repeatable_random.hpp"
 
 namespace kedge::model {
 
-Files random_files(MemoryRandom& random);
+Files random_files(RepeatableRandom& random);
 
 // One to five changes, no path in two of them.
-Batch random_batch(MemoryRandom& random, const Files& files);
+Batch random_batch(RepeatableRandom& random, const Files& files);
 
 }  // namespace kedge::model

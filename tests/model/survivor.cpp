@@ -31,7 +31,7 @@ AssertionResult opens(MemoryFileSystem& left) {
 
 }  // namespace
 
-AssertionResult recovers(MemoryFileSystem& left, const Allowed& allowed, MemoryRandom& random) {
+AssertionResult recovers(MemoryFileSystem& left, const Allowed& allowed, RepeatableRandom& random) {
   if (AssertionResult opened = opens(left); !opened) return opened;
   const Files found = files_of(left);
   if (AssertionResult fine = is_allowed(found, allowed); !fine) return fine << "\nin tx: " << join(tx_of(left), ", ");
@@ -55,7 +55,7 @@ AssertionResult recovers(MemoryFileSystem& left, const Allowed& allowed, MemoryR
 namespace {
 
 // Another batch on top of what is left, and its end.
-AssertionResult is_cut_off_again(MemoryFileSystem& left, MemoryRandom& random) {
+AssertionResult is_cut_off_again(MemoryFileSystem& left, RepeatableRandom& random) {
   const Files before = files_of(left);
   const Batch batch = random_batch(random, before);
   const Files done = after(before, batch);
@@ -70,7 +70,7 @@ AssertionResult is_cut_off_again(MemoryFileSystem& left, MemoryRandom& random) {
 
 }  // namespace
 
-AssertionResult goes_on(MemoryFileSystem& left, MemoryRandom& random) {
+AssertionResult goes_on(MemoryFileSystem& left, RepeatableRandom& random) {
   if (AssertionResult fine = is_cut_off_again(left, random); !fine) return fine;
   for (int i = 0; i < 2; ++i) {
     const Files before = files_of(left);

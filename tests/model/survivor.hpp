@@ -15,10 +15,10 @@ struct Allowed {
 
 // Recovers and looks: one of the allowed versions as a whole, and nothing else in the root; a second recovery, also after
 // another power cut, changes nothing.
-testing::AssertionResult recovers(MemoryFileSystem& left, const Allowed& allowed, MemoryRandom& random);
+testing::AssertionResult recovers(MemoryFileSystem& left, const Allowed& allowed, RepeatableRandom& random);
 
 // Afterwards work goes on: another batch that is cut off, two that are not; and an hour later nothing of all this is left in
 // the state's tx folder.
-testing::AssertionResult goes_on(MemoryFileSystem& left, MemoryRandom& random);
+testing::AssertionResult goes_on(MemoryFileSystem& left, RepeatableRandom& random);
 
 }  // namespace kedge::model

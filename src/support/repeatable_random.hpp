@@ -1,4 +1,4 @@
-// Randomness that a seed repeats, for the file systems that tests run on.
+// Randomness that a seed repeats, for what tests run on.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 
 namespace kedge {
 
-class MemoryRandom {
+class RepeatableRandom {
  public:
-  explicit MemoryRandom(std::uint64_t seed) : state_(seed) {}
+  explicit RepeatableRandom(std::uint64_t seed) : state_(seed) {}
 
   std::uint64_t next() {  // splitmix64
     std::uint64_t z = (state_ += 0x9E3779B97F4A7C15U);
