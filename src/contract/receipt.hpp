@@ -1,0 +1,44 @@
+// What an edit did, or would do: everything that any dialect reports is computed from it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "contract/request.hpp"
+#include "edit/change_set.hpp"
+#include "support/sha256.hpp"
+#include "text/text.hpp"
+
+namespace kedge {
+
+enum class Effect : std::uint8_t {
+  applied,
+  previewed,        // asked not to write
+  nothing_to_do,    // the edit has no effect on the file
+  already_applied,  // its effect is there already
+};
+
+struct FileOutcome {
+  std::string path;    // as the caller spelled it
+  std::string inside;  // inside the root, links followed
+  Effect effect = Effect::applied;
+  bool created = false;
+  Text before, after;       // of the file on disk; equal where nothing was written
+  ChangeSet changes;        // over `before`
+  Digest version_before{};  // of a file that did not exist: of no bytes
+  Digest version_after{};
+  std::uint64_t replacements = 0;
+  MatchMode match_mode = MatchMode::exact;              // the lowest rung that was used
+  std::optional<std::string> recovered = std::nullopt;  // the file had changed since it was shown: how the place was found
+  std::optional<std::string> guard = std::nullopt;      // what stood against other writers
+  std::uint64_t hard_links_broken = 0;
+};
+
+struct Receipt {
+  std::vector<FileOutcome> files;
+  std::vector<std::string> warnings;
+  std::string undo_id;  // empty where nothing was written
+};
+
+}  // namespace kedge

@@ -1,0 +1,68 @@
+// A dialect is an accent: how a file is shown, an edit is heard and a result is told. What differs in behaviour between
+// dialects is a value in the request's policy; nothing below this folder knows a dialect's name. A new one is one file and
+// one row of dialects.def.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "contract/receipt.hpp"
+#include "contract/request.hpp"
+#include "error/error.hpp"
+#include "support/json.hpp"
+#include "text/line_set.hpp"
+
+namespace kedge {
+
+// What a tool does, whatever a dialect calls it.
+enum class Verb : std::uint8_t { read, search, write, edit, undo };
+
+// A tool as a client sees it. Schemas are JSON text (2020-12).
+struct ToolText {
+  Verb verb;
+  std::string_view name;
+  std::string_view title;
+  std::string_view description;
+  std::string_view input_schema;
+  std::string_view output_schema = {};  // none: the result is text only
+};
+
+// Which rows of which file a caller wants to see.
+struct ReadRequest {
+  std::string path;
+  LineNo first{1};
+  std::optional<LineNo> last = std::nullopt;  // inclusive; nothing: to the end
+  bool numbers = false;                       // where the dialect leaves it to the caller
+};
+
+// A file as it is about to be shown.
+struct View {
+  const Text& text;
+  const Digest& version;
+  std::string_view tag;  // empty unless the dialect uses tags
+  const ReadRequest& request;
+};
+
+// A result as the model reads it and as data: the same facts twice, because clients show only one of them.
+struct Told {
+  std::string text;
+  Json structured;
+};
+
+struct Dialect {
+  std::string_view name;
+  std::string_view prompt;  // guidance for the model
+  std::span<const ToolText> tools;
+  Result<ReadRequest> (*hear_read)(const Json& arguments);
+  std::string (*row)(const Text& text, LineNo line, bool numbers);  // without its newline
+  std::string (*first_row)(const View& view);                       // above the rows; may be empty
+  std::string (*last_row)(const View& view);                        // below them; may be empty
+  Result<Request> (*hear_edit)(const Json& arguments);
+  Told (*tell)(const Receipt& receipt, const Request& request);
+};
+
+std::span<const Dialect* const> dialects();
+const Dialect* find_dialect(std::string_view name);
+
+}  // namespace kedge

@@ -1,0 +1,151 @@
+// What kedge remembers about the files of one root: which versions were shown to whom, who wrote what, and how to take it
+// back. Two kinds: sqlite_store on disk, and memory_store where there is no disk to be trusted; the same tests hold both.
+//
+// Three classes of durability (CONTRACT of the answer, not of the call):
+//   - what record() is given is on disk when it returns: an edit that was acknowledged can be taken back after a power cut;
+//   - what was shown, tags and the log are kept in memory until flush(), and survive the death of the process from then on;
+//   - the bytes of a version are kept in memory, and are written by flush() only where the process is about to end or the
+//     file has moved on, because as long as the file still has them nothing is lost.
+// Never asked for by a read: reading a file touches memory only.
+//
+// A store is used by one thread at a time; whoever has several holds a lock around it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "edit/change_set.hpp"
+#include "fs/state_folder.hpp"
+#include "support/sha256.hpp"
+#include "text/line_set.hpp"
+#include "text/text.hpp"
+
+namespace kedge {
+
+// Positions in the log of one root: what happened later has the greater one. Never 0.
+using Moment = std::uint64_t;
+
+// What happened to a version of a file, as far as kedge saw it.
+enum class EventKind : std::uint8_t {
+  shown,     // its rows were read by a session
+  answered,  // some of its rows stood in the answer of an edit: shown, but not read
+  edited,    // an edit of kedge made it
+  written,   // a whole-file write of kedge made it
+  undone,    // an undo or redo of kedge made it
+  foreign,   // it was found on disk, and nobody here had made it
+};
+
+struct Event {
+  Moment moment = 0;
+  std::int64_t time = 0;  // nanoseconds of the wall clock
+  EventKind kind = EventKind::shown;
+  std::string session;
+  Digest version{};
+};
+
+// What one session has been shown of one version of a file.
+struct Showing {
+  Digest version{};
+  LineSet lines;
+  Moment last = 0;  // when rows of it were last shown
+};
+
+// What one applied change did to one file. The edits are over `before`; the inverse is computed from its bytes when it is
+// recorded, so that taking it back needs neither version's bytes.
+struct RecordedFile {
+  std::string path;                             // inside the root, links followed
+  std::optional<Digest> before = std::nullopt;  // nothing: the file was created
+  std::optional<Digest> after = std::nullopt;   // nothing: the file was deleted
+  std::string destination = {};                 // moved there
+  ChangeSet changes = ChangeSet();              // over the bytes of `before`
+  ChangeSet inverse = ChangeSet();              // over the bytes of `after`
+};
+
+enum class RecordKind : std::uint8_t { edit, write, undo, redo };
+std::string_view name_of(RecordKind kind);
+
+// One applied call: what `kedge log` lists and `kedge undo` takes back.
+struct Record {
+  std::string id = {};  // given by record(); opaque, and never given twice
+  Moment moment = 0;    // given by record()
+  std::int64_t time = 0;
+  RecordKind kind = RecordKind::edit;
+  std::string session = {};
+  std::string summary = {};
+  Digest call{};                // equal for calls that ask for the same
+  std::string takes_back = {};  // undo, redo: the id of the change that it took back or brought back
+  bool undone = false;          // edit, write: is taken back at the moment
+  std::vector<RecordedFile> files = {};
+};
+
+// Four upper-case hex digits; a label of one version of one path.
+using Tag = std::string;
+
+class Store {
+ public:
+  Store() = default;
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+  virtual ~Store() = default;
+
+  // ---- versions
+  // These bytes are a version of the file. Cheap: shares the text's storage.
+  virtual void remember(std::string_view path, const Text& text, const Digest& version) = 0;
+  // Its bytes: as remembered, as kept on disk, or rebuilt from another version and the recorded changes in between.
+  virtual std::optional<Text> text_of(std::string_view path, const Digest& version) = 0;
+  // The label of a version: from its digest, made distinct from every other one that this path ever had.
+  virtual Tag tag_of(std::string_view path, const Digest& version) = 0;
+  virtual std::optional<Digest> version_of(std::string_view path, std::string_view tag) = 0;
+  // What kedge itself did between two versions of a path, if its records lead from the one to the other.
+  virtual std::optional<ChangeSet> changes_between(std::string_view path, const Digest& from, const Digest& to) = 0;
+
+  // ---- what was shown, and the log
+  // `kind` is shown or answered. Also notes the version as foreign if kedge had not known it and it is not the first.
+  virtual void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines,
+                    EventKind kind, std::int64_t time) = 0;
+  // All versions that the session has been shown rows of, the last shown first.
+  virtual std::vector<Showing> shown(std::string_view session, std::string_view path) = 0;
+  // What happened to the file, oldest first.
+  virtual std::vector<Event> events(std::string_view path) = 0;
+
+  // ---- history
+  // Durable when it returns. Gives `id` and `moment`, and marks what an undo or redo is about. The bytes that a file had
+  // before are kept if they were remembered.
+  virtual Result<Record> record(Record record) = 0;
+  virtual std::optional<Record> find(std::string_view id) = 0;
+  // The newest first, without the edits themselves where `limit` is large: `files` carry paths and versions only.
+  virtual std::vector<Record> newest(std::size_t limit) = 0;
+  // The newest edit or write that is not taken back; of this session, or of any if there is none given.
+  virtual std::optional<Record> last_applied(std::optional<std::string_view> session) = 0;
+  // The newest edit or write of this session that asked for the same.
+  virtual std::optional<Record> same_call(std::string_view session, const Digest& call) = 0;
+
+  // ---- keeping
+  // Writes what is waiting. A store that cannot says so once, through warnings(), and goes on from memory.
+  virtual void flush() = 0;
+  // For the next answer, each told once: that records could not be read or written, what was lost with them.
+  virtual std::vector<std::string> take_warnings() = 0;
+  // On disk; false: what is remembered ends with the process.
+  virtual bool lasting() const = 0;
+};
+
+struct StoreLimits {
+  std::uint64_t bytes = 512UL * 1024 * 1024;                          // of kept versions and changes
+  std::int64_t age = std::int64_t{7} * 24 * 60 * 60 * 1'000'000'000;  // nanoseconds
+};
+
+enum class ByteKeeping : std::uint8_t {
+  at_once,      // flush() writes the bytes of all versions that were shown: the process is about to end
+  when_needed,  // only of versions that the file no longer has: a server
+};
+
+// Always gives one: where the records on disk cannot be used, one in memory with a warning that says so.
+std::unique_ptr<Store> open_store(FileSystem& fs, const StateFolder& state, ByteKeeping keeping, StoreLimits limits = {});
+
+std::unique_ptr<Store> memory_store(StoreLimits limits = {});
+
+}  // namespace kedge
