@@ -1,5 +1,9 @@
 #include "support/json.hpp"
 
+#include <array>
+#include <charconv>
+#include <cmath>
+
 #include "support/overloaded.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
@@ -36,6 +40,12 @@ const Json* Json::find(std::string_view name) const {
   return nullptr;
 }
 
+std::optional<double> Json::as_number() const {
+  if (const auto* number = std::get_if<double>(&value_)) return *number;
+  if (const std::int64_t* whole = as_integer()) return static_cast<double>(*whole);
+  return std::nullopt;
+}
+
 bool Json::empty() const {
   return std::visit(overloaded{
                         [](std::monostate) { return true; },
@@ -48,9 +58,20 @@ bool Json::empty() const {
 
 namespace {
 
+bool stands_as_it_is(char c) {
+  const auto byte = static_cast<std::uint8_t>(c);
+  return byte >= 0x20 && byte < 0x7F && byte != '"' && byte != '\\';
+}
+
 void dump_string(std::string_view text, std::string& out) {
   out.push_back('"');
   while (!text.empty()) {
+    std::size_t plain = 0;
+    while (plain < text.size() && stands_as_it_is(text[plain])) ++plain;
+    out.append(text.substr(0, plain));
+    text.remove_prefix(plain);
+    if (text.empty()) break;
+
     const Utf8Step step = next_code_point(text);
     const auto byte = static_cast<std::uint8_t>(text[0]);
     if (!step.valid) {
@@ -74,6 +95,16 @@ void dump_string(std::string_view text, std::string& out) {
   out.push_back('"');
 }
 
+// The shortest text that reads back as the same number.
+void dump_number(double value, std::string& out) {
+  KEDGE_REQUIRE(std::isfinite(value));
+  std::array<char, 32> digits{};
+  const std::to_chars_result end = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  const std::string_view text(digits.data(), end.ptr);
+  out.append(text);
+  if (text.find_first_of(".e") == std::string_view::npos) out.append(".0");
+}
+
 }  // namespace
 
 void Json::dump_to(std::string& out) const {
@@ -81,6 +112,7 @@ void Json::dump_to(std::string& out) const {
                  [&](std::monostate) { out.append("null"); },
                  [&](bool value) { out.append(value ? "true" : "false"); },
                  [&](std::int64_t value) { append(out, value); },
+                 [&](double value) { dump_number(value, out); },
                  [&](const std::string& value) { dump_string(value, out); },
                  [&](const Array& items) {
                    out.push_back('[');

@@ -1,10 +1,12 @@
-// A JSON value and its text. Objects keep the order in which their members were added, so that answers read well and
-// are the same bytes each time. Strings may hold any bytes; what is not UTF-8 is written as \xNN text.
+// A JSON value and its text; json_read.hpp goes the other way. Objects keep the order in which their members were added, so
+// that answers read well and are the same bytes each time. Strings may hold any bytes; what is not UTF-8 is written as \xNN
+// text.
 #pragma once
 
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +27,9 @@ class Json {
   template <std::integral Number>
     requires(!std::same_as<Number, bool>)
   Json(Number value) : value_(static_cast<std::int64_t>(value)) {}
+  // REQUIRES: finite. A double stays one in its text: 2.0 is not written as 2.
+  template <std::floating_point Number>
+  Json(Number value) : value_(static_cast<double>(value)) {}
   Json(std::string value) : value_(std::move(value)) {}
   Json(std::string_view value) : value_(std::string(value)) {}
   Json(const char* value) : value_(std::string(value)) {}
@@ -33,6 +38,12 @@ class Json {
   static Json object(std::initializer_list<Member> members = {}) {
     Json json;
     json.value_ = Object(members);
+    return json;
+  }
+  // REQUIRES: no name occurs twice.
+  static Json object_of(Object members) {
+    Json json;
+    json.value_ = std::move(members);
     return json;
   }
   static Json array(std::initializer_list<Json> items = {}) { return Json(Array(items)); }
@@ -46,17 +57,21 @@ class Json {
   const Json* find(std::string_view name) const;  // null unless this is an object with that member
   const std::string* as_string() const { return std::get_if<std::string>(&value_); }
   const std::int64_t* as_integer() const { return std::get_if<std::int64_t>(&value_); }
+  std::optional<double> as_number() const;  // any number, whole or not
   const bool* as_bool() const { return std::get_if<bool>(&value_); }
   const Array* as_array() const { return std::get_if<Array>(&value_); }
   const Object* as_object() const { return std::get_if<Object>(&value_); }
+  bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
   bool empty() const;
 
   std::string dump() const;
 
+  friend bool operator==(const Json&, const Json&) = default;  // members in the same order
+
  private:
   void dump_to(std::string& out) const;
 
-  std::variant<std::monostate, bool, std::int64_t, std::string, Array, Object> value_;
+  std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object> value_;
 };
 
 }  // namespace kedge

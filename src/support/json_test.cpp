@@ -60,6 +60,22 @@ TEST(Json, AValueIsFoundUnderItsKindAndNoOther) {
   EXPECT_EQ(Json("x").find("text"), nullptr);
 }
 
+TEST(Json, ANumberThatIsNotWholeHasTheShortestTextThatMeansIt) {
+  EXPECT_EQ(Json(0.1).dump(), "0.1");
+  EXPECT_EQ(Json(-2.5e-7).dump(), "-2.5e-07");
+  EXPECT_EQ(Json(2.0).dump(), "2.0") << "what was no integer does not become one";
+  EXPECT_EQ(Json(-0.0).dump(), "-0.0");
+  EXPECT_EQ(Json(1e300).dump(), "1e+300");
+  EXPECT_EQ(Json(0.5F).dump(), "0.5");
+}
+
+TEST(Json, EveryNumberIsFoundAsANumberAndOnlyAWholeOneAsAnInteger) {
+  EXPECT_EQ(Json(2.5).as_number(), 2.5);
+  EXPECT_EQ(Json(7).as_number(), 7.0);
+  EXPECT_EQ(Json(2.0).as_integer(), nullptr);
+  EXPECT_EQ(Json("7").as_number(), std::nullopt);
+}
+
 TEST(Json, EmptyIsNullAnEmptyListOrAnEmptyObject) {
   EXPECT_TRUE(Json().empty());
   EXPECT_TRUE(Json::array().empty());

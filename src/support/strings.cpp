@@ -41,12 +41,12 @@ std::string to_hex(std::span<const std::uint8_t> bytes) {
 
 namespace {
 
-bool steers_a_terminal(char32_t code) {
-  const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
-  const bool bidirectional = code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
-                             (code >= 0x2066 && code <= 0x2069);
-  return control || bidirectional;
+bool turns_direction(char32_t code) {
+  return code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
+         (code >= 0x2066 && code <= 0x2069);
 }
+
+bool steers_a_terminal(char32_t code) { return code < 0x20 || (code >= 0x7F && code < 0xA0) || turns_direction(code); }
 
 std::string escaped(std::string_view bytes) {
   std::string out;
@@ -72,6 +72,21 @@ std::string printable(std::string_view text) {
     text.remove_prefix(step.length);
   }
   return out;
+}
+
+std::string printable_rows(std::string_view text) {
+  std::vector<std::string> rows;
+  for (const std::string_view row : split(text, '\n')) rows.push_back(printable(row));
+  return join(rows, "\n");
+}
+
+bool has_bidi_controls(std::string_view text) {
+  while (!text.empty()) {
+    const Utf8Step step = next_code_point(text);
+    if (step.valid && turns_direction(step.code)) return true;
+    text.remove_prefix(step.length);
+  }
+  return false;
 }
 
 namespace {

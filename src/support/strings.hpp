@@ -41,6 +41,12 @@ std::string to_hex(std::span<const std::uint8_t> bytes);
 // name or a row of a file cannot steer a terminal.
 std::string printable(std::string_view text);
 
+// The same for several rows: line breaks stay.
+std::string printable_rows(std::string_view text);
+
+// Whether it holds characters that make text look other than it is by turning its direction.
+bool has_bidi_controls(std::string_view text);
+
 // The candidate that a person most likely meant, if one is near enough to say so.
 std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates);
 

@@ -15,6 +15,7 @@ struct Utf8Step {
 // REQUIRES: text is not empty.
 Utf8Step next_code_point(std::string_view text);
 
+bool is_ascii(std::string_view text);
 bool is_utf8(std::string_view text);
 
 }  // namespace kedge

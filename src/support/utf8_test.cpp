@@ -65,5 +65,19 @@ TEST(Utf8, InvalidSequencesAdvanceByOneByte) {
 
 TEST(Utf8, EmptyTextIsValid) { EXPECT_TRUE(is_utf8("")); }
 
+TEST(Utf8, AsciiIsToldWhereverTheOtherByteStands) {
+  for (const std::size_t size : {1UL, 8UL, 255UL, 256UL, 257UL, 600UL}) {
+    std::string text(size, 'a');
+    EXPECT_TRUE(is_ascii(text));
+    EXPECT_TRUE(is_utf8(text));
+    for (const std::size_t at : {std::size_t{0}, size / 2, size - 1}) {
+      std::string odd = text;
+      odd[at] = '\x80';
+      EXPECT_FALSE(is_ascii(odd)) << at;
+      EXPECT_FALSE(is_utf8(odd)) << at;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace kedge
