@@ -24,9 +24,10 @@ struct FileOutcome {
   std::string inside;  // inside the root, links followed
   Effect effect = Effect::applied;
   bool created = false;
-  Text before, after;       // of the file on disk; equal where nothing was written
-  ChangeSet changes;        // over `before`
-  Digest version_before{};  // of a file that did not exist: of no bytes
+  bool removed = false;             // by taking its creation back
+  Text before = {}, after = {};     // of the file on disk; equal where nothing was written
+  ChangeSet changes = ChangeSet();  // over `before`
+  Digest version_before{};          // of a file that did not exist: of no bytes
   Digest version_after{};
   std::uint64_t replacements = 0;
   MatchMode match_mode = MatchMode::exact;              // the lowest rung that was used

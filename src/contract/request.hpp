@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "error/error.hpp"
 #include "support/sha256.hpp"
-#include "text/units.hpp"
 
 namespace kedge {
 
@@ -38,12 +38,18 @@ struct Operation {
 struct FileRequest {
   std::string path;                              // as the caller spelled it
   std::optional<Digest> version = std::nullopt;  // the bytes that the caller says the file has
-  std::vector<Operation> operations;
+  bool must_be_new = false;                      // there may be no such file yet
+  std::vector<Operation> operations = {};
 };
+
+// What the log says about who made a version.
+enum class Maker : std::uint8_t { edit, write };
 
 // The choices by which dialects differ.
 struct Policy {
+  Maker maker = Maker::edit;
   MatchMode lowest_unasked = MatchMode::line_trimmed;  // rungs below it are proposed, not applied
+  Code other_version = Code::hash_mismatch;            // the refusal where the file has not the version that was named
 };
 
 struct Request {

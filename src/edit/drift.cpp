@@ -63,8 +63,8 @@ std::optional<LineNo> Drift::kept_in_other_reading(LineNo line) const {
   return (behind - 1)->after.end + (line - (behind - 1)->before.end);
 }
 
-std::expected<LineSpan, Unproven> Drift::follow(LineSpan lines) const {
-  const std::expected<LineSpan, Unproven> in_place = follow_in_place(lines);
+std::expected<LineSpan, Unproven> Drift::follow(LineSpan lines, Support support) const {
+  const std::expected<LineSpan, Unproven> in_place = follow_in_place(lines, support);
   if (in_place || exact_) return in_place;
   const bool elsewhere_now =
       in_place.error().reason == Unproven::Reason::changed || in_place.error().reason == Unproven::Reason::header_changed;
@@ -73,7 +73,7 @@ std::expected<LineSpan, Unproven> Drift::follow(LineSpan lines) const {
   return moved ? std::expected<LineSpan, Unproven>(*moved) : in_place;
 }
 
-std::expected<LineSpan, Unproven> Drift::follow_in_place(LineSpan lines) const {
+std::expected<LineSpan, Unproven> Drift::follow_in_place(LineSpan lines, Support support) const {
   const auto refused = [](Unproven::Reason reason, LineNo line) { return std::unexpected(Unproven{reason, line}); };
   const std::size_t above = hunks_before(lines.first);
   if (above < hunks_.size() && hunks_[above].hunk.before.first < lines.end) {
@@ -106,7 +106,9 @@ std::expected<LineSpan, Unproven> Drift::follow_in_place(LineSpan lines) const {
     if (!same_place(line, now.first + (line - lines.first))) return refused(Unproven::Reason::header_changed, line);
   }
   if (run_reads_as_renamed(lines.first, above)) return refused(Unproven::Reason::header_changed, lines.first);
-  if (!supported(lines, {run_begin, run_end})) return refused(Unproven::Reason::unsupported, lines.first);
+  if (support == Support::sought && !supported(lines, {run_begin, run_end})) {
+    return refused(Unproven::Reason::unsupported, lines.first);
+  }
   return now;
 }
 

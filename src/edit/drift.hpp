@@ -48,10 +48,16 @@ class Drift {
   const Text& shown() const { return shown_; }
   const Text& current() const { return current_; }
 
+  // What tells the lines from equal ones elsewhere.
+  enum class Support : std::uint8_t {
+    sought,  // has to be found: the last of the rules above
+    given,   // the lines as a whole occur once in both versions, as the caller knows
+  };
+
   // Where these lines of the shown version stand now. REQUIRES: not empty, and every line exists.
-  std::expected<LineSpan, Unproven> follow(LineSpan lines) const;
+  std::expected<LineSpan, Unproven> follow(LineSpan lines, Support support = Support::sought) const;
   // The same without the blocks that were moved as a whole.
-  std::expected<LineSpan, Unproven> follow_in_place(LineSpan lines) const;
+  std::expected<LineSpan, Unproven> follow_in_place(LineSpan lines, Support support = Support::sought) const;
 
  private:
   Drift(Text shown, Text current, std::vector<Slide> hunks, std::vector<Hunk> other_reading, bool exact);

@@ -1,0 +1,114 @@
+#include "edit/substitute.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+Substitution at(const Text& text, std::string_view old, std::string_view now) {
+  const std::size_t begin = text.bytes().find(old);
+  EXPECT_NE(begin, std::string_view::npos) << old;
+  return {{{begin}, {begin + old.size()}}, std::string(now)};
+}
+
+std::string replaced(std::string_view bytes, std::string_view old, std::string_view now) {
+  const Text text{std::string(bytes)};
+  const Result<ChangeSet> changes = substitute(text, {at(text, old, now)});
+  EXPECT_TRUE(changes.has_value());
+  return std::string(changes->apply(text).bytes());
+}
+
+TEST(Substitute, ReplacesInsideALine) { EXPECT_EQ(replaced("a b c\n", "b", "x"), "a x c\n"); }
+
+TEST(Substitute, GivesNewRowsTheTerminatorOfTheLineTheyReplace) {
+  EXPECT_EQ(replaced("a\r\nb\r\n", "b", "x\ny"), "a\r\nx\r\ny\r\n");
+  EXPECT_EQ(replaced("a\nb\n", "b", "x\r\ny"), "a\nx\ny\n");
+}
+
+TEST(Substitute, KeepsTheBytesOfRowsThatStay) { EXPECT_EQ(replaced("a\r\nb\nc\r\n", "a\r\nb\nc", "a\nB\nc"), "a\r\nB\nc\r\n"); }
+
+TEST(Substitute, KeepsALoneCarriageReturnAsContent) { EXPECT_EQ(replaced("a\rb\n", "a", "x\ry"), "x\ry\rb\n"); }
+
+TEST(Substitute, KeepsTheMissingLastNewline) {
+  EXPECT_EQ(replaced("a\nb", "b", "b\nc"), "a\nb\nc");
+  EXPECT_EQ(replaced("a\r\nb", "b", "x"), "a\r\nx");
+}
+
+TEST(Substitute, ChangesTheLastNewlineWhereThatIsAskedFor) {
+  EXPECT_EQ(replaced("a\nb", "b", "b\n"), "a\nb\n");
+  EXPECT_EQ(replaced("a\nb\n", "b\n", "b"), "a\nb");
+  EXPECT_EQ(replaced("a\r\nb\r\n", "b\r\n", "b"), "a\r\nb");
+}
+
+TEST(Substitute, DeletesWholeLines) {
+  EXPECT_EQ(replaced("a\nb\nc\n", "b\n", ""), "a\nc\n");
+  EXPECT_EQ(replaced("a\nb\nc\n", "a\nb\nc\n", ""), "");
+  EXPECT_EQ(replaced("a\nb", "\nb", ""), "a");
+}
+
+TEST(Substitute, GluesLinesWhereThatIsAskedFor) {
+  EXPECT_EQ(replaced("a\nb\nc\n", "a\n", "x"), "xb\nc\n");
+  EXPECT_EQ(replaced("a\r\nb\r\nc\r\n", "\r\nb", "-b"), "a-b\r\nc\r\n");
+}
+
+TEST(Substitute, TakesSeveralPlacesOfOneLineTogether) {
+  const Text text{std::string("one two three\nfour\n")};
+  const Result<ChangeSet> changes = substitute(text, {at(text, "three\n", "3"), at(text, "one", "1\n"), at(text, "four", "4")});
+  ASSERT_TRUE(changes.has_value());
+  EXPECT_EQ(changes->apply(text).bytes(), "1\n two 34\n");
+}
+
+TEST(Substitute, RefusesPlacesThatShareAByte) {
+  const Text text{std::string("abc\n")};
+  Substitution one = at(text, "ab", "x");
+  Substitution other = at(text, "bc", "y");
+  other.op = 1;
+  const Result<ChangeSet> changes = substitute(text, {one, other});
+  ASSERT_FALSE(changes.has_value());
+  EXPECT_EQ(changes.error().code, Code::overlapping_operations);
+}
+
+TEST(Substitute, LeavesTheByteOrderMarkAlone) {
+  EXPECT_EQ(replaced("\xEF\xBB\xBF"
+                     "a\n",
+                     "a", "b"),
+            "\xEF\xBB\xBF"
+            "b\n");
+}
+
+TEST(GluedLines, AreThoseThatLoseTheirEndToOthers) {
+  const Text text{std::string("a\nb\n\nc\n")};
+  EXPECT_EQ(glued_lines(text, {at(text, "a\n", "x")}), std::vector{LineNo{1}});
+  EXPECT_TRUE(glued_lines(text, {at(text, "a\n", "")}).empty()) << "the line goes as a whole";
+  EXPECT_TRUE(glued_lines(text, {at(text, "a\n", "x\n")}).empty());
+  EXPECT_TRUE(glued_lines(text, {at(text, "b\n", "x")}).empty()) << "an empty line takes the break's place";
+  EXPECT_TRUE(glued_lines(text, {at(text, "c\n", "x")}).empty()) << "nothing follows";
+}
+
+// The naive twin: where all lines end alike, substituting is what it is in a string. Every text of up to six characters, every
+// stretch, a few replacements.
+TEST(Substitute, IsPlainSubstitutionWhereAllLinesEndAlike) {
+  for (std::uint32_t length = 1; length <= 6; ++length) {
+    for (std::uint32_t code = 0; code < (1U << length); ++code) {
+      std::string bytes;
+      for (std::uint32_t i = 0; i < length; ++i) bytes.push_back((code >> i & 1U) != 0 ? '\n' : static_cast<char>('a' + i));
+      const Text text(bytes);
+      for (std::size_t begin = 0; begin < length; ++begin) {
+        for (std::size_t end = begin + 1; end <= length; ++end) {
+          for (const std::string_view now : {"", "x", "x\n", "\nx", "\n", "x\ny", "b"}) {
+            std::string expected = bytes;
+            expected.replace(begin, end - begin, now);
+            const Result<ChangeSet> changes = substitute(text, {{{{begin}, {end}}, std::string(now)}});
+            ASSERT_TRUE(changes.has_value());
+            ASSERT_EQ(changes->apply(text).bytes(), expected) << printable(bytes) << ' ' << begin << ' ' << end << ' ' << now;
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kedge

@@ -1,0 +1,261 @@
+// The shape of the search. Places are proposed cheaply and then weighed with care:
+//   - every row of the quotation that stands in the text, blanks at its ends aside, votes for the place where the quotation
+//     would have to begin; the places with the most votes are proposed;
+//   - rows that stand nowhere may have been misquoted: the lines that share most with them propose places, too;
+//   - each proposed place is weighed by the mean likeness of its lines to the rows, and the best one is told, if it is good
+//     enough;
+//   - if lines were left out or added, the rows behind them vote for another place than those before. The told region
+//     begins where the most rows fit from the start, so that the first difference is the one to mend.
+#include "resolve/near_miss.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
+
+#include "edit/replace_lines.hpp"
+#include "resolve/alike_lines.hpp"
+#include "resolve/blanks.hpp"
+#include "resolve/odd_characters.hpp"
+#include "resolve/row_difference.hpp"
+#include "support/common_ends.hpp"
+#include "support/fast_hash.hpp"
+#include "support/strings.hpp"
+#include "text/line_quality.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr double alike_enough = 0.4;
+constexpr double worth_of_a_part = 0.9;     // a row that stands inside a longer line is a little less than the line
+constexpr std::size_t most_voted = 8;       // places
+constexpr std::size_t most_alike = 16;      // lines for one misquoted row
+constexpr std::size_t most_misquoted = 2;   // rows that are looked for
+constexpr std::size_t most_positions = 64;  // of one row, in the quotation and in the text; more say little
+constexpr std::uint32_t most_shifted = 8;   // lines that a caller may have left out or added
+constexpr std::uint64_t work_of_a_vote = 64;
+
+struct FastHash {
+  std::size_t operator()(std::string_view key) const { return fast_hash(key); }
+};
+
+struct Quotation {
+  explicit Quotation(std::string_view quoted) : rows(rows_of(quoted)), ends_in_newline(quoted.ends_with('\n')) {}
+
+  std::uint32_t height() const { return static_cast<std::uint32_t>(rows.size()); }
+  RowPart part(std::uint32_t i) const {
+    const bool open_end = i + 1 == height() && !ends_in_newline;
+    if (i == 0 && height() > 1) return RowPart::tail;
+    if (i == 0) return open_end ? RowPart::inside : RowPart::tail;
+    return open_end ? RowPart::head : RowPart::whole;
+  }
+
+  Rows rows;
+  bool ends_in_newline;
+};
+
+struct Sightings {
+  std::vector<std::uint32_t> rows;  // where the content stands in the quotation
+  std::vector<LineNo> lines;        // and in the text
+};
+
+using SightingsOfContent = std::unordered_map<std::string_view, Sightings, FastHash>;
+
+SightingsOfContent sightings(const Text& text, const Quotation& quotation, WorkBudget& budget) {
+  SightingsOfContent seen;
+  for (std::uint32_t i = 0; i < quotation.height(); ++i) {
+    const std::string_view content = trimmed(quotation.rows[i]);
+    if (content.empty()) continue;
+    std::vector<std::uint32_t>& rows = seen[content].rows;
+    if (rows.size() < most_positions) rows.push_back(i);
+  }
+  if (!budget.spend(text.line_count() + text.size() / 16)) return seen;
+  for (LineNo line{1}; text.has(line); line = line + 1) {
+    const auto found = seen.find(trimmed(text.content(line)));
+    if (found != seen.end() && found->second.lines.size() < most_positions) found->second.lines.push_back(line);
+  }
+  return seen;
+}
+
+// Where the quotation begins if this row of it stands in that line. One that would begin above the text begins with it.
+LineNo start_for(LineNo line, std::uint32_t row) { return line.value > row ? line - row : LineNo{1}; }
+
+// Adds the places that most rows vote for. Rows of brackets vote only if there are no others.
+void propose_by_votes(const SightingsOfContent& seen, WorkBudget& budget, std::vector<LineNo>& starts) {
+  const auto is_telling = [](const auto& entry) { return !is_low(entry.first); };
+  const bool some_are_telling = std::ranges::any_of(seen, is_telling);
+  std::vector<LineNo> votes;
+  for (const auto& entry : seen) {
+    const Sightings& of_row = entry.second;
+    if (some_are_telling && !is_telling(entry)) continue;
+    if (!budget.spend(of_row.rows.size() * of_row.lines.size() * work_of_a_vote)) break;
+    for (const std::uint32_t row : of_row.rows) {
+      for (const LineNo line : of_row.lines) votes.push_back(start_for(line, row));
+    }
+  }
+  std::ranges::sort(votes);
+
+  struct Tally {
+    LineNo start;
+    std::size_t votes;
+  };
+  std::vector<Tally> tallies;
+  for (const LineNo start : votes) {
+    if (tallies.empty() || tallies.back().start != start) tallies.push_back({start, 0});
+    ++tallies.back().votes;
+  }
+  std::ranges::stable_sort(tallies, std::ranges::greater{}, &Tally::votes);
+  for (std::size_t i = 0; i < std::min(tallies.size(), most_voted); ++i) starts.push_back(tallies[i].start);
+}
+
+// Adds places where rows that stand nowhere have lines that are like them. Long rows tell more than short ones.
+void propose_by_likeness(const Text& text, const Quotation& quotation, const SightingsOfContent& seen, WorkBudget& budget,
+                         std::vector<LineNo>& starts) {
+  std::vector<std::uint32_t> misquoted;
+  for (std::uint32_t i = 0; i < quotation.height(); ++i) {
+    const std::string_view content = trimmed(quotation.rows[i]);
+    if (!is_low(content) && seen.at(content).lines.empty()) misquoted.push_back(i);
+  }
+  std::ranges::stable_sort(misquoted, std::ranges::greater{},
+                           [&](std::uint32_t i) { return trimmed(quotation.rows[i]).size(); });
+  misquoted.resize(std::min(misquoted.size(), most_misquoted));
+  for (const std::uint32_t i : misquoted) {
+    for (const LineNo line : alike_lines(text, trimmed(quotation.rows[i]), most_alike, budget)) {
+      starts.push_back(start_for(line, i));
+    }
+  }
+}
+
+double likeness(const std::string& row, const std::string& line, RowPart part, WorkBudget& budget) {
+  const double whole = similarity(row, line, budget);
+  if (part == RowPart::whole || whole == 1 || row.size() >= line.size()) return whole;
+  return std::max(whole, worth_of_a_part * best_fit(row, line, budget).similarity);
+}
+
+// The mean likeness over the rows that are not blank. A row behind the end of the text is like nothing.
+double likeness_at(const Text& text, LineNo start, const Quotation& quotation, const std::vector<std::string>& essences,
+                   WorkBudget& budget) {
+  double sum = 0;
+  std::size_t counted_rows = 0;
+  for (std::uint32_t i = 0; i < quotation.height() && !budget.used_up(); ++i) {
+    if (essences[i].empty()) continue;
+    ++counted_rows;
+    if (!text.has(start + i)) continue;
+    const std::string_view line = text.content(start + i);
+    if (budget.spend(line.size())) sum += likeness(essences[i], essence_of(line), quotation.part(i), budget);
+  }
+  return counted_rows == 0 ? 0 : sum / static_cast<double>(counted_rows);
+}
+
+// The best of the proposed places, the upper one of equals.
+std::optional<LineNo> best_start(const Text& text, const Quotation& quotation, std::vector<LineNo> starts, WorkBudget& budget) {
+  std::vector<std::string> essences;
+  for (const std::string& row : quotation.rows) essences.push_back(essence_of(row));
+  std::ranges::sort(starts);
+  const auto repeated = std::ranges::unique(starts);
+  starts.erase(repeated.begin(), repeated.end());
+
+  std::optional<LineNo> best;
+  double best_likeness = alike_enough;
+  for (const LineNo start : starts) {
+    const double alike = likeness_at(text, start, quotation, essences, budget);
+    if (budget.used_up()) break;  // weighed in part only
+    if (alike > best_likeness || (!best && alike == best_likeness)) {
+      best = start;
+      best_likeness = alike;
+    }
+  }
+  return best;
+}
+
+// How many rows fit from the start, blanks at their ends aside.
+std::uint32_t rows_that_fit(const Text& text, LineNo start, const Quotation& quotation) {
+  std::uint32_t fit = 0;
+  while (fit < quotation.height() && text.has(start + fit) &&
+         fits(trimmed(quotation.rows[fit]), trimmed(text.content(start + fit)), quotation.part(fit))) {
+    ++fit;
+  }
+  return fit;
+}
+
+// The place nearby at which the most rows fit before the first difference.
+LineNo start_of_region(const Text& text, LineNo best, const Quotation& quotation) {
+  const std::uint32_t reach = std::min(most_shifted, quotation.height() - 1);
+  LineNo start = best;
+  std::uint32_t most = rows_that_fit(text, best, quotation);
+  for (LineNo other = best.value > reach ? best - reach : LineNo{1}; other <= best + reach && text.has(other);
+       other = other + 1) {
+    const std::uint32_t fit = is_low(quotation.rows.front()) ? 0 : rows_that_fit(text, other, quotation);
+    if (fit > most) {
+      start = other;
+      most = fit;
+    }
+  }
+  return start;
+}
+
+// A window of this many bytes is shown of a long row.
+constexpr std::size_t shown_before = 80;
+constexpr std::size_t shown_behind = 160;
+
+std::string excerpt(std::string_view row, std::size_t around) {
+  const std::size_t from = around > shown_before ? around - shown_before : 0;
+  if (row.size() <= shown_before + shown_behind) return visible(row);
+  return visible(row, from, from + shown_before + shown_behind);
+}
+
+void show_rows(NearMiss& miss, std::string_view row, std::string_view line, RowPart part, WorkBudget& budget) {
+  std::size_t in_row = common_prefix(row, line);
+  std::size_t in_line = in_row;
+  if (part == RowPart::tail || part == RowPart::inside) {
+    const std::size_t end = best_fit(row, line, budget).end;
+    const std::size_t begin = end > row.size() ? end - row.size() : 0;
+    in_row = common_prefix(row, line.substr(begin));
+    in_line = begin + in_row;
+  }
+  miss.quoted_row = excerpt(row, in_row);
+  miss.file_row = excerpt(line, in_line);
+}
+
+// The first row that is not as quoted, told. Nothing if all of them are.
+std::optional<NearMiss> told(const Text& text, LineSpan region, LineNo start, const Quotation& quotation, WorkBudget& budget) {
+  NearMiss miss{.lines = region, .differs = region.last(), .quoted_row = {}, .file_row = {}, .why = {}};
+  for (std::uint32_t i = 0; i < quotation.height(); ++i) {
+    const std::string_view row = quotation.rows[i];
+    if (!text.has(start + i)) {
+      miss.quoted_row = excerpt(row, 0);
+      miss.why = "the file ends before the quotation does";
+      return miss;
+    }
+    const std::string_view line = text.content(start + i);
+    const RowPart part = quotation.part(i);
+    if (fits(row, line, part)) continue;
+    miss.differs = start + i;
+    miss.why = difference(row, line, part);
+    show_rows(miss, row, line, part, budget);
+    return miss;
+  }
+  const LineNo last = start + (quotation.height() - 1);
+  if (!quotation.ends_in_newline || !text.terminator(last).empty()) return std::nullopt;
+  miss.differs = last;
+  miss.why = "the file has no newline at its end";
+  show_rows(miss, quotation.rows.back(), text.content(last), quotation.part(quotation.height() - 1), budget);
+  return miss;
+}
+
+}  // namespace
+
+std::optional<NearMiss> near_miss(const Text& text, std::string_view quoted, WorkBudget& budget) {
+  const Quotation quotation(quoted);
+  std::vector<LineNo> starts;
+  const SightingsOfContent seen = sightings(text, quotation, budget);
+  propose_by_votes(seen, budget, starts);
+  propose_by_likeness(text, quotation, seen, budget, starts);
+  const std::optional<LineNo> best = best_start(text, quotation, std::move(starts), budget);
+  if (!best) return std::nullopt;
+
+  const LineNo start = start_of_region(text, *best, quotation);
+  const LineNo end = std::min(std::max(*best, start) + quotation.height(), text.all_lines().end);
+  return told(text, {start, end}, start, quotation, budget);
+}
+
+}  // namespace kedge

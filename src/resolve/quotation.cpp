@@ -1,0 +1,109 @@
+// The shape of the search. Both sides are brought to LF (a text without CRLF is searched as it stands). Then a fast
+// search jumps to the next occurrence, and from an occurrence on, a Knuth-Morris-Pratt automaton walks as long as some
+// beginning of the quotation is under way, because only there another one can overlap it. The fast search is thus started only
+// for occurrences that lie apart, so that what it prepares each time adds up to the size of the text at most.
+#include "resolve/quotation.hpp"
+
+#include <algorithm>
+
+#include "support/linear_find.hpp"
+#include "support/require.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::string_view crlf = "\r\n";
+constexpr std::size_t nowhere = std::string_view::npos;
+
+// For each beginning of the quotation, by its length less one: how much of the quotation's beginning it ends in, itself
+// left aside.
+std::vector<std::uint32_t> borders_of(std::string_view quoted) {
+  std::vector<std::uint32_t> borders(quoted.size(), 0);
+  std::uint32_t border = 0;
+  for (std::size_t i = 1; i < quoted.size(); ++i) {
+    while (border > 0 && quoted[border] != quoted[i]) border = borders[border - 1];
+    if (quoted[border] == quoted[i]) ++border;
+    borders[i] = border;
+  }
+  return borders;
+}
+
+std::vector<std::size_t> occurrences(std::string_view text, std::string_view quoted, std::size_t most) {
+  std::vector<std::size_t> found;
+  std::vector<std::uint32_t> borders;  // known from the first occurrence on
+  std::size_t read = 0;
+  std::size_t matched = 0;  // how much of the quotation's beginning the text read so far ends in
+  while (found.size() < most) {
+    if (matched == 0) {
+      const std::size_t at = linear_find(text, quoted, read);
+      if (at == nowhere) break;
+      read = at + quoted.size();
+      matched = quoted.size();
+    } else {
+      if (read == text.size()) break;
+      const char next = text[read++];
+      while (matched > 0 && quoted[matched] != next) matched = borders[matched - 1];
+      if (quoted[matched] == next) ++matched;
+    }
+    if (matched < quoted.size()) continue;
+    found.push_back(read - quoted.size());
+    if (found.size() == most) break;
+    if (borders.empty()) borders = borders_of(quoted);
+    matched = borders.back();
+  }
+  return found;
+}
+
+// Bytes in which every terminator is LF, and the way back.
+struct OneEnding {
+  std::string bytes;
+  std::vector<std::uint32_t> shortened;  // where the LFs stand that had a CR before them, in order
+
+  // A place before such an LF leads to the place before its CR.
+  std::size_t raw_place(std::size_t place) const {
+    return place + static_cast<std::size_t>(std::ranges::lower_bound(shortened, place) - shortened.begin());
+  }
+};
+
+OneEnding with_one_ending(std::string_view raw) {
+  OneEnding folded;
+  folded.bytes.reserve(raw.size());
+  for (std::size_t at = 0; at < raw.size();) {
+    const std::size_t terminator = raw.find(crlf, at);
+    folded.bytes.append(raw.substr(at, std::min(terminator, raw.size()) - at));
+    if (terminator == nowhere) break;
+    folded.shortened.push_back(static_cast<std::uint32_t>(folded.bytes.size()));
+    folded.bytes.push_back('\n');
+    at = terminator + crlf.size();
+  }
+  return folded;
+}
+
+}  // namespace
+
+std::vector<ByteSpan> places_of(const Text& text, std::string_view quoted, std::size_t most) {
+  KEDGE_REQUIRE(!quoted.empty());
+  const std::size_t bom = text.bom().size();
+  const std::string_view raw = text.bytes().substr(bom);
+  const OneEnding sought = with_one_ending(quoted);
+  const bool as_it_stands = raw.find(crlf) == nowhere;
+  const OneEnding folded = as_it_stands ? OneEnding{} : with_one_ending(raw);
+
+  std::vector<ByteSpan> places;
+  for (const std::size_t at : occurrences(as_it_stands ? raw : folded.bytes, sought.bytes, most)) {
+    places.push_back({{bom + folded.raw_place(at)}, {bom + folded.raw_place(at + sought.bytes.size())}});
+  }
+  return places;
+}
+
+std::vector<ByteSpan> apart(std::vector<ByteSpan> places) {
+  ByteOffset free_from{0};
+  std::erase_if(places, [&](const ByteSpan& place) {
+    if (place.begin < free_from) return true;
+    free_from = place.end;
+    return false;
+  });
+  return places;
+}
+
+}  // namespace kedge

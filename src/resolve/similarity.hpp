@@ -1,0 +1,33 @@
+// How alike two rows are: one less the share of bytes that would have to be changed, inserted or removed. Work is counted
+// and limited, because comparing everything with everything is how a hostile file stops a server.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace kedge {
+
+// How much comparing one call may do, in steps of about one byte. Once refused, it stays used up.
+struct WorkBudget {
+  std::uint64_t steps = 200'000'000;
+
+  bool spend(std::uint64_t count) {
+    steps = count < steps ? steps - count : 0;
+    return steps > 0;
+  }
+  bool used_up() const { return steps == 0; }
+};
+
+// 1 for equal, 0 for nothing in common or when the budget is used up. Of rows that are long and differ over a long
+// stretch only the common ends count.
+double similarity(std::string_view a, std::string_view b, WorkBudget& budget);
+
+// The stretch of a longer row that a piece is most alike to.
+struct PieceFit {
+  double similarity = 0;  // 1: the piece stands there
+  std::size_t end = 0;    // where that stretch ends, in bytes of the whole
+};
+
+PieceFit best_fit(std::string_view piece, std::string_view whole, WorkBudget& budget);
+
+}  // namespace kedge
