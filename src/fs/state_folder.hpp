@@ -3,6 +3,9 @@
 //   <state>/<root id>/            0700
 //     root                        which folder it belongs to, for people
 //     lock                        held by the process that is changing files
+//     store.db                    what was shown, who wrote what, undo history (SQLite, with -wal and -shm)
+//     store.db.damaged            one that could not be read any more
+//     store.lock                  held while it is moved there
 //     tx/                         journal records, staged and displaced files
 //     kept/                       bytes of others that kedge found where they would have been lost
 #pragma once

@@ -1,12 +1,13 @@
 // What kedge remembers about the files of one root: which versions were shown to whom, who wrote what, and how to take it
-// back. Two kinds: sqlite_store on disk, and memory_store where there is no disk to be trusted; the same tests hold both.
+// back. Two kinds: one on disk, and one in memory where there is no disk to be trusted; the same tests hold both.
 //
 // Three classes of durability (CONTRACT of the answer, not of the call):
 //   - what record() is given is on disk when it returns: an edit that was acknowledged can be taken back after a power cut;
-//   - what was shown, tags and the log are kept in memory until flush(), and survive the death of the process from then on;
+//   - what was shown and the log are kept in memory until flush(), and survive the death of the process from then on; a tag
+//     survives it as soon as it is given, so that another process cannot give it to other content;
 //   - the bytes of a version are kept in memory, and are written by flush() only where the process is about to end or the
 //     file has moved on, because as long as the file still has them nothing is lost.
-// Never asked for by a read: reading a file touches memory only.
+// A read touches memory only, unless it asks for a tag.
 //
 // A store is used by one thread at a time; whoever has several holds a lock around it.
 #pragma once
@@ -97,10 +98,13 @@ class Store {
   virtual void remember(std::string_view path, const Text& text, const Digest& version) = 0;
   // Its bytes: as remembered, as kept on disk, or rebuilt from another version and the recorded changes in between.
   virtual std::optional<Text> text_of(std::string_view path, const Digest& version) = 0;
-  // The label of a version: from its digest, made distinct from every other one that this path ever had.
+  // The label of a version: from its digest, made distinct from every other one that this path ever had. (A path of more than
+  // 65,536 versions gets labels of five digits.)
   virtual Tag tag_of(std::string_view path, const Digest& version) = 0;
   virtual std::optional<Digest> version_of(std::string_view path, std::string_view tag) = 0;
-  // What kedge itself did between two versions of a path, if its records lead from the one to the other.
+  // What kedge itself did between two versions of a path, if its records lead from the one to the other. Only in the direction
+  // in which it was done: who brings an old version back from elsewhere may have moved other lines than the edit did. `to` may
+  // be a version of another path if the file was moved there.
   virtual std::optional<ChangeSet> changes_between(std::string_view path, const Digest& from, const Digest& to) = 0;
 
   // ---- what was shown, and the log
@@ -113,19 +117,20 @@ class Store {
   virtual std::vector<Event> events(std::string_view path) = 0;
 
   // ---- history
-  // Durable when it returns. Gives `id` and `moment`, and marks what an undo or redo is about. The bytes that a file had
-  // before are kept if they were remembered.
+  // Durable when it returns, together with all that waits. Gives `id` and `moment`, and marks what an undo or redo is about.
+  // The bytes that a file had before are kept if they were remembered. Refused (no_space, io_failed, busy): the change cannot
+  // be taken back.
   virtual Result<Record> record(Record record) = 0;
   virtual std::optional<Record> find(std::string_view id) = 0;
-  // The newest first, without the edits themselves where `limit` is large: `files` carry paths and versions only.
+  // The newest first, without the edits themselves: `files` carry paths and versions only.
   virtual std::vector<Record> newest(std::size_t limit) = 0;
   // The newest edit or write that is not taken back; of this session, or of any if there is none given.
   virtual std::optional<Record> last_applied(std::optional<std::string_view> session) = 0;
-  // The newest edit or write of this session that asked for the same.
-  virtual std::optional<Record> same_call(std::string_view session, const Digest& call) = 0;
+  // The newest edit or write that asked for the same, taken back or not; of this session, or of any if there is none given.
+  virtual std::optional<Record> same_call(std::optional<std::string_view> session, const Digest& call) = 0;
 
   // ---- keeping
-  // Writes what is waiting. A store that cannot says so once, through warnings(), and goes on from memory.
+  // Writes what is waiting. A store that cannot says so once, through take_warnings(), and goes on from memory.
   virtual void flush() = 0;
   // For the next answer, each told once: that records could not be read or written, what was lost with them.
   virtual std::vector<std::string> take_warnings() = 0;
@@ -138,12 +143,14 @@ struct StoreLimits {
   std::int64_t age = std::int64_t{7} * 24 * 60 * 60 * 1'000'000'000;  // nanoseconds
 };
 
+// Which bytes flush() writes, of versions that were shown and cannot be rebuilt cheaply.
 enum class ByteKeeping : std::uint8_t {
-  at_once,      // flush() writes the bytes of all versions that were shown: the process is about to end
+  at_once,      // all: the process is about to end
   when_needed,  // only of versions that the file no longer has: a server
 };
 
-// Always gives one: where the records on disk cannot be used, one in memory with a warning that says so.
+// Always gives one: where the records on disk cannot be used, one in memory with a warning that says so. Touches the disk at
+// first use, not now. `fs` has to outlive it; `state` does not.
 std::unique_ptr<Store> open_store(FileSystem& fs, const StateFolder& state, ByteKeeping keeping, StoreLimits limits = {});
 
 std::unique_ptr<Store> memory_store(StoreLimits limits = {});

@@ -1,0 +1,217 @@
+#include "store/history_table.hpp"
+
+#include <charconv>
+
+#include "store/change_codec.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+using sql::Answer;
+
+EventKind event_of(RecordKind kind) {
+  switch (kind) {
+    case RecordKind::edit: return EventKind::edited;
+    case RecordKind::write: return EventKind::written;
+    case RecordKind::undo:
+    case RecordKind::redo: return EventKind::undone;
+  }
+  return EventKind::edited;
+}
+
+constexpr std::size_t most_records = 100'000;
+
+}  // namespace
+
+Answer<std::string> HistoryTable::id_of(std::int64_t moment) {
+  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT salt FROM about"));
+  KEDGE_TRY(const bool found, rows.next());
+  return concat('e', moment, '-', found ? rows.text(0) : std::string_view());
+}
+
+Answer<std::optional<std::int64_t>> HistoryTable::moment_of(std::string_view id) {
+  std::int64_t moment = 0;
+  if (id.starts_with('e')) std::from_chars(id.data() + 1, id.data() + id.size(), moment);
+  KEDGE_TRY(const std::string expected, id_of(moment));
+  return id == expected ? std::optional(moment) : std::nullopt;
+}
+
+Answer<Record> HistoryTable::add(Record record) {
+  for (const RecordedFile& file : record.files) {
+    if (!file.before) continue;
+    KEDGE_TRY(const VersionRow before, versions_.find_or_add(file.path, *file.before));
+    KEDGE_DO(log_.meet(before, record.time));
+  }
+  KEDGE_TRY(record.moment, log_.begin_moment(record.time, record.session));
+  const auto moment = static_cast<std::int64_t>(record.moment);
+  KEDGE_TRY(record.id, id_of(moment));
+  KEDGE_DO(database_.run("INSERT INTO record VALUES(?, ?, ?, ?, ?, 0)", moment, static_cast<std::int64_t>(record.kind),
+                         record.summary, record.call, record.takes_back));
+  if (record.kind == RecordKind::undo || record.kind == RecordKind::redo) {
+    KEDGE_TRY(const std::optional<std::int64_t> about, moment_of(record.takes_back));
+    KEDGE_DO(database_.run("UPDATE record SET undone = ?2 WHERE moment = ?1", about,
+                           std::int64_t{record.kind == RecordKind::undo ? 1 : 0}));
+  }
+  for (const RecordedFile& file : record.files) KEDGE_DO(add_file(record.moment, event_of(record.kind), file));
+  record.undone = false;
+  return record;
+}
+
+Answer<void> HistoryTable::add_file(Moment moment, EventKind event, const RecordedFile& file) {
+  KEDGE_TRY(const PathId path, versions_.find_or_add_path(file.path));
+  std::optional<PathId> destination;
+  std::optional<VersionId> before;
+  std::optional<VersionId> after;
+  if (!file.destination.empty()) {
+    KEDGE_TRY(destination, versions_.find_or_add_path(file.destination));
+  }
+  if (file.before) {
+    KEDGE_TRY(const VersionRow row, versions_.find_or_add(file.path, *file.before));
+    before = row.id;
+  }
+  if (file.after) {
+    KEDGE_TRY(const VersionRow row,
+              versions_.find_or_add(file.destination.empty() ? file.path : file.destination, *file.after));
+    KEDGE_DO(log_.note(moment, row, event));
+    after = row.id;
+  }
+  const std::string forward = encode(file.changes);
+  const std::string backward = encode(file.inverse);
+  KEDGE_DO(database_.run(
+      "INSERT INTO change(record, path, destination, before, after, forward, backward) VALUES(?, ?, ?, ?, ?, ?, ?)",
+      static_cast<std::int64_t>(moment), path, destination, before, after, sql::Blob{forward}, sql::Blob{backward}));
+  return versions_.count(static_cast<std::int64_t>(forward.size() + backward.size()));
+}
+
+Answer<std::optional<Record>> HistoryTable::find(std::string_view id) {
+  KEDGE_TRY(const std::optional<std::int64_t> moment, moment_of(id));
+  return load(moment, Detail::edits);
+}
+
+Answer<std::vector<Record>> HistoryTable::newest(std::size_t limit) {
+  std::vector<std::int64_t> moments;
+  {
+    KEDGE_TRY(sql::Rows rows, database_.rows("SELECT moment FROM record ORDER BY moment DESC LIMIT ?",
+                                             static_cast<std::int64_t>(std::min(limit, most_records))));
+    while (true) {
+      KEDGE_TRY(const bool more, rows.next());
+      if (!more) break;
+      moments.push_back(rows.number(0));
+    }
+  }
+  std::vector<Record> records;
+  for (const std::int64_t moment : moments) {
+    KEDGE_TRY(std::optional<Record> record, load(moment, Detail::names));
+    if (record) records.push_back(*std::move(record));
+  }
+  return records;
+}
+
+Answer<std::optional<Record>> HistoryTable::last_applied(std::optional<std::string_view> session) {
+  KEDGE_TRY(const auto moment, database_.number("SELECT record.moment FROM record JOIN log ON log.moment = record.moment"
+                                                " WHERE kind <= 1 AND NOT undone AND (?1 IS NULL OR session = ?1)"
+                                                " ORDER BY record.moment DESC LIMIT 1",
+                                                session));
+  return load(moment, Detail::edits);
+}
+
+Answer<std::optional<Record>> HistoryTable::same_call(std::optional<std::string_view> session, const Digest& call) {
+  KEDGE_TRY(const auto moment, database_.number("SELECT record.moment FROM record JOIN log ON log.moment = record.moment"
+                                                " WHERE call = ?2 AND kind <= 1 AND (?1 IS NULL OR session = ?1)"
+                                                " ORDER BY record.moment DESC LIMIT 1",
+                                                session, call));
+  return load(moment, Detail::edits);
+}
+
+Answer<std::optional<Record>> HistoryTable::load(std::optional<std::int64_t> moment, Detail detail) {
+  if (!moment) return std::optional<Record>();
+  Record record;
+  {
+    KEDGE_TRY(sql::Rows rows, database_.rows("SELECT time, kind, session, summary, call, takes_back, undone FROM record"
+                                             " JOIN log ON log.moment = record.moment WHERE record.moment = ?",
+                                             *moment));
+    KEDGE_TRY(const bool found, rows.next());
+    const std::int64_t kind = found ? rows.number(1) : -1;
+    if (kind < 0 || kind > static_cast<std::int64_t>(RecordKind::redo)) return std::optional<Record>();
+    record.moment = static_cast<Moment>(*moment);
+    record.time = rows.number(0);
+    record.kind = static_cast<RecordKind>(kind);
+    record.session = rows.text(2);
+    record.summary = rows.text(3);
+    record.call = rows.digest(4).value_or(Digest{});
+    record.takes_back = rows.text(5);
+    record.undone = rows.number(6) != 0;
+  }
+  KEDGE_TRY(record.id, id_of(*moment));
+  KEDGE_TRY(std::optional<std::vector<RecordedFile>> files, files_of(*moment, detail));
+  // Half of what a change did cannot be taken back.
+  if (!files) return std::optional<Record>();
+  record.files = *std::move(files);
+  return record;
+}
+
+Answer<std::optional<std::vector<RecordedFile>>> HistoryTable::files_of(std::int64_t moment, Detail detail) {
+  std::vector<RecordedFile> files;
+  KEDGE_TRY(sql::Rows rows,
+            database_.rows("SELECT path.name, b.digest, a.digest, d.name, change.before, change.after, forward, backward"
+                           " FROM change JOIN path ON path.id = change.path LEFT JOIN path AS d ON d.id = destination"
+                           " LEFT JOIN version AS b ON b.id = change.before LEFT JOIN version AS a ON a.id = change.after"
+                           " WHERE record = ? ORDER BY change.id",
+                           moment));
+  while (true) {
+    KEDGE_TRY(const bool more, rows.next());
+    if (!more) return files;
+    RecordedFile file{.path = std::string(rows.text(0)), .before = rows.digest(1), .after = rows.digest(2)};
+    file.destination = rows.text(3);
+    bool whole = rows.is_null(4) != file.before.has_value() && rows.is_null(5) != file.after.has_value();
+    if (detail == Detail::edits) {
+      std::optional<ChangeSet> changes = decode_changes(rows.blob(6));
+      std::optional<ChangeSet> inverse = decode_changes(rows.blob(7));
+      whole = whole && changes && inverse;
+      if (whole) {
+        file.changes = *std::move(changes);
+        file.inverse = *std::move(inverse);
+      }
+    }
+    if (!whole) return std::optional<std::vector<RecordedFile>>();
+    files.push_back(std::move(file));
+  }
+}
+
+Answer<void> HistoryTable::remove(Moment moment) {
+  const auto at = static_cast<std::int64_t>(moment);
+  KEDGE_TRY(const auto size,
+            database_.number("SELECT sum(length(forward) + length(backward)) FROM change WHERE record = ?", at));
+  KEDGE_DO(database_.run("DELETE FROM change WHERE record = ?", at));
+  KEDGE_DO(database_.run("DELETE FROM record WHERE moment = ?", at));
+  return versions_.count(-size.value_or(0));
+}
+
+Answer<std::vector<ChainStep>> HistoryTable::steps_from(VersionId version, Directions directions) {
+  std::vector<ChainStep> steps;
+  const auto collect = [&](sql::Rows rows, bool forward) -> Answer<void> {
+    while (true) {
+      KEDGE_TRY(const bool more, rows.next());
+      if (!more) return {};
+      steps.push_back({.from = version, .to = rows.number(1), .change = rows.number(0), .forward = forward});
+    }
+  };
+  KEDGE_TRY(sql::Rows made,
+            database_.rows("SELECT id, ifnull(after, 0) FROM change WHERE before = ? ORDER BY id DESC", version));
+  KEDGE_DO(collect(std::move(made), true));
+  if (directions == Directions::as_made) return steps;
+  KEDGE_TRY(sql::Rows back,
+            database_.rows("SELECT id, ifnull(before, 0) FROM change WHERE after = ? ORDER BY id DESC", version));
+  KEDGE_DO(collect(std::move(back), false));
+  return steps;
+}
+
+Answer<std::optional<ChangeSet>> HistoryTable::changes_of(const ChainStep& step) {
+  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT iif(?2, forward, backward) FROM change WHERE id = ?1", step.change,
+                                           std::int64_t{step.forward}));
+  KEDGE_TRY(const bool found, rows.next());
+  return found ? decode_changes(rows.blob(0)) : std::nullopt;
+}
+
+}  // namespace kedge

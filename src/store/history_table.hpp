@@ -1,0 +1,41 @@
+// Applied changes as rows: what `kedge log` lists, what an undo takes back, and the edges between versions.
+#pragma once
+
+#include "store/log_table.hpp"
+
+namespace kedge {
+
+class HistoryTable {
+ public:
+  explicit HistoryTable(sql::Database& database) : database_(database), versions_(database), log_(database) {}
+
+  // With its id and its moment.
+  sql::Answer<Record> add(Record record);
+  // Nothing if it is not here, or what it did can no longer be told.
+  sql::Answer<std::optional<Record>> find(std::string_view id);
+  sql::Answer<std::vector<Record>> newest(std::size_t limit);
+  sql::Answer<std::optional<Record>> last_applied(std::optional<std::string_view> session);
+  sql::Answer<std::optional<Record>> same_call(std::optional<std::string_view> session, const Digest& call);
+  sql::Answer<void> remove(Moment moment);
+
+  enum class Directions : std::uint8_t { as_made, both };
+  sql::Answer<std::vector<ChainStep>> steps_from(VersionId version, Directions directions);
+  // What a step does to the bytes; nothing if the row is gone or damaged.
+  sql::Answer<std::optional<ChangeSet>> changes_of(const ChainStep& step);
+
+ private:
+  enum class Detail : std::uint8_t { names, edits };
+
+  sql::Answer<std::string> id_of(std::int64_t moment);
+  // The row with that id, or nothing.
+  sql::Answer<std::optional<std::int64_t>> moment_of(std::string_view id);
+  sql::Answer<void> add_file(Moment moment, EventKind event, const RecordedFile& file);
+  sql::Answer<std::optional<Record>> load(std::optional<std::int64_t> moment, Detail detail);
+  sql::Answer<std::optional<std::vector<RecordedFile>>> files_of(std::int64_t moment, Detail detail);
+
+  sql::Database& database_;
+  VersionTable versions_;
+  LogTable log_;
+};
+
+}  // namespace kedge

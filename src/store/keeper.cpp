@@ -1,0 +1,89 @@
+#include "store/keeper.hpp"
+
+#include "store/schema.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::string_view what_ends = "tags, what was shown and the undo history end with this process";
+
+sql::Answer<sql::Database> fresh_in_memory() {
+  KEDGE_TRY(sql::Database database, sql::Database::in_memory());
+  KEDGE_DO(make_schema(database));
+  return database;
+}
+
+}  // namespace
+
+sql::Answer<sql::Database*> Keeper::database() {
+  while (!database_ && file_) {
+    std::expected<sql::Database, UnusableFile> opened = file_->open();
+    if (opened) {
+      database_ = *std::move(opened);
+    } else if (opened.error().damaged) {
+      move_away(*file_, opened.error().problem);
+    } else {
+      leave_alone(*file_, opened.error().problem);
+    }
+  }
+  if (!database_) {
+    KEDGE_TRY(database_, fresh_in_memory());
+  }
+  return &*database_;
+}
+
+sql::Answer<sql::Database*> Keeper::for_writing() {
+  if (database_ && file_ && !file_->still_there()) {
+    database_.reset();
+    warn_once(concat("kedge's records at ", printable(file_->path()),
+                     " were removed or replaced; tags, what was shown and the undo history up to then are lost"));
+  }
+  return database();
+}
+
+bool Keeper::begins_anew_after(const sql::Failure& failure) {
+  if (!failure.damaged() || !file_) return false;
+  database_.reset();
+  move_away(*file_, failure.message);
+  return true;
+}
+
+void Keeper::move_away(DatabaseFile& file, std::string_view problem) {
+  // Damaged again at once: the file system is not to be trusted.
+  if (begun_anew_ || !file.set_aside()) return leave_alone(file, problem);
+  begun_anew_ = true;
+  warn_once(concat("kedge's records at ", printable(file.path()), " were damaged (", problem, ") and were moved to ",
+                   printable(file.path_aside()), "; tags, what was shown and the undo history up to now are lost"));
+}
+
+void Keeper::leave_alone(const DatabaseFile& file, std::string_view problem) {
+  warn_once(
+      concat("kedge's records at ", printable(file.path()), " cannot be used and are left alone: ", problem, "; ", what_ends));
+  file_.reset();
+}
+
+void Keeper::warn_of_unread(const sql::Failure& failure) {
+  if (file_) warn_once(concat("kedge's records at ", printable(file_->path()), " cannot be read: ", failure.message));
+}
+
+void Keeper::warn_of_unwritten(const sql::Failure& failure) {
+  if (file_) {
+    warn_once(concat("kedge's records at ", printable(file_->path()), " cannot be written: ", failure.message, "; ", what_ends,
+                     " unless that changes"));
+  }
+}
+
+Error Keeper::refusal(const sql::Failure& failure) const {
+  const std::string path = file_ ? file_->path() : "the records in memory";
+  const auto code = failure.no_space() ? Code::no_space : failure.busy() ? Code::busy : Code::io_failed;
+  return refuse(code, Json::object({{"path", path}, {"problem", failure.message}}));
+}
+
+void Keeper::warn_once(std::string warning) {
+  if (told_.insert(warning).second) warnings_.push_back(std::move(warning));
+}
+
+std::vector<std::string> Keeper::take_warnings() { return std::exchange(warnings_, {}); }
+
+}  // namespace kedge

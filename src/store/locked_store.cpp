@@ -1,0 +1,87 @@
+#include "store/locked_store.hpp"
+
+#include <mutex>
+
+namespace kedge {
+namespace {
+
+class LockedStore final : public Store {
+ public:
+  explicit LockedStore(std::unique_ptr<Store> store) : store_(std::move(store)) {}
+
+  void remember(std::string_view path, const Text& text, const Digest& version) override {
+    const std::scoped_lock lock(mutex_);
+    store_->remember(path, text, version);
+  }
+  std::optional<Text> text_of(std::string_view path, const Digest& version) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->text_of(path, version);
+  }
+  Tag tag_of(std::string_view path, const Digest& version) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->tag_of(path, version);
+  }
+  std::optional<Digest> version_of(std::string_view path, std::string_view tag) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->version_of(path, tag);
+  }
+  std::optional<ChangeSet> changes_between(std::string_view path, const Digest& from, const Digest& to) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->changes_between(path, from, to);
+  }
+  void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines, EventKind kind,
+            std::int64_t time) override {
+    const std::scoped_lock lock(mutex_);
+    store_->show(session, path, version, lines, kind, time);
+  }
+  std::vector<Showing> shown(std::string_view session, std::string_view path) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->shown(session, path);
+  }
+  std::vector<Event> events(std::string_view path) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->events(path);
+  }
+  Result<Record> record(Record record) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->record(std::move(record));
+  }
+  std::optional<Record> find(std::string_view id) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->find(id);
+  }
+  std::vector<Record> newest(std::size_t limit) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->newest(limit);
+  }
+  std::optional<Record> last_applied(std::optional<std::string_view> session) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->last_applied(session);
+  }
+  std::optional<Record> same_call(std::optional<std::string_view> session, const Digest& call) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->same_call(session, call);
+  }
+  void flush() override {
+    const std::scoped_lock lock(mutex_);
+    store_->flush();
+  }
+  std::vector<std::string> take_warnings() override {
+    const std::scoped_lock lock(mutex_);
+    return store_->take_warnings();
+  }
+  bool lasting() const override {
+    const std::scoped_lock lock(mutex_);
+    return store_->lasting();
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::unique_ptr<Store> store_;
+};
+
+}  // namespace
+
+std::unique_ptr<Store> locked(std::unique_ptr<Store> store) { return std::make_unique<LockedStore>(std::move(store)); }
+
+}  // namespace kedge

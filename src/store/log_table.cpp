@@ -1,0 +1,83 @@
+#include "store/log_table.hpp"
+
+#include "store/change_codec.hpp"
+
+namespace kedge {
+
+using sql::Answer;
+
+Answer<Moment> LogTable::top() {
+  KEDGE_TRY(const auto top, database_.number("SELECT seq FROM sqlite_sequence WHERE name = 'log'"));
+  return static_cast<Moment>(top.value_or(0));
+}
+
+Answer<Moment> LogTable::begin_moment(std::int64_t time, std::string_view session) {
+  KEDGE_DO(database_.run("INSERT INTO log(time, session) VALUES(?, ?)", time, session));
+  return static_cast<Moment>(database_.last_row_id());
+}
+
+Answer<void> LogTable::note(Moment moment, const VersionRow& version, EventKind kind) {
+  KEDGE_DO(versions_.note(version.id, moment));
+  return database_.run("INSERT OR IGNORE INTO event VALUES(?, ?, ?, ?)", version.path, static_cast<std::int64_t>(moment),
+                       version.id, static_cast<std::int64_t>(kind));
+}
+
+Answer<void> LogTable::meet(const VersionRow& version, std::int64_t time) {
+  if (version.known) return {};
+  KEDGE_TRY(const bool path_known, versions_.is_known(version.path));
+  if (!is_foreign(version.known, path_known)) return versions_.note(version.id, 0);
+  KEDGE_TRY(const Moment moment, begin_moment(time, ""));
+  return note(moment, version, EventKind::foreign);
+}
+
+Answer<void> LogTable::show(const Shown& shown) {
+  KEDGE_TRY(const VersionRow version, versions_.find_or_add(shown.path, shown.version));
+  KEDGE_DO(meet(version, shown.time));
+  KEDGE_TRY(const Moment moment, begin_moment(shown.time, shown.session));
+  KEDGE_DO(note(moment, version, shown.kind));
+  LineSet lines = shown.lines;
+  {
+    KEDGE_TRY(sql::Rows rows, database_.rows("SELECT lines FROM showing WHERE path = ? AND session = ? AND version = ?",
+                                             version.path, shown.session, version.id));
+    KEDGE_TRY(const bool found, rows.next());
+    if (found) lines.add(decode_lines(rows.blob(0)).value_or(LineSet()));
+  }
+  const std::string bytes = encode(lines);
+  return database_.run("REPLACE INTO showing VALUES(?, ?, ?, ?, ?)", version.path, shown.session, version.id,
+                       static_cast<std::int64_t>(moment), sql::Blob{bytes});
+}
+
+Answer<std::vector<Showing>> LogTable::shown(std::string_view session, std::string_view path) {
+  std::vector<Showing> all;
+  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT digest, lines, showing.last FROM path"
+                                           " JOIN showing ON showing.path = path.id AND session = ?"
+                                           " JOIN version ON version.id = showing.version WHERE name = ?",
+                                           session, path));
+  while (true) {
+    KEDGE_TRY(const bool more, rows.next());
+    if (!more) return all;
+    const std::optional<Digest> version = rows.digest(0);
+    std::optional<LineSet> lines = decode_lines(rows.blob(1));
+    // What is damaged was not shown: the caller reads it again.
+    if (version && lines) all.push_back({*version, *std::move(lines), static_cast<Moment>(rows.number(2))});
+  }
+}
+
+Answer<std::vector<Event>> LogTable::events(std::string_view path) {
+  std::vector<Event> all;
+  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT event.moment, time, kind, session, digest FROM path"
+                                           " JOIN event ON event.path = path.id JOIN log ON log.moment = event.moment"
+                                           " JOIN version ON version.id = event.version WHERE name = ? ORDER BY event.moment",
+                                           path));
+  while (true) {
+    KEDGE_TRY(const bool more, rows.next());
+    if (!more) return all;
+    const std::int64_t kind = rows.number(2);
+    const std::optional<Digest> version = rows.digest(4);
+    if (kind < 0 || kind > static_cast<std::int64_t>(EventKind::foreign) || !version) continue;
+    all.push_back({static_cast<Moment>(rows.number(0)), rows.number(1), static_cast<EventKind>(kind), std::string(rows.text(3)),
+                   *version});
+  }
+}
+
+}  // namespace kedge

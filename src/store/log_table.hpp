@@ -1,0 +1,43 @@
+// What happened to the files, and which lines of them each session has been shown, as rows.
+#pragma once
+
+#include "store/version_table.hpp"
+
+namespace kedge {
+
+// One call of Store::show().
+struct Shown {
+  std::string session;
+  std::string path;
+  Digest version{};
+  LineSet lines;
+  EventKind kind = EventKind::shown;
+  std::int64_t time = 0;
+};
+
+// A version that nobody here had known is somebody else's work, unless it is where kedge met the file for the first time.
+inline bool is_foreign(bool version_known, bool path_known) { return !version_known && path_known; }
+
+class LogTable {
+ public:
+  explicit LogTable(sql::Database& database) : database_(database), versions_(database) {}
+
+  // The newest moment that was ever given; 0 at the beginning.
+  sql::Answer<Moment> top();
+  sql::Answer<Moment> begin_moment(std::int64_t time, std::string_view session);
+  sql::Answer<void> note(Moment moment, const VersionRow& version, EventKind kind);
+  // The version is on disk; notes it as foreign if it is.
+  sql::Answer<void> meet(const VersionRow& version, std::int64_t time);
+  sql::Answer<void> show(const Shown& shown);
+
+  // In no order.
+  sql::Answer<std::vector<Showing>> shown(std::string_view session, std::string_view path);
+  // Oldest first.
+  sql::Answer<std::vector<Event>> events(std::string_view path);
+
+ private:
+  sql::Database& database_;
+  VersionTable versions_;
+};
+
+}  // namespace kedge

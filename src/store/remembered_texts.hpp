@@ -1,0 +1,37 @@
+// Texts of versions in memory. Beyond a bound the ones that were used least recently are named, so that their owner can put
+// them elsewhere before they go.
+#pragma once
+
+#include <list>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "store/version_table.hpp"
+
+namespace kedge {
+
+class RememberedTexts {
+ public:
+  explicit RememberedTexts(std::size_t bound) : bound_(bound) {}
+
+  void put(const VersionName& name, const Text& text);
+  std::optional<Text> find(const VersionName& name);
+  void drop(const VersionName& name);
+  // The ones that have to go for the rest to fit.
+  std::vector<VersionName> beyond_bound() const;
+  bool fits() const { return size_ <= bound_; }
+
+ private:
+  struct Entry {
+    VersionName name;
+    Text text;
+  };
+
+  std::size_t bound_;
+  std::size_t size_ = 0;
+  std::list<Entry> by_use_;  // the last used first
+  std::map<VersionName, std::list<Entry>::iterator> by_name_;
+};
+
+}  // namespace kedge

@@ -1,0 +1,64 @@
+#include "store/schema.hpp"
+
+#include "error/error.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::int64_t our_application = 0x6b656467;  // "kedg"
+constexpr std::int64_t our_version = 1;
+
+// about    one row. `salt` stands in every id, so that records that begin anew never repeat one; `bytes` is what limits count.
+// version  one version of one path. `last` is when it was last shown or made; null: only its label is known. `size` is null
+//          unless its bytes are in `content`. Rows stay for good, because labels do.
+// log      gives out the moments.
+// event    what happened at a moment to the versions of a path.
+// showing  which lines of a version a session has seen.
+// change   what a record did to one file: an edge between two versions, of which either may be missing.
+constexpr const char* tables = R"(
+CREATE TABLE about(salt TEXT NOT NULL, bytes INTEGER NOT NULL, swept INTEGER NOT NULL) STRICT;
+CREATE TABLE path(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE version(
+  id INTEGER PRIMARY KEY, path INTEGER NOT NULL, digest BLOB NOT NULL, tag INTEGER, last INTEGER, size INTEGER,
+  UNIQUE(path, digest), UNIQUE(path, tag)) STRICT;
+CREATE INDEX version_kept ON version(last) WHERE size IS NOT NULL;
+CREATE TABLE content(version INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+CREATE TABLE log(moment INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, session TEXT NOT NULL) STRICT;
+CREATE TABLE event(
+  path INTEGER NOT NULL, moment INTEGER NOT NULL, version INTEGER NOT NULL, kind INTEGER NOT NULL,
+  PRIMARY KEY(path, moment, version)) STRICT, WITHOUT ROWID;
+CREATE TABLE showing(
+  path INTEGER NOT NULL, session TEXT NOT NULL, version INTEGER NOT NULL, last INTEGER NOT NULL, lines BLOB NOT NULL,
+  PRIMARY KEY(path, session, version)) STRICT, WITHOUT ROWID;
+CREATE TABLE record(
+  moment INTEGER PRIMARY KEY, kind INTEGER NOT NULL, summary TEXT NOT NULL, call BLOB NOT NULL, takes_back TEXT NOT NULL,
+  undone INTEGER NOT NULL) STRICT;
+CREATE INDEX record_call ON record(call);
+CREATE TABLE change(
+  id INTEGER PRIMARY KEY, record INTEGER NOT NULL, path INTEGER NOT NULL, destination INTEGER, before INTEGER, after INTEGER,
+  forward BLOB NOT NULL, backward BLOB NOT NULL) STRICT;
+CREATE INDEX change_record ON change(record);
+CREATE INDEX change_before ON change(before) WHERE before IS NOT NULL;
+CREATE INDEX change_after ON change(after) WHERE after IS NOT NULL;
+INSERT INTO about VALUES(lower(hex(randomblob(2))), 0, 0);
+PRAGMA application_id = 0x6b656467;
+PRAGMA user_version = 1;
+)";
+
+}  // namespace
+
+sql::Answer<SchemaFound> schema_of(sql::Database& database) {
+  KEDGE_TRY(const std::optional<std::int64_t> application, database.number("PRAGMA application_id"));
+  KEDGE_TRY(const std::optional<std::int64_t> version, database.number("PRAGMA user_version"));
+  if (application == our_application) return version == our_version ? SchemaFound::ours : SchemaFound::newer;
+  KEDGE_TRY(const std::optional<std::int64_t> anything, database.number("SELECT 1 FROM sqlite_schema LIMIT 1"));
+  return application == 0 && version == 0 && !anything ? SchemaFound::none : SchemaFound::foreign;
+}
+
+sql::Answer<void> make_schema(sql::Database& database) {
+  KEDGE_TRY(const SchemaFound found, schema_of(database));
+  if (found != SchemaFound::none) return {};  // another process was quicker
+  return database.run_all(tables);
+}
+
+}  // namespace kedge

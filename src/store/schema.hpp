@@ -1,0 +1,20 @@
+// The tables of the records, and the marks in a database's header that tell ours from others.
+#pragma once
+
+#include "store/sqlite.hpp"
+
+namespace kedge {
+
+enum class SchemaFound : std::uint8_t {
+  ours,
+  none,     // an empty database
+  newer,    // of a later version of kedge
+  foreign,  // of another program
+};
+
+sql::Answer<SchemaFound> schema_of(sql::Database& database);
+
+// Makes the tables unless they are there. REQUIRES: a transaction is open.
+sql::Answer<void> make_schema(sql::Database& database);
+
+}  // namespace kedge

@@ -1,0 +1,184 @@
+#include "store/sqlite.hpp"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+
+#include "support/require.hpp"
+
+namespace kedge::sql {
+namespace {
+
+constexpr int wait_for_others = 10'000;           // milliseconds
+constexpr int largest_value = 256 * 1024 * 1024;  // so that a damaged length does not ask for all memory
+
+int primary(int code) { return code & 0xff; }
+
+std::string_view view(const void* bytes, int size) {
+  return size == 0 ? std::string_view() : std::string_view(static_cast<const char*>(bytes), static_cast<std::size_t>(size));
+}
+
+// SQLite takes a null pointer for a null value.
+const char* data_of(std::string_view bytes) { return bytes.empty() ? "" : bytes.data(); }
+
+int note_log_pages(void* pages, sqlite3* /*connection*/, const char* /*name*/, int count) {
+  *static_cast<int*>(pages) = count;
+  return SQLITE_OK;
+}
+
+}  // namespace
+
+bool Failure::damaged() const { return primary(code) == SQLITE_CORRUPT || primary(code) == SQLITE_NOTADB; }
+bool Failure::no_space() const { return primary(code) == SQLITE_FULL; }
+bool Failure::busy() const { return primary(code) == SQLITE_BUSY || primary(code) == SQLITE_LOCKED; }
+
+// ---- rows
+
+Rows::~Rows() {
+  if (statement_ == nullptr) return;
+  sqlite3_reset(statement_);
+  sqlite3_clear_bindings(statement_);
+}
+
+Answer<bool> Rows::next() {
+  const int code = sqlite3_step(statement_);
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  sqlite3* const connection = sqlite3_db_handle(statement_);
+  return std::unexpected(Failure{sqlite3_extended_errcode(connection), sqlite3_errmsg(connection)});
+}
+
+bool Rows::is_null(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
+std::int64_t Rows::number(int column) const { return sqlite3_column_int64(statement_, column); }
+std::string_view Rows::text(int column) const {
+  const void* const bytes = sqlite3_column_text(statement_, column);
+  return view(bytes, bytes == nullptr ? 0 : sqlite3_column_bytes(statement_, column));
+}
+std::string_view Rows::blob(int column) const {
+  const void* const bytes = sqlite3_column_blob(statement_, column);
+  return view(bytes, bytes == nullptr ? 0 : sqlite3_column_bytes(statement_, column));
+}
+std::optional<Digest> Rows::digest(int column) const {
+  const std::string_view bytes = blob(column);
+  Digest digest{};
+  if (bytes.size() != digest.size()) return std::nullopt;
+  std::ranges::transform(bytes, digest.begin(), [](char c) { return static_cast<std::uint8_t>(c); });
+  return digest;
+}
+
+// ---- database
+
+void Database::Close::operator()(sqlite3* connection) const { sqlite3_close_v2(connection); }
+void Database::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+
+Answer<Database> Database::open(const std::string& name, int flags) {
+  sqlite3* connection = nullptr;
+  const int code = sqlite3_open_v2(name.c_str(), &connection, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+  Database database(connection);
+  if (connection == nullptr) return std::unexpected(Failure{SQLITE_NOMEM, "out of memory"});
+  if (code != SQLITE_OK) return std::unexpected(database.failure());
+  sqlite3_busy_timeout(connection, wait_for_others);
+  sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, largest_value);
+  sqlite3_wal_hook(connection, note_log_pages, database.log_pages_.get());  // also ends SQLite's own checkpoints
+  return database;
+}
+
+Answer<Database> Database::in_memory() { return open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE); }
+
+Answer<Database> Database::in_file(const std::string& path) {
+  Answer<Database> database = open(path, SQLITE_OPEN_READWRITE);
+  if (!database) return database;
+  // A process that makes one record and ends pays for that record only; what it leaves in the log waits for a later one.
+  sqlite3_db_config(database->connection_.get(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  int keep_log = 1;
+  sqlite3_file_control(database->connection_.get(), "main", SQLITE_FCNTL_PERSIST_WAL, &keep_log);
+  return database;
+}
+
+Answer<Rows> Database::prepare(const char* sql) {
+  const auto [place, added] = statements_.try_emplace(sql);
+  if (added) {
+    sqlite3_stmt* statement = nullptr;
+    if (sqlite3_prepare_v3(connection_.get(), sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, nullptr) != SQLITE_OK) {
+      statements_.erase(place);
+      return std::unexpected(failure());
+    }
+    place->second.reset(statement);
+  }
+  KEDGE_REQUIRE(sqlite3_stmt_busy(place->second.get()) == 0);
+  return Rows(place->second.get());
+}
+
+Failure Database::failure() const { return {sqlite3_extended_errcode(connection_.get()), sqlite3_errmsg(connection_.get())}; }
+
+bool Database::bind(const char* sql, int position, std::int64_t value) {
+  return sqlite3_bind_int64(statements_.at(sql).get(), position, value) == SQLITE_OK;
+}
+bool Database::bind(const char* sql, int position, std::string_view value) {
+  return sqlite3_bind_text64(statements_.at(sql).get(), position, data_of(value), value.size(), SQLITE_TRANSIENT,
+                             SQLITE_UTF8) == SQLITE_OK;
+}
+bool Database::bind(const char* sql, int position, Blob value) {
+  return sqlite3_bind_blob64(statements_.at(sql).get(), position, data_of(value.bytes), value.bytes.size(), SQLITE_STATIC) ==
+         SQLITE_OK;
+}
+bool Database::bind(const char* sql, int position, const Digest& value) {
+  return sqlite3_bind_blob64(statements_.at(sql).get(), position, value.data(), value.size(), SQLITE_TRANSIENT) == SQLITE_OK;
+}
+bool Database::bind(const char* sql, int position, std::nullopt_t /*none*/) {
+  return sqlite3_bind_null(statements_.at(sql).get(), position) == SQLITE_OK;
+}
+
+Answer<void> Database::run_all(const char* sql) {
+  if (sqlite3_exec(connection_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) return std::unexpected(failure());
+  return {};
+}
+
+std::int64_t Database::last_row_id() const { return sqlite3_last_insert_rowid(connection_.get()); }
+
+Answer<void> Database::begin_log() {
+  Answer<Rows> mode = rows("PRAGMA journal_mode=WAL");
+  if (!mode) return std::unexpected(std::move(mode).error());
+  const Answer<bool> told = mode->next();
+  if (!told) return std::unexpected(told.error());
+  has_log_ = *told && mode->text(0) == "wal";
+  return {};
+}
+
+Answer<void> Database::use(Sync sync) {
+  // Without a log only a synced commit leaves the file whole.
+  if (!has_log_ || sync_ == sync) return {};
+  Answer<void> done = run_all(sync == Sync::at_commit ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL");
+  if (done) sync_ = sync;
+  return done;
+}
+
+void Database::checkpoint() {
+  sqlite3_busy_timeout(connection_.get(), 0);
+  if (sqlite3_wal_checkpoint_v2(connection_.get(), nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr) == SQLITE_OK) {
+    *log_pages_ = 0;
+  }
+  sqlite3_busy_timeout(connection_.get(), wait_for_others);
+}
+
+// ---- transaction
+
+Answer<Transaction> Transaction::begin(Database& database) {
+  Answer<void> begun = database.run("BEGIN IMMEDIATE");
+  if (!begun) return std::unexpected(std::move(begun).error());
+  return Transaction(database);
+}
+
+Transaction::~Transaction() {
+  if (database_ == nullptr) return;
+  // SQLite itself takes back what fails for good; a second time does no harm.
+  [[maybe_unused]] const Answer<void> ignored = database_->run("ROLLBACK");
+}
+
+Answer<void> Transaction::commit() {
+  Answer<void> done = database_->run("COMMIT");
+  if (done) database_ = nullptr;
+  return done;
+}
+
+}  // namespace kedge::sql

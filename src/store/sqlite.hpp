@@ -1,0 +1,160 @@
+// A thin layer over SQLite's C interface: handles that close themselves, values that are bound by their type, and failures
+// that are returned. Statements are prepared at their first use and kept, because most calls repeat a few of them.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "support/sha256.hpp"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace kedge::sql {
+
+struct Failure {
+  int code = 0;  // SQLite's extended result code
+  std::string message;
+
+  bool damaged() const;   // what the file holds makes no sense
+  bool no_space() const;  // no space left
+  bool busy() const;      // somebody else holds it
+};
+
+template <class T>
+using Answer = std::expected<T, Failure>;
+
+// Bytes to store as they are. REQUIRES: they live until the statement has run.
+struct Blob {
+  std::string_view bytes;
+};
+
+// The rows that a statement gives. Ends the statement when it goes.
+class Rows {
+ public:
+  explicit Rows(sqlite3_stmt* statement) : statement_(statement) {}
+  Rows(Rows&& other) noexcept : statement_(std::exchange(other.statement_, nullptr)) {}
+  Rows(const Rows&) = delete;
+  Rows& operator=(const Rows&) = delete;
+  Rows& operator=(Rows&&) = delete;
+  ~Rows();
+
+  Answer<bool> next();  // false: there are no more
+
+  // Of the row that next() came to. Views live until it is called again.
+  bool is_null(int column) const;
+  std::int64_t number(int column) const;
+  std::string_view text(int column) const;
+  std::string_view blob(int column) const;
+  std::optional<Digest> digest(int column) const;  // nothing for null, and for what is not one
+
+ private:
+  sqlite3_stmt* statement_;
+};
+
+enum class Sync : std::uint8_t {
+  at_commit,  // a commit is on disk when it returns
+  later,      // it survives the end of the process, not a power cut
+};
+
+class Database {
+ public:
+  static Answer<Database> in_memory();
+  // An existing file; an empty one is a new database.
+  static Answer<Database> in_file(const std::string& path);
+
+  // `sql` is a literal: its address is what a prepared statement is found by.
+  // REQUIRES: no other Rows of the same literal are alive.
+  template <class... Values>
+  Answer<Rows> rows(const char* sql, const Values&... values) {
+    Answer<Rows> prepared = prepare(sql);
+    if (!prepared) return prepared;
+    const bool bound = [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return (bind(sql, static_cast<int>(I) + 1, values) && ...);
+    }(std::index_sequence_for<Values...>());
+    if (!bound) return std::unexpected(failure());
+    return prepared;
+  }
+  template <class... Values>
+  Answer<void> run(const char* sql, const Values&... values) {
+    Answer<Rows> started = rows(sql, values...);
+    if (!started) return std::unexpected(std::move(started).error());
+    const Answer<bool> done = started->next();
+    if (!done) return std::unexpected(done.error());
+    return {};
+  }
+  // The first column of the first row; nothing if there is no row or it is null.
+  template <class... Values>
+  Answer<std::optional<std::int64_t>> number(const char* sql, const Values&... values) {
+    Answer<Rows> started = rows(sql, values...);
+    if (!started) return std::unexpected(std::move(started).error());
+    const Answer<bool> found = started->next();
+    if (!found) return std::unexpected(found.error());
+    if (!*found || started->is_null(0)) return std::optional<std::int64_t>();
+    return std::optional(started->number(0));
+  }
+  Answer<void> run_all(const char* sql);  // several statements, none of which gives anything
+
+  std::int64_t last_row_id() const;
+  // A log in front of the file, where the file system can carry one: a commit is one sync then.
+  Answer<void> begin_log();
+  Answer<void> use(Sync sync);
+  // Pages of the write-ahead log as of the last commit.
+  int log_pages() const { return *log_pages_; }
+  // Moves the log into the file as far as nobody is in the way; does not wait.
+  void checkpoint();
+
+ private:
+  struct Close {
+    void operator()(sqlite3* connection) const;
+  };
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+
+  explicit Database(sqlite3* connection) : connection_(connection) {}
+  static Answer<Database> open(const std::string& name, int flags);
+  Answer<Rows> prepare(const char* sql);
+  Failure failure() const;
+  bool bind(const char* sql, int position, std::int64_t value);
+  bool bind(const char* sql, int position, std::string_view value);
+  bool bind(const char* sql, int position, Blob value);
+  bool bind(const char* sql, int position, const Digest& value);
+  bool bind(const char* sql, int position, std::nullopt_t);
+  template <class Value>
+  bool bind(const char* sql, int position, const std::optional<Value>& value) {
+    return value ? bind(sql, position, *value) : bind(sql, position, std::nullopt);
+  }
+
+  std::unique_ptr<int> log_pages_ = std::make_unique<int>(0);
+  std::unique_ptr<sqlite3, Close> connection_;
+  std::map<const char*, std::unique_ptr<sqlite3_stmt, Finalize>> statements_;  // go before their connection
+  std::optional<Sync> sync_;
+  bool has_log_ = false;
+};
+
+// Everything or nothing: what was not committed is taken back. Waits for other writers when it begins, never later.
+class Transaction {
+ public:
+  static Answer<Transaction> begin(Database& database);
+  Transaction(Transaction&& other) noexcept : database_(std::exchange(other.database_, nullptr)) {}
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  Transaction& operator=(Transaction&&) = delete;
+  ~Transaction();
+
+  Answer<void> commit();
+
+ private:
+  explicit Transaction(Database& database) : database_(&database) {}
+
+  Database* database_;
+};
+
+}  // namespace kedge::sql

@@ -1,0 +1,289 @@
+#include "store/sqlite_store.hpp"
+
+#include <algorithm>
+
+#include "store/sweep.hpp"
+#include "store/version_texts.hpp"
+
+namespace kedge {
+namespace {
+
+using sql::Answer;
+
+// Who opens the records looks through the log, so it is kept short; but a record does not wait for that.
+constexpr int log_pages_after_flush = 256;
+constexpr int log_pages_after_record = 2048;
+
+// Where nothing can be written, what was shown long ago makes room.
+constexpr std::size_t most_waiting = 65'536;
+
+// What is shown may turn out to be foreign, which is an event of its own.
+constexpr Moment moments_of_a_show = 2;
+
+}  // namespace
+
+// ---- asking and writing
+
+template <class Work>
+auto SqliteStore::ask(Work work) {
+  using Result = std::invoke_result_t<Work, sql::Database&>;
+  const auto asked = [&]() -> Result {
+    KEDGE_TRY(sql::Database* const database, keeper_.database());
+    return work(*database);
+  };
+  Result answer = asked();
+  if (answer) return *std::move(answer);
+  if (!keeper_.begins_anew_after(answer.error())) keeper_.warn_of_unread(answer.error());
+  return typename Result::value_type{};
+}
+
+template <class Work>
+auto SqliteStore::in_transaction(sql::Sync sync, Work work) {
+  using Result = std::invoke_result_t<Work, sql::Database&>;
+  const auto done = [&]() -> Result {
+    KEDGE_TRY(sql::Database* const database, keeper_.for_writing());
+    KEDGE_DO(database->use(sync));
+    KEDGE_TRY(sql::Transaction transaction, sql::Transaction::begin(*database));
+    Result answer = work(*database);
+    if (answer) KEDGE_DO(transaction.commit());
+    return answer;
+  };
+  return done();
+}
+
+template <class Work>
+auto SqliteStore::write(sql::Sync sync, Work work) {
+  auto answer = in_transaction(sync, work);
+  if (answer || !keeper_.begins_anew_after(answer.error())) return answer;
+  return in_transaction(sync, work);
+}
+
+// ---- versions
+
+void SqliteStore::remember(std::string_view path, const Text& text, const Digest& version) {
+  const auto [current, first] = current_.try_emplace(std::string(path), version);
+  if (!first && current->second != version) {
+    to_keep_.insert({std::string(path), current->second});  // the file no longer has them
+    current->second = version;
+  }
+  if (keeping_ == ByteKeeping::at_once) to_keep_.insert({std::string(path), version});
+  texts_.put({std::string(path), version}, text);
+}
+
+std::optional<Text> SqliteStore::text_of(std::string_view path, const Digest& version) {
+  const VersionName name{std::string(path), version};
+  if (std::optional<Text> text = texts_.find(name)) return text;
+  std::optional<Text> text = ask([&](sql::Database& database) -> Answer<std::optional<Text>> {
+    KEDGE_TRY(const std::optional<VersionRow> row, VersionTable(database).find(path, version));
+    if (!row) return std::optional<Text>();
+    return VersionTexts(database, [&](const VersionName& other) { return texts_.find(other); }).text(row->id);
+  });
+  if (text) texts_.put(name, *text);
+  return text;
+}
+
+std::optional<TagNumber> SqliteStore::loose_tag(std::string_view path, const Digest& version) const {
+  const auto tags = loose_tags_.find(path);
+  if (tags == loose_tags_.end()) return std::nullopt;
+  const auto found = std::ranges::find(tags->second, version, [](const auto& tag) { return tag.second; });
+  return found == tags->second.end() ? std::nullopt : std::optional(found->first);
+}
+
+Tag SqliteStore::tag_of(std::string_view path, const Digest& version) {
+  if (const std::optional<TagNumber> tag = loose_tag(path, version)) return to_tag(*tag);
+  const auto known = [&](sql::Database& database) { return VersionTable(database).tag(path, version); };
+  if (const std::optional<TagNumber> tag = ask(known)) return to_tag(*tag);
+
+  const auto is_loose = [&](TagNumber tag) {
+    const auto tags = loose_tags_.find(path);
+    return tags != loose_tags_.end() && tags->second.contains(tag);
+  };
+  const Answer<TagNumber> claimed = write(sql::Sync::later, [&](sql::Database& database) -> Answer<TagNumber> {
+    VersionTable versions(database);
+    KEDGE_TRY(const std::optional<TagNumber> others, known(database));
+    if (others) return *others;
+    Answer<bool> looked = true;
+    const TagNumber tag = free_tag(version, [&](TagNumber candidate) {
+      if (looked) looked = versions.is_label(path, candidate);
+      return is_loose(candidate) || (looked && *looked);
+    });
+    if (!looked) return std::unexpected(std::move(looked).error());
+    KEDGE_TRY(const VersionRow row, versions.find_or_add(path, version));
+    KEDGE_DO(versions.set_tag(row.id, tag));
+    return tag;
+  });
+  if (claimed) return to_tag(*claimed);
+
+  keeper_.warn_of_unwritten(claimed.error());
+  const TagNumber tag = free_tag(version, [&](TagNumber candidate) {
+    return is_loose(candidate) ||
+           ask([&](sql::Database& database) { return VersionTable(database).is_label(path, candidate); });
+  });
+  loose_tags_[std::string(path)].emplace(tag, version);
+  return to_tag(tag);
+}
+
+std::optional<Digest> SqliteStore::version_of(std::string_view path, std::string_view tag) {
+  const std::optional<TagNumber> number = tag_number(tag);
+  if (!number) return std::nullopt;
+  if (const auto tags = loose_tags_.find(path); tags != loose_tags_.end()) {
+    if (const auto found = tags->second.find(*number); found != tags->second.end()) return found->second;
+  }
+  return ask([&](sql::Database& database) { return VersionTable(database).labelled(path, *number); });
+}
+
+std::optional<ChangeSet> SqliteStore::changes_between(std::string_view path, const Digest& from, const Digest& to) {
+  if (from == to) {
+    const std::optional<Text> text = text_of(path, from);
+    return text ? std::optional(ChangeSet(text->size())) : std::nullopt;
+  }
+  return ask([&](sql::Database& database) -> Answer<std::optional<ChangeSet>> {
+    KEDGE_TRY(const std::optional<VersionRow> row, VersionTable(database).find(path, from));
+    if (!row) return std::optional<ChangeSet>();
+    VersionTexts texts(database, [&](const VersionName& name) { return texts_.find(name); });
+    return texts.changes_between(row->id, to);
+  });
+}
+
+// ---- what was shown, and the log
+
+void SqliteStore::show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines,
+                       EventKind kind, std::int64_t time) {
+  now_ = std::max(now_, time);
+  waiting_.push_back({std::string(session), std::string(path), version, lines, kind, time});
+}
+
+// What waits is later than all that is written, and will get moments of its own when it is written, too.
+std::vector<Showing> SqliteStore::shown(std::string_view session, std::string_view path) {
+  std::vector<Showing> all = ask([&](sql::Database& database) { return LogTable(database).shown(session, path); });
+  Moment moment = ask([](sql::Database& database) { return LogTable(database).top(); });
+  for (const Shown& waiting : waiting_) {
+    moment += moments_of_a_show;
+    if (waiting.session != session || waiting.path != path) continue;
+    auto place = std::ranges::find(all, waiting.version, &Showing::version);
+    if (place == all.end()) place = all.insert(all.end(), Showing{.version = waiting.version, .lines = {}});
+    place->lines.add(waiting.lines);
+    place->last = moment;
+  }
+  std::ranges::sort(all, std::ranges::greater{}, &Showing::last);
+  return all;
+}
+
+std::vector<Event> SqliteStore::events(std::string_view path) {
+  std::vector<Event> all = ask([&](sql::Database& database) { return LogTable(database).events(path); });
+  Moment moment = ask([](sql::Database& database) { return LogTable(database).top(); });
+  bool path_known = ask([&](sql::Database& database) -> Answer<bool> {
+    KEDGE_TRY(const std::optional<PathId> id, VersionTable(database).find_path(path));
+    if (!id) return false;
+    return VersionTable(database).is_known(*id);
+  });
+  std::set<Digest> met;
+  for (const Shown& waiting : waiting_) {
+    moment += moments_of_a_show;
+    if (waiting.path != path) continue;
+    const bool version_known =
+        met.contains(waiting.version) || ask([&](sql::Database& database) -> Answer<bool> {
+          KEDGE_TRY(const std::optional<VersionRow> row, VersionTable(database).find(path, waiting.version));
+          return row && row->known;
+        });
+    if (is_foreign(version_known, path_known)) {
+      all.push_back({moment - 1, waiting.time, EventKind::foreign, {}, waiting.version});
+    }
+    path_known = true;
+    met.insert(waiting.version);
+    all.push_back({moment, waiting.time, waiting.kind, waiting.session, waiting.version});
+  }
+  return all;
+}
+
+// ---- history
+
+Result<Record> SqliteStore::record(Record record) {
+  now_ = std::max(now_, record.time);
+  Answer<Record> done = write(sql::Sync::at_commit, [&](sql::Database& database) -> Answer<Record> {
+    KEDGE_DO(write_waiting(database));
+    KEDGE_TRY(Record added, HistoryTable(database).add(record));
+    for (const RecordedFile& file : record.files) {
+      if (file.before) KEDGE_DO(keep_if_known(database, {file.path, *file.before}));
+    }
+    return added;
+  });
+  if (!done) return std::unexpected(keeper_.refusal(done.error()));
+  forget_written();
+  checkpoint_beyond(log_pages_after_record);
+  return *std::move(done);
+}
+
+std::optional<Record> SqliteStore::find(std::string_view id) {
+  return ask([&](sql::Database& database) { return HistoryTable(database).find(id); });
+}
+
+std::vector<Record> SqliteStore::newest(std::size_t limit) {
+  return ask([&](sql::Database& database) { return HistoryTable(database).newest(limit); });
+}
+
+std::optional<Record> SqliteStore::last_applied(std::optional<std::string_view> session) {
+  return ask([&](sql::Database& database) { return HistoryTable(database).last_applied(session); });
+}
+
+std::optional<Record> SqliteStore::same_call(std::optional<std::string_view> session, const Digest& call) {
+  return ask([&](sql::Database& database) { return HistoryTable(database).same_call(session, call); });
+}
+
+// ---- keeping
+
+Answer<bool> SqliteStore::keep_if_known(sql::Database& database, const VersionName& name) {
+  KEDGE_TRY(const std::optional<VersionRow> row, VersionTable(database).find(name.path, name.digest));
+  if (!row || !row->known) return false;
+  if (const std::optional<Text> text = texts_.find(name); text && !row->kept) {
+    KEDGE_DO(VersionTexts(database).keep(row->id, *text));
+  }
+  return true;
+}
+
+Answer<void> SqliteStore::write_waiting(sql::Database& database) {
+  not_shown_yet_.clear();
+  LogTable log(database);
+  for (const Shown& shown : waiting_) KEDGE_DO(log.show(shown));
+  for (const VersionName& name : to_keep_) {
+    KEDGE_TRY(const bool known, keep_if_known(database, name));
+    if (!known && keeping_ == ByteKeeping::at_once) not_shown_yet_.insert(name);
+  }
+  return {};
+}
+
+void SqliteStore::forget_written() {
+  waiting_.clear();
+  to_keep_ = std::exchange(not_shown_yet_, {});
+  may_exceed_ = true;
+}
+
+void SqliteStore::checkpoint_beyond(int pages) {
+  const Answer<sql::Database*> database = keeper_.database();
+  if (database && (*database)->log_pages() > pages) (*database)->checkpoint();
+}
+
+void SqliteStore::flush() {
+  if (waiting_.empty() && to_keep_.empty() && texts_.fits() && !may_exceed_) return;
+  const std::vector<VersionName> leaving = texts_.beyond_bound();
+  const Answer<void> done = write(sql::Sync::later, [&](sql::Database& database) -> Answer<void> {
+    KEDGE_DO(write_waiting(database));
+    for (const VersionName& name : leaving) KEDGE_DO(keep_if_known(database, name));
+    return sweep(database, limits_, now_);
+  });
+  if (done) {
+    forget_written();
+    may_exceed_ = false;
+    checkpoint_beyond(log_pages_after_flush);
+  } else {
+    keeper_.warn_of_unwritten(done.error());
+    if (waiting_.size() > most_waiting) waiting_.erase(waiting_.begin(), waiting_.end() - most_waiting / 2);
+  }
+  for (const VersionName& name : leaving) texts_.drop(name);
+}
+
+std::unique_ptr<Store> open_store(FileSystem& fs, const StateFolder& state, ByteKeeping keeping, StoreLimits limits) {
+  return std::make_unique<SqliteStore>(Keeper(DatabaseFile(fs, state.path)), keeping, limits);
+}
+
+}  // namespace kedge

@@ -1,0 +1,71 @@
+// The store: what waits in memory, in front of the records that a keeper holds. One class for both kinds: without a file the
+// records are a database in memory, so that the two cannot differ.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "store/keeper.hpp"
+#include "store/log_table.hpp"
+#include "store/remembered_texts.hpp"
+
+namespace kedge {
+
+class SqliteStore final : public Store {
+ public:
+  SqliteStore(Keeper keeper, ByteKeeping keeping, StoreLimits limits)
+      : keeper_(std::move(keeper)), keeping_(keeping), limits_(limits) {}
+
+  void remember(std::string_view path, const Text& text, const Digest& version) override;
+  std::optional<Text> text_of(std::string_view path, const Digest& version) override;
+  Tag tag_of(std::string_view path, const Digest& version) override;
+  std::optional<Digest> version_of(std::string_view path, std::string_view tag) override;
+  std::optional<ChangeSet> changes_between(std::string_view path, const Digest& from, const Digest& to) override;
+
+  void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines, EventKind kind,
+            std::int64_t time) override;
+  std::vector<Showing> shown(std::string_view session, std::string_view path) override;
+  std::vector<Event> events(std::string_view path) override;
+
+  Result<Record> record(Record record) override;
+  std::optional<Record> find(std::string_view id) override;
+  std::vector<Record> newest(std::size_t limit) override;
+  std::optional<Record> last_applied(std::optional<std::string_view> session) override;
+  std::optional<Record> same_call(std::optional<std::string_view> session, const Digest& call) override;
+
+  void flush() override;
+  std::vector<std::string> take_warnings() override { return keeper_.take_warnings(); }
+  bool lasting() const override { return keeper_.lasting(); }
+
+ private:
+  // What the records answer; an empty answer with a warning if they cannot.
+  template <class Work>
+  auto ask(Work work);
+  // All of it in one transaction, or none.
+  template <class Work>
+  auto write(sql::Sync sync, Work work);
+  template <class Work>
+  auto in_transaction(sql::Sync sync, Work work);
+
+  sql::Answer<void> write_waiting(sql::Database& database);
+  // Bytes of a version whose file may have moved on. False: nobody has been shown it yet.
+  sql::Answer<bool> keep_if_known(sql::Database& database, const VersionName& name);
+  void forget_written();
+  void checkpoint_beyond(int pages);
+  std::optional<TagNumber> loose_tag(std::string_view path, const Digest& version) const;
+
+  Keeper keeper_;
+  ByteKeeping keeping_;
+  StoreLimits limits_;
+
+  RememberedTexts texts_{256UL * 1024 * 1024};
+  std::map<std::string, Digest, std::less<>> current_;  // the version that each path was last remembered with
+  std::vector<Shown> waiting_;
+  std::set<VersionName> to_keep_;        // bytes that the next write is to keep
+  std::set<VersionName> not_shown_yet_;  // of these: what the write under way has to leave
+  std::int64_t now_ = 0;                 // the latest time that was told
+  bool may_exceed_ = false;              // something was written since the last look at the limits
+  std::map<std::string, std::map<TagNumber, Digest>, std::less<>> loose_tags_;  // could not be written
+};
+
+}  // namespace kedge

@@ -1,0 +1,436 @@
+// What only records on disk promise: they outlive the process, are shared by several, and whatever becomes of their file is a
+// warning at most.
+#include <gtest/gtest.h>
+
+#include <sqlite3.h>
+
+#include <set>
+#include <thread>
+
+#include "scratch_state.hpp"
+#include "store/store.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+LineSet lines(std::uint32_t first, std::uint32_t last) { return LineSet({LineNo{first}, LineNo{last + 1}}); }
+
+RecordedFile edited(std::string path, std::string_view before, std::string_view after) {
+  const Text text{std::string(before)};
+  const ChangeSet changes = *ChangeSet::make(text, {{.span = {{0}, {before.size()}}, .text = std::string(after)}});
+  return {.path = std::move(path),
+          .before = sha256(before),
+          .after = sha256(after),
+          .changes = changes,
+          .inverse = changes.invert(text)};
+}
+
+class SqliteStoreTest : public testing::Test {
+ protected:
+  std::unique_ptr<Store> opened(ByteKeeping keeping = ByteKeeping::at_once, StoreLimits limits = {}) {
+    return open_store(state.fs(), state.state(), keeping, limits);
+  }
+  void remember(Store& store, std::string_view path, std::string_view bytes) {
+    store.remember(path, Text(std::string(bytes)), sha256(bytes));
+  }
+  void read(Store& store, std::string_view path, std::string_view bytes) {
+    remember(store, path, bytes);
+    store.show("s", path, sha256(bytes), lines(1, 1), EventKind::shown, 1);
+  }
+  // Some of everything.
+  void fill() {
+    const std::unique_ptr<Store> store = opened();
+    for (int i = 0; i < 5; ++i) {
+      const std::string path = concat("file", i);
+      read(*store, path, concat(i, std::string(3'000, 'a')));
+      tags.push_back(store->tag_of(path, sha256(concat(i, std::string(3'000, 'a')))));
+      ids.push_back(store->record({.session = "s", .files = {edited(path, concat(i, std::string(3'000, 'a')), "b")}})->id);
+    }
+    store->flush();
+  }
+  // The database as one file, without a log.
+  void checkpoint() {
+    sqlite3* connection = nullptr;
+    ASSERT_EQ(sqlite3_open(state.file("store.db").c_str(), &connection), SQLITE_OK);
+    ASSERT_EQ(sqlite3_exec(connection, "SELECT count(*) FROM sqlite_schema", nullptr, nullptr, nullptr), SQLITE_OK);
+    ASSERT_EQ(sqlite3_wal_checkpoint_v2(connection, nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(connection);
+  }
+  void run(const char* sql) {
+    sqlite3* connection = nullptr;
+    ASSERT_EQ(sqlite3_open(state.file("store.db").c_str(), &connection), SQLITE_OK);
+    ASSERT_EQ(sqlite3_exec(connection, sql, nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(connection);
+    sqlite3_close(connection);
+  }
+  // Whatever state the records are in: each question has an answer, and an edit can be recorded and found again.
+  void expect_it_works(Store& store) {
+    (void)store.text_of("file1", sha256(concat(1, std::string(3'000, 'a'))));
+    (void)store.changes_between("file1", sha256(concat(1, std::string(3'000, 'a'))), sha256("b"));
+    (void)store.shown("s", "file1");
+    (void)store.events("file1");
+    (void)store.last_applied("s");
+    (void)store.same_call("s", sha256("x"));
+    for (const Record& record : store.newest(10)) (void)store.find(record.id);
+    for (std::size_t i = 0; i < tags.size(); ++i) (void)store.version_of(concat("file", i), tags[i]);
+    read(store, "other", "one");
+    const Tag tag = store.tag_of("other", sha256("one"));
+    EXPECT_EQ(store.version_of("other", tag), sha256("one"));
+    const Result<Record> record = store.record({.session = "s", .files = {edited("other", "one", "two")}});
+    ASSERT_TRUE(record) << record.error().what;
+    EXPECT_TRUE(store.find(record->id));
+    EXPECT_EQ(store.text_of("other", sha256("two"))->bytes(), "two");
+    store.flush();
+    EXPECT_EQ(store.shown("s", "other").size(), 1U);
+  }
+
+  test::ScratchState state;
+  std::vector<Tag> tags;
+  std::vector<std::string> ids;
+};
+
+TEST_F(SqliteStoreTest, ReadingDoesNotTouchTheDisk) {
+  const std::unique_ptr<Store> store = opened(ByteKeeping::when_needed);
+  read(*store, "file", "one");
+  EXPECT_TRUE(store->text_of("file", sha256("one")));
+  EXPECT_FALSE(state.has("store.db"));
+  store->flush();
+  EXPECT_TRUE(state.has("store.db"));
+}
+
+TEST_F(SqliteStoreTest, EverythingSurvivesReopening) {
+  fill();
+  const std::unique_ptr<Store> store = opened();
+  for (int i = 0; i < 5; ++i) {
+    const std::string path = concat("file", i);
+    const std::string before = concat(i, std::string(3'000, 'a'));
+    const auto at = static_cast<std::size_t>(i);
+    EXPECT_EQ(store->version_of(path, tags[at]), sha256(before));
+    EXPECT_EQ(store->text_of(path, sha256(before))->bytes(), before);
+    EXPECT_EQ(store->text_of(path, sha256("b"))->bytes(), "b");
+    EXPECT_TRUE(store->changes_between(path, sha256(before), sha256("b")));
+    EXPECT_EQ(store->shown("s", path).size(), 1U);
+    EXPECT_EQ(store->events(path).size(), 2U);
+    EXPECT_TRUE(store->find(ids[at]));
+  }
+  EXPECT_EQ(store->last_applied("s")->id, ids.back());
+  EXPECT_TRUE(store->lasting());
+  EXPECT_TRUE(store->take_warnings().empty());
+}
+
+TEST_F(SqliteStoreTest, NothingOfItIsForOthersToRead) {
+  fill();
+  for (const char* name : {"store.db", "store.db-wal", "store.db-shm"}) {
+    EXPECT_EQ(std::filesystem::status(state.file(name)).permissions() & std::filesystem::perms(0077),
+              std::filesystem::perms::none)
+        << name;
+  }
+}
+
+TEST_F(SqliteStoreTest, AServerKeepsTheBytesThatTheFileNoLongerHas) {
+  {
+    const std::unique_ptr<Store> store = opened(ByteKeeping::when_needed);
+    read(*store, "file", "one");
+    store->flush();
+    EXPECT_FALSE(opened()->text_of("file", sha256("one"))) << "as long as the file has them";
+    remember(*store, "file", "two");
+    store->flush();
+    EXPECT_EQ(opened()->text_of("file", sha256("one"))->bytes(), "one");
+    remember(*store, "file", "three");
+    store->flush();
+    EXPECT_FALSE(opened()->text_of("file", sha256("two"))) << "nobody was shown it";
+  }
+}
+
+TEST_F(SqliteStoreTest, AOneShotProcessKeepsTheBytesThatItShowed) {
+  {
+    const std::unique_ptr<Store> store = opened(ByteKeeping::at_once);
+    remember(*store, "file", "unseen");
+    store->flush();
+    read(*store, "file", "one");
+    store->flush();
+  }
+  EXPECT_EQ(opened()->text_of("file", sha256("one"))->bytes(), "one");
+  EXPECT_FALSE(opened()->text_of("file", sha256("unseen")));
+}
+
+TEST_F(SqliteStoreTest, ARecordIsThereEvenIfTheProcessNeverFlushes) {
+  const std::unique_ptr<Store> store = opened(ByteKeeping::when_needed);
+  read(*store, "file", "one");
+  const std::string id = store->record({.session = "s", .files = {edited("file", "one", "two")}})->id;
+  const std::unique_ptr<Store> another = opened();
+  EXPECT_TRUE(another->find(id));
+  EXPECT_EQ(another->text_of("file", sha256("one"))->bytes(), "one");
+  EXPECT_EQ(another->text_of("file", sha256("two"))->bytes(), "two");
+  EXPECT_EQ(another->shown("s", "file").size(), 1U) << "what waited was written with it";
+}
+
+TEST_F(SqliteStoreTest, TheNewestVersionOfAPathOutlivesTheOneThatItIsRebuiltFrom) {
+  const std::unique_ptr<Store> store = opened(ByteKeeping::at_once, {.bytes = 6'000});
+  const std::string first(2'000, 'a');
+  const std::string second = first + "b";
+  read(*store, "file", first);
+  const Text text{first};
+  const ChangeSet changes = *ChangeSet::make(text, {{.span = {{2'000}, {2'000}}, .text = "b"}});
+  ASSERT_TRUE(store->record({.files = {{.path = "file",
+                                        .before = sha256(first),
+                                        .after = sha256(second),
+                                        .changes = changes,
+                                        .inverse = changes.invert(text)}}}));
+  for (int i = 0; i < 2; ++i) {
+    read(*store, concat("other", i), std::string(1'900, static_cast<char>('x' + i)));
+    store->show("s", "file", sha256(second), lines(1, 1), EventKind::shown, 1);
+    store->flush();
+  }
+  read(*store, "last", std::string(1'900, 'z'));
+  store->flush();
+  const std::unique_ptr<Store> again = opened();
+  EXPECT_EQ(again->text_of("file", sha256(second))->bytes(), second);
+  EXPECT_FALSE(again->text_of("other0", sha256(std::string(1'900, 'x'))));
+}
+
+TEST_F(SqliteStoreTest, EightAtOnceLoseNothingAndGiveNothingTwice) {
+  constexpr int writers = 8;
+  constexpr int rounds = 12;
+  std::vector<std::vector<std::string>> given(writers);
+  {
+    std::vector<std::jthread> threads;
+    for (int writer = 0; writer < writers; ++writer) {
+      threads.emplace_back([&, writer] {
+        for (int i = 0; i < rounds; ++i) {
+          const std::unique_ptr<FileSystem> own = real_file_system();
+          const std::unique_ptr<Store> store = open_store(*own, state.state(), ByteKeeping::at_once);
+          Digest alike{};  // all of them suggest the same labels
+          alike.back() = static_cast<std::uint8_t>(writer * rounds + i);
+          store->show("cli", "file", alike, lines(1, 1), EventKind::shown, 1);
+          const Tag tag = store->tag_of("file", alike);
+          EXPECT_EQ(store->version_of("file", tag), alike);
+          const Result<Record> record = store->record({.session = "cli", .files = {edited("file", tag, tag + "!")}});
+          ASSERT_TRUE(record) << record.error().what;
+          given[static_cast<std::size_t>(writer)].push_back(record->id);
+          store->flush();
+          EXPECT_EQ(store->take_warnings(), std::vector<std::string>());
+        }
+      });
+    }
+  }
+  const std::unique_ptr<Store> store = opened();
+  std::set<std::string> distinct;
+  for (const std::vector<std::string>& some : given) {
+    for (const std::string& id : some) {
+      EXPECT_TRUE(distinct.insert(id).second) << id;
+      EXPECT_TRUE(store->find(id)) << id;
+    }
+  }
+  EXPECT_EQ(distinct.size(), static_cast<std::size_t>(writers * rounds));
+  EXPECT_EQ(store->newest(1'000).size(), distinct.size());
+  EXPECT_EQ(store->shown("cli", "file").size(), distinct.size());
+  std::set<Tag> labels;
+  for (const Showing& showing : store->shown("cli", "file")) labels.insert(store->tag_of("file", showing.version));
+  EXPECT_EQ(labels.size(), distinct.size());
+}
+
+TEST_F(SqliteStoreTest, WhatOneProcessShowsAnotherOneOfTheSessionSees) {
+  const std::unique_ptr<Store> one = opened();
+  const std::unique_ptr<Store> two = opened();
+  one->show("cli", "file", sha256("x"), lines(1, 3), EventKind::shown, 1);
+  one->flush();
+  two->show("cli", "file", sha256("x"), lines(5, 6), EventKind::shown, 2);
+  EXPECT_EQ(two->shown("cli", "file")[0].lines.spans().size(), 2U);
+  two->flush();
+  EXPECT_EQ(one->shown("cli", "file")[0].lines.spans().size(), 2U);
+}
+
+// ---- what may have become of the file
+
+TEST_F(SqliteStoreTest, DamageAnywhereIsAWarningAtMost) {
+  fill();
+  checkpoint();
+  const std::string whole = state.read("store.db");
+  ASSERT_GT(whole.size(), 20U * 4096);
+  for (std::size_t at = 0; at < whole.size(); at += 512) {
+    SCOPED_TRACE(at);
+    std::string damaged = whole;
+    for (std::size_t i = at; i < at + 32; ++i) damaged[i] = static_cast<char>(~damaged[i]);
+    for (const char* name : {"store.db-wal", "store.db-shm", "store.db.damaged"}) std::filesystem::remove(state.file(name));
+    state.write("store.db", damaged);
+    const std::unique_ptr<Store> store = opened();
+    expect_it_works(*store);
+    EXPECT_TRUE(!state.has("store.db.damaged") || !store->take_warnings().empty());
+  }
+}
+
+TEST_F(SqliteStoreTest, AFileThatWasCutOffIsMovedAwayOrReadAsFarAsItGoes) {
+  fill();
+  checkpoint();
+  const std::string whole = state.read("store.db");
+  for (std::size_t size = 0; size < whole.size(); size += 4096 - 512) {
+    SCOPED_TRACE(size);
+    for (const char* name : {"store.db-wal", "store.db-shm", "store.db.damaged"}) std::filesystem::remove(state.file(name));
+    state.write("store.db", whole.substr(0, size));
+    const std::unique_ptr<Store> store = opened();
+    expect_it_works(*store);
+    EXPECT_TRUE(store->lasting());
+    EXPECT_EQ(state.has("store.db.damaged"), !store->take_warnings().empty());
+  }
+}
+
+TEST_F(SqliteStoreTest, ADamagedLogIsReadAsFarAsItIsWhole) {
+  fill();
+  const std::string log = state.read("store.db-wal");
+  const std::string database = state.read("store.db");
+  for (std::size_t at = 0; at < log.size(); at += 4120) {
+    SCOPED_TRACE(at);
+    std::string damaged = log;
+    damaged[at] = static_cast<char>(~damaged[at]);
+    std::filesystem::remove(state.file("store.db-shm"));
+    state.write("store.db", database);
+    state.write("store.db-wal", damaged);
+    const std::unique_ptr<Store> store = opened();
+    expect_it_works(*store);
+    EXPECT_TRUE(store->lasting());
+  }
+}
+
+TEST_F(SqliteStoreTest, ATextFileInItsPlaceIsMovedAway) {
+  state.write("store.db", std::string("this is no database\n") + std::string(8'000, 'x'));
+  const std::unique_ptr<Store> store = opened();
+  expect_it_works(*store);
+  EXPECT_TRUE(store->lasting());
+  const std::vector<std::string> warnings = store->take_warnings();
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].find("were damaged"), std::string::npos) << warnings[0];
+  EXPECT_NE(warnings[0].find("are lost"), std::string::npos) << warnings[0];
+  EXPECT_TRUE(state.read("store.db.damaged").starts_with("this is no database"));
+  EXPECT_TRUE(store->take_warnings().empty()) << "told once";
+}
+
+TEST_F(SqliteStoreTest, DamageWhileItIsOpenIsNoticed) {
+  fill();
+  checkpoint();
+  const std::string whole = state.read("store.db");
+  const std::unique_ptr<Store> store = opened();
+  (void)store->version_of("file1", tags[1]);
+  state.write("store.db", whole.substr(0, 8192) + std::string(whole.size() - 8192, '\xee'));
+  expect_it_works(*store);
+  EXPECT_EQ(store->take_warnings().size(), 1U);
+  EXPECT_TRUE(state.has("store.db.damaged"));
+}
+
+TEST_F(SqliteStoreTest, IdsOfLostRecordsAreNotGivenAgain) {
+  fill();
+  checkpoint();
+  state.write("store.db", std::string(8'192, 'x'));
+  const std::unique_ptr<Store> store = opened();
+  std::set<std::string> old(ids.begin(), ids.end());
+  for (int i = 0; i < 20; ++i) {
+    const std::string id = store->record({.session = "s"})->id;
+    EXPECT_FALSE(old.contains(id)) << id;
+  }
+  EXPECT_FALSE(store->find(ids.front()));
+}
+
+void expect_it_is_left_alone(Store& store, const test::ScratchState& state, const std::string& bytes, std::string_view why) {
+  EXPECT_FALSE(store.lasting());
+  const std::vector<std::string> warnings = store.take_warnings();
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].find(why), std::string::npos) << warnings[0];
+  EXPECT_NE(warnings[0].find("end with this process"), std::string::npos) << warnings[0];
+  EXPECT_EQ(state.read("store.db"), bytes);
+  EXPECT_FALSE(state.has("store.db.damaged"));
+}
+
+TEST_F(SqliteStoreTest, ADatabaseOfAnotherProgramIsLeftAlone) {
+  state.write("store.db", "");
+  run("CREATE TABLE theirs(x)");
+  const std::string bytes = state.read("store.db");
+  const std::unique_ptr<Store> store = opened();
+  expect_it_works(*store);
+  expect_it_is_left_alone(*store, state, bytes, "another program");
+}
+
+TEST_F(SqliteStoreTest, RecordsOfALaterVersionAreLeftAlone) {
+  fill();
+  run("PRAGMA user_version = 2");
+  checkpoint();
+  const std::string bytes = state.read("store.db");
+  const std::unique_ptr<Store> store = opened();
+  expect_it_works(*store);
+  expect_it_is_left_alone(*store, state, bytes, "later version");
+}
+
+TEST_F(SqliteStoreTest, WhatIsNoFileIsLeftAlone) {
+  std::filesystem::create_directory(state.file("store.db"));
+  const std::unique_ptr<Store> store = opened();
+  expect_it_works(*store);
+  EXPECT_FALSE(store->lasting());
+  EXPECT_EQ(store->take_warnings().size(), 1U);
+}
+
+TEST_F(SqliteStoreTest, ALinkIsNotFollowed) {
+  state.write("elsewhere", "");
+  std::filesystem::create_symlink(state.file("elsewhere"), state.file("store.db"));
+  const std::unique_ptr<Store> store = opened();
+  expect_it_works(*store);
+  EXPECT_FALSE(store->lasting());
+  EXPECT_EQ(state.read("elsewhere"), "");
+}
+
+TEST_F(SqliteStoreTest, AReadOnlyFileIsLeftAlone) {
+  fill();
+  checkpoint();
+  const std::string bytes = state.read("store.db");
+  std::filesystem::permissions(state.file("store.db"), std::filesystem::perms::owner_read);
+  if (state.fs().may_write(state.state().folder, "store.db").value_or(true))
+    GTEST_SKIP() << "nothing is read-only for this user";
+  const std::unique_ptr<Store> store = opened();
+  expect_it_works(*store);
+  expect_it_is_left_alone(*store, state, bytes, "read-only");
+}
+
+TEST_F(SqliteStoreTest, AFolderThatIsGoneCostsTheRecordsOnly) {
+  std::filesystem::remove_all(state.state().path);
+  const std::unique_ptr<Store> store = opened();
+  expect_it_works(*store);
+  EXPECT_FALSE(store->lasting());
+  EXPECT_EQ(store->take_warnings().size(), 1U);
+}
+
+TEST_F(SqliteStoreTest, RecordsThatAreRemovedInUseAreBegunAnew) {
+  const std::unique_ptr<Store> store = opened(ByteKeeping::when_needed);
+  ASSERT_TRUE(store->record({.session = "s"}));
+  for (const char* name : {"store.db", "store.db-wal", "store.db-shm"}) std::filesystem::remove(state.file(name));
+  const std::string id = store->record({.session = "s"})->id;
+  EXPECT_TRUE(opened()->find(id));
+  const std::vector<std::string> warnings = store->take_warnings();
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings[0].find("removed or replaced"), std::string::npos);
+}
+
+TEST_F(SqliteStoreTest, WhatCannotBeWrittenIsToldOnceAndGoesOnFromMemory) {
+  fill();
+  const std::unique_ptr<Store> store = opened(ByteKeeping::when_needed);
+  (void)store->newest(1);
+  run("CREATE TRIGGER full_log BEFORE INSERT ON log BEGIN SELECT raise(ABORT, 'no more'); END;"
+      "CREATE TRIGGER full_version BEFORE UPDATE ON version BEGIN SELECT raise(ABORT, 'no more'); END;");
+  read(*store, "other", "one");
+  store->flush();
+  store->flush();
+  EXPECT_EQ(store->take_warnings().size(), 1U);
+  EXPECT_EQ(store->shown("s", "other").size(), 1U);
+  EXPECT_EQ(store->events("other").size(), 1U);
+  const Tag tag = store->tag_of("other", sha256("one"));
+  EXPECT_EQ(store->tag_of("other", sha256("one")), tag);
+  EXPECT_EQ(store->version_of("other", tag), sha256("one"));
+  const Result<Record> refused = store->record({.session = "s"});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::io_failed);
+  EXPECT_TRUE(store->find(ids.front())) << "what is there can still be read";
+  EXPECT_TRUE(store->lasting());
+  run("DROP TRIGGER full_log; DROP TRIGGER full_version");
+  store->flush();
+  EXPECT_EQ(opened()->shown("s", "other").size(), 1U) << "nothing was lost";
+}
+
+}  // namespace
+}  // namespace kedge

@@ -1,0 +1,108 @@
+#include "store/sweep.hpp"
+
+#include <utility>
+
+#include "store/version_texts.hpp"
+
+namespace kedge {
+namespace {
+
+using sql::Answer;
+
+// Looking for what is too old this often is enough.
+constexpr std::int64_t looks_in_an_age = 64;
+
+struct Oldest {
+  std::int64_t id = 0;
+  Moment moment = 0;
+};
+
+class Sweep {
+ public:
+  explicit Sweep(sql::Database& database) : database_(database), versions_(database), history_(database), texts_(database) {}
+
+  Answer<void> by_age(std::int64_t oldest_time) {
+    KEDGE_TRY(const auto young,
+              database_.number("SELECT moment FROM log WHERE time >= ? ORDER BY moment LIMIT 1", oldest_time));
+    if (!young) return {};
+    const auto first_young = static_cast<Moment>(*young);
+    while (true) {
+      KEDGE_TRY(const std::optional<Oldest> kept, oldest_kept());
+      if (!kept || kept->moment >= first_young) break;
+      KEDGE_DO(let_go(kept->id));
+    }
+    while (true) {
+      KEDGE_TRY(const std::optional<Oldest> record, first_of("SELECT moment, moment FROM record ORDER BY moment LIMIT 1"));
+      if (!record || record->moment >= first_young) break;
+      KEDGE_DO(history_.remove(record->moment));
+    }
+    KEDGE_DO(database_.run("DELETE FROM showing WHERE last < ?", *young));
+    KEDGE_DO(database_.run("DELETE FROM event WHERE moment < ?", *young));
+    return database_.run("DELETE FROM log WHERE moment < ?", *young);
+  }
+
+  Answer<void> by_size(std::uint64_t limit) {
+    while (true) {
+      KEDGE_TRY(const auto bytes, database_.number("SELECT bytes FROM about"));
+      if (std::cmp_less_equal(bytes.value_or(0), limit)) return {};
+      KEDGE_TRY(const std::optional<Oldest> kept, oldest_kept());
+      KEDGE_TRY(const std::optional<Oldest> record, oldest_but_newest_record());
+      if (kept && (!record || kept->moment <= record->moment)) {
+        KEDGE_DO(let_go(kept->id));
+      } else if (record) {
+        KEDGE_DO(history_.remove(record->moment));
+      } else {
+        return {};
+      }
+    }
+  }
+
+ private:
+  Answer<std::optional<Oldest>> first_of(const char* sql) {
+    KEDGE_TRY(sql::Rows rows, database_.rows(sql));
+    KEDGE_TRY(const bool found, rows.next());
+    if (!found) return std::optional<Oldest>();
+    return Oldest{rows.number(0), static_cast<Moment>(rows.number(1))};
+  }
+  Answer<std::optional<Oldest>> oldest_kept() {
+    return first_of("SELECT id, ifnull(last, 0) FROM version WHERE size IS NOT NULL ORDER BY last LIMIT 1");
+  }
+  // What was recorded last can be taken back, however large it is.
+  Answer<std::optional<Oldest>> oldest_but_newest_record() {
+    return first_of(
+        "SELECT moment, moment FROM record WHERE moment < (SELECT max(moment) FROM record) ORDER BY moment LIMIT 1");
+  }
+
+  Answer<void> let_go(VersionId version) {
+    KEDGE_TRY(
+        const auto newest,
+        database_.number("SELECT id FROM version WHERE path = (SELECT path FROM version WHERE id = ?) AND last IS NOT NULL"
+                         " ORDER BY last DESC LIMIT 1",
+                         version));
+    KEDGE_TRY(const bool newest_kept, versions_.is_kept(newest.value_or(version)));
+    if (newest && !newest_kept) {
+      KEDGE_TRY(const std::optional<Text> text, texts_.text(*newest));
+      if (text) KEDGE_DO(versions_.keep(*newest, *text));
+    }
+    return versions_.drop(version);
+  }
+
+  sql::Database& database_;
+  VersionTable versions_;
+  HistoryTable history_;
+  VersionTexts texts_;
+};
+
+}  // namespace
+
+Answer<void> sweep(sql::Database& database, const StoreLimits& limits, std::int64_t now) {
+  Sweep sweep(database);
+  KEDGE_TRY(const auto swept, database.number("SELECT swept FROM about"));
+  if (now - swept.value_or(0) > limits.age / looks_in_an_age) {
+    KEDGE_DO(sweep.by_age(now - limits.age));
+    KEDGE_DO(database.run("UPDATE about SET swept = ?", now));
+  }
+  return sweep.by_size(limits.bytes);
+}
+
+}  // namespace kedge

@@ -1,0 +1,14 @@
+// Keeps the records within their limits: what is oldest goes first. Labels stay for good, and for want of space the
+// newest record is never removed. Versions that are rebuilt from one that goes are not lost with it: the newest of the path is
+// kept in its place.
+#pragma once
+
+#include "store/sqlite.hpp"
+#include "store/store.hpp"
+
+namespace kedge {
+
+// Looks whether there is something to do, and does it if so. REQUIRES: a transaction is open.
+sql::Answer<void> sweep(sql::Database& database, const StoreLimits& limits, std::int64_t now);
+
+}  // namespace kedge

@@ -1,0 +1,119 @@
+#include "store/version_table.hpp"
+
+#include "error/error.hpp"
+
+namespace kedge {
+
+using sql::Answer;
+
+Answer<std::optional<PathId>> VersionTable::find_path(std::string_view path) {
+  return database_.number("SELECT id FROM path WHERE name = ?", path);
+}
+
+Answer<PathId> VersionTable::find_or_add_path(std::string_view path) {
+  KEDGE_TRY(const std::optional<PathId> found, find_path(path));
+  if (found) return *found;
+  KEDGE_DO(database_.run("INSERT INTO path(name) VALUES(?)", path));
+  return database_.last_row_id();
+}
+
+Answer<bool> VersionTable::is_known(PathId path) {
+  KEDGE_TRY(const auto any, database_.number("SELECT 1 FROM version WHERE path = ? AND last IS NOT NULL LIMIT 1", path));
+  return any.has_value();
+}
+
+Answer<std::optional<VersionRow>> VersionTable::find(std::string_view path, const Digest& digest) {
+  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT version.id, path.id, last IS NOT NULL, size IS NOT NULL FROM path"
+                                           " JOIN version ON version.path = path.id WHERE name = ? AND digest = ?",
+                                           path, digest));
+  KEDGE_TRY(const bool found, rows.next());
+  if (!found) return std::optional<VersionRow>();
+  return VersionRow{rows.number(0), rows.number(1), rows.number(2) != 0, rows.number(3) != 0};
+}
+
+Answer<VersionRow> VersionTable::find_or_add(std::string_view path, const Digest& digest) {
+  KEDGE_TRY(const std::optional<VersionRow> found, find(path, digest));
+  if (found) return *found;
+  KEDGE_TRY(const PathId path_id, find_or_add_path(path));
+  KEDGE_DO(database_.run("INSERT INTO version(path, digest) VALUES(?, ?)", path_id, digest));
+  return VersionRow{.id = database_.last_row_id(), .path = path_id};
+}
+
+Answer<std::optional<VersionName>> VersionTable::name_of(VersionId version) {
+  KEDGE_TRY(
+      sql::Rows rows,
+      database_.rows("SELECT name, digest FROM version JOIN path ON path.id = version.path WHERE version.id = ?", version));
+  KEDGE_TRY(const bool found, rows.next());
+  const std::optional<Digest> digest = found ? rows.digest(1) : std::nullopt;
+  if (!digest) return std::optional<VersionName>();
+  return VersionName{std::string(rows.text(0)), *digest};
+}
+
+Answer<void> VersionTable::note(VersionId version, Moment moment) {
+  return database_.run("UPDATE version SET last = max(ifnull(last, 0), ?2) WHERE id = ?1", version,
+                       static_cast<std::int64_t>(moment));
+}
+
+Answer<std::optional<TagNumber>> VersionTable::tag(std::string_view path, const Digest& digest) {
+  KEDGE_TRY(const auto tag, database_.number("SELECT tag FROM path JOIN version ON version.path = path.id"
+                                             " WHERE name = ? AND digest = ?",
+                                             path, digest));
+  if (!tag) return std::optional<TagNumber>();
+  return static_cast<TagNumber>(*tag);
+}
+
+Answer<std::optional<Digest>> VersionTable::labelled(std::string_view path, TagNumber tag) {
+  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT digest FROM path JOIN version ON version.path = path.id"
+                                           " WHERE name = ? AND tag = ?",
+                                           path, std::int64_t{tag}));
+  KEDGE_TRY(const bool found, rows.next());
+  return found ? rows.digest(0) : std::nullopt;
+}
+
+Answer<bool> VersionTable::is_label(std::string_view path, TagNumber tag) {
+  KEDGE_TRY(const auto taken, database_.number("SELECT 1 FROM path JOIN version ON version.path = path.id"
+                                               " WHERE name = ? AND tag = ?",
+                                               path, std::int64_t{tag}));
+  return taken.has_value();
+}
+
+Answer<void> VersionTable::set_tag(VersionId version, TagNumber tag) {
+  return database_.run("UPDATE version SET tag = ?2 WHERE id = ?1", version, std::int64_t{tag});
+}
+
+Answer<bool> VersionTable::is_kept(VersionId version) {
+  KEDGE_TRY(const auto size, database_.number("SELECT size FROM version WHERE id = ?", version));
+  return size.has_value();
+}
+
+Answer<std::optional<Text>> VersionTable::bytes(VersionId version) {
+  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT bytes, digest FROM content JOIN version ON version.id = content.version"
+                                           " WHERE content.version = ?",
+                                           version));
+  KEDGE_TRY(const bool found, rows.next());
+  if (!found || sha256(rows.blob(0)) != rows.digest(1)) return std::optional<Text>();
+  return Text(std::string(rows.blob(0)));
+}
+
+Answer<void> VersionTable::keep(VersionId version, const Text& text) {
+  KEDGE_TRY(const bool kept, is_kept(version));
+  if (kept) return {};
+  KEDGE_DO(database_.run("REPLACE INTO content VALUES(?, ?)", version, sql::Blob{text.bytes()}));
+  const auto size = static_cast<std::int64_t>(text.size());
+  KEDGE_DO(database_.run("UPDATE version SET size = ?2 WHERE id = ?1", version, size));
+  return count(size);
+}
+
+Answer<void> VersionTable::drop(VersionId version) {
+  KEDGE_TRY(const auto size, database_.number("SELECT size FROM version WHERE id = ?", version));
+  KEDGE_DO(database_.run("DELETE FROM content WHERE version = ?", version));
+  KEDGE_DO(database_.run("UPDATE version SET size = NULL WHERE id = ?", version));
+  return count(-size.value_or(0));
+}
+
+Answer<void> VersionTable::count(std::int64_t bytes) {
+  if (bytes == 0) return {};
+  return database_.run("UPDATE about SET bytes = bytes + ?", bytes);
+}
+
+}  // namespace kedge

@@ -1,0 +1,61 @@
+// Paths, their versions, the labels and the bytes of these, as rows.
+#pragma once
+
+#include <functional>
+
+#include "store/sqlite.hpp"
+#include "store/tag.hpp"
+#include "store/version_chain.hpp"
+
+namespace kedge {
+
+using PathId = std::int64_t;
+
+struct VersionRow {
+  VersionId id = no_version;
+  PathId path = 0;
+  bool known = false;  // was shown or made; not only given a label
+  bool kept = false;   // its bytes are here
+};
+
+// A version by its names.
+struct VersionName {
+  std::string path;
+  Digest digest{};
+
+  friend auto operator<=>(const VersionName&, const VersionName&) = default;
+};
+
+class VersionTable {
+ public:
+  explicit VersionTable(sql::Database& database) : database_(database) {}
+
+  sql::Answer<std::optional<PathId>> find_path(std::string_view path);
+  sql::Answer<PathId> find_or_add_path(std::string_view path);
+  // Whether any version of it was shown or made.
+  sql::Answer<bool> is_known(PathId path);
+
+  sql::Answer<std::optional<VersionRow>> find(std::string_view path, const Digest& digest);
+  sql::Answer<VersionRow> find_or_add(std::string_view path, const Digest& digest);
+  sql::Answer<std::optional<VersionName>> name_of(VersionId version);
+  // It was shown or made at that moment; 0: at some time before.
+  sql::Answer<void> note(VersionId version, Moment moment);
+
+  sql::Answer<std::optional<TagNumber>> tag(std::string_view path, const Digest& digest);
+  sql::Answer<std::optional<Digest>> labelled(std::string_view path, TagNumber tag);
+  sql::Answer<bool> is_label(std::string_view path, TagNumber tag);
+  sql::Answer<void> set_tag(VersionId version, TagNumber tag);
+
+  sql::Answer<bool> is_kept(VersionId version);
+  // Nothing if they are not here, or are damaged.
+  sql::Answer<std::optional<Text>> bytes(VersionId version);
+  sql::Answer<void> keep(VersionId version, const Text& text);
+  sql::Answer<void> drop(VersionId version);
+  // What the limits count, after `bytes` more or less.
+  sql::Answer<void> count(std::int64_t bytes);
+
+ private:
+  sql::Database& database_;
+};
+
+}  // namespace kedge
