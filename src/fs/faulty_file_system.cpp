@@ -94,8 +94,16 @@ Outcome<std::string> FaultyFileSystem::read(const Handle& file, std::size_t limi
   return called("read", [&] { return inner_->read(inner(file), limit); });
 }
 
+Outcome<std::size_t> FaultyFileSystem::read_at(const Handle& file, std::uint64_t offset, std::span<char> buffer) {
+  return called("read_at", [&] { return inner_->read_at(inner(file), offset, buffer); });
+}
+
 Outcome<std::vector<std::string>> FaultyFileSystem::list(const Handle& folder) {
   return called("list", [&] { return inner_->list(inner(folder)); });
+}
+
+Outcome<std::vector<NamedKind>> FaultyFileSystem::list_kinds(const Handle& folder) {
+  return called("list_kinds", [&] { return inner_->list_kinds(inner(folder)); });
 }
 
 Outcome<bool> FaultyFileSystem::may_write(const Handle& folder, const std::string& name) {

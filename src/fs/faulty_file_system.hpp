@@ -43,7 +43,9 @@ class FaultyFileSystem final : public FileSystem {
   Outcome<FileInfo> look_at(const Handle& folder, const std::string& name) override;
   Outcome<std::string> read_link(const Handle& folder, const std::string& name) override;
   Outcome<std::string> read(const Handle& file, std::size_t limit) override;
+  Outcome<std::size_t> read_at(const Handle& file, std::uint64_t offset, std::span<char> buffer) override;
   Outcome<std::vector<std::string>> list(const Handle& folder) override;
+  Outcome<std::vector<NamedKind>> list_kinds(const Handle& folder) override;
   Outcome<bool> may_write(const Handle& folder, const std::string& name) override;
   Outcome<std::string> write_obstacle(const Handle& file) override;
   Outcome<bool> same_mount(const Handle& folder, const Handle& other) override;

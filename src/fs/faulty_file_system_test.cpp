@@ -22,6 +22,11 @@ TEST_F(FaultyFileSystemTest, PassesOnWhatItIsAsked) {
   const Handle folder = fs.open_root("/root").value();
   EXPECT_EQ(fs.read(fs.open_file(folder, "a").value(), 10).value(), "bytes");
   EXPECT_EQ(fs.calls(), 3U);
+  EXPECT_EQ(fs.list_kinds(folder).value(), (std::vector<NamedKind>{{"a", FileKind::regular}}));
+  std::string buffer(3, '\0');
+  EXPECT_EQ(fs.read_at(fs.open_file(folder, "a").value(), 1, buffer).value(), 3U);
+  EXPECT_EQ(buffer, "yte");
+  EXPECT_EQ(fs.calls(), 6U);
   EXPECT_EQ(fs.broken_call(), "");
 }
 

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -83,6 +84,13 @@ enum class Lease {
   unavailable,  // the system or the owner of the file does not grant one
 };
 
+struct NamedKind {
+  std::string name;
+  FileKind kind = FileKind::regular;
+
+  friend bool operator==(const NamedKind&, const NamedKind&) = default;
+};
+
 // What could not be carried over to a new inode. `obstacle` is set where going on would change who may do what.
 struct MetadataCopy {
   std::vector<std::string> lost;
@@ -112,8 +120,11 @@ class FileSystem {
   virtual Outcome<FileInfo> look(const Handle& open) = 0;
   virtual Outcome<FileInfo> look_at(const Handle& folder, const std::string& name) = 0;
   virtual Outcome<std::string> read_link(const Handle& folder, const std::string& name) = 0;
-  virtual Outcome<std::string> read(const Handle& file, std::size_t limit) = 0;        // all of it; EFBIG beyond the limit
+  virtual Outcome<std::string> read(const Handle& file, std::size_t limit) = 0;  // all of it; EFBIG beyond the limit
+  // A part of it, as much as one call gives; 0 at the end.
+  virtual Outcome<std::size_t> read_at(const Handle& file, std::uint64_t offset, std::span<char> buffer) = 0;
   virtual Outcome<std::vector<std::string>> list(const Handle& folder) = 0;            // names, in no order
+  virtual Outcome<std::vector<NamedKind>> list_kinds(const Handle& folder) = 0;        // the same with what each stands for
   virtual Outcome<bool> may_write(const Handle& folder, const std::string& name) = 0;  // by its permissions
   virtual Outcome<std::string> write_obstacle(const Handle& file) = 0;              // "immutable", "append-only"; empty if none
   virtual Outcome<bool> same_mount(const Handle& folder, const Handle& other) = 0;  // a rename between them can work
@@ -147,6 +158,7 @@ class FileSystem {
   virtual std::string_view kind() const { return "other"; }  // for people
   virtual bool opens_beneath() { return false; }             // open_folder is one call, not a walk
   virtual std::uint32_t user() { return 0; }                 // who owns what this process makes
+  virtual bool serves_threads() const { return false; }      // several threads may call it at once
 };
 
 }  // namespace kedge

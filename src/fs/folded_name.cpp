@@ -61,10 +61,6 @@ void drop_end(std::string& name) {
   while (name.ends_with('.') || name.ends_with(' ')) name.pop_back();
 }
 
-bool is_ascii(std::string_view name) {
-  return std::ranges::all_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
 // A name as Windows shortens it: upper case there, lower case here.
 struct ShortParts {
   std::string base, extension;

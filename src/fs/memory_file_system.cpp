@@ -240,14 +240,30 @@ Outcome<std::string> MemoryFileSystem::read(const Handle& file, std::size_t limi
   return disk_.at(inode).bytes;
 }
 
+Outcome<std::size_t> MemoryFileSystem::read_at(const Handle& file, std::uint64_t offset, std::span<char> buffer) {
+  begin_call();
+  KEDGE_NEED(const InodeNumber inode, inode_of(file, Need::file));
+  const std::string_view bytes = disk_.at(inode).bytes;
+  return bytes.substr(std::min<std::size_t>(offset, bytes.size())).copy(buffer.data(), buffer.size());
+}
+
 Outcome<std::vector<std::string>> MemoryFileSystem::list(const Handle& folder) {
+  const Outcome<std::vector<NamedKind>> found = list_kinds(folder);
+  if (!found) return std::unexpected(found.error());
+  std::vector<std::string> names;
+  for (const NamedKind& entry : *found) names.push_back(entry.name);
+  return names;
+}
+
+Outcome<std::vector<NamedKind>> MemoryFileSystem::list_kinds(const Handle& folder) {
   begin_call();
   KEDGE_NEED(const InodeNumber inode, inode_of(folder, Need::folder));
-  std::vector<std::string> names;
-  for (const auto& [name, target] : disk_.at(inode).names) names.push_back(name);
+  std::vector<NamedKind> found;
+  for (const auto& [name, target] : disk_.at(inode).names) found.push_back({name, disk_.at(target).kind});
   // In no order, but in the same no order whenever it is asked for.
-  std::ranges::sort(names, {}, [](const std::string& name) { return RepeatableRandom(std::hash<std::string>{}(name)).next(); });
-  return names;
+  std::ranges::sort(found, {},
+                    [](const NamedKind& entry) { return RepeatableRandom(std::hash<std::string>{}(entry.name)).next(); });
+  return found;
 }
 
 Outcome<bool> MemoryFileSystem::may_write(const Handle& folder, const std::string& name) {

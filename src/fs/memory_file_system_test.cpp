@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <set>
 
@@ -146,6 +147,27 @@ TEST_F(MemoryFileSystemTest, ACrashClosesEverythingAndIsRepeatable) {
   EXPECT_EQ(others.tree("/root"), ForeignParty(twin).tree("/root"));
   EXPECT_EQ(fs.list(folder).error(), OsError{EBADF});
   EXPECT_EQ(fs.disk().pending_operations(), 0U);
+}
+
+TEST_F(MemoryFileSystemTest, NamesAreListedWithWhatTheyStandFor) {
+  others.make_file("/listed/file", "0123456789");
+  others.make_folder("/listed/folder");
+  others.make_link("/listed/link", "file");
+  const Handle folder = fs.open_root("/listed").value();
+  std::vector<NamedKind> found = fs.list_kinds(folder).value();
+  std::ranges::sort(found, {}, &NamedKind::name);
+  EXPECT_EQ(found,
+            (std::vector<NamedKind>{{"file", FileKind::regular}, {"folder", FileKind::folder}, {"link", FileKind::link}}));
+}
+
+TEST_F(MemoryFileSystemTest, APartOfAFileIsReadFromWhereItIsAsked) {
+  others.make_file("/root/part", "0123456789");
+  const Handle file = fs.open_file(root(), "part").value();
+  std::string buffer(4, '\0');
+  EXPECT_EQ(fs.read_at(file, 3, buffer).value(), 4U);
+  EXPECT_EQ(buffer, "3456");
+  EXPECT_EQ(fs.read_at(file, 8, buffer).value(), 2U);
+  EXPECT_EQ(fs.read_at(file, 99, buffer).value(), 0U);
 }
 
 TEST_F(MemoryFileSystemTest, ADeviceHasAnotherNumberAfterARestartAndAFileTheSame) {

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <ctime>
 #include <memory>
+#include <optional>
 
 #include "fs/metadata.hpp"
 #include "support/strings.hpp"
@@ -44,6 +45,43 @@ FileInfo info_of(const struct stat& status) {
           .group = status.st_gid,
           .links = static_cast<std::uint64_t>(status.st_nlink),
           .modified = nanoseconds(status.st_mtim.tv_sec, status.st_mtim.tv_nsec)};
+}
+
+// Calls `take` with each entry of a folder but itself and the one above.
+template <class Take>
+Outcome<void> for_each_entry(int folder, const Take& take) {
+  // A descriptor of its own: the position in a folder belongs to the open file, and the folder may be listed again.
+  const int descriptor = again([&] { return ::openat(folder, ".", for_walking); });
+  if (descriptor < 0) return failed(errno);
+  const std::unique_ptr<DIR, int (*)(DIR*)> stream(::fdopendir(descriptor), &::closedir);
+  if (!stream) {
+    const int problem = errno;
+    ::close(descriptor);
+    return failed(problem);
+  }
+  for (;;) {
+    errno = 0;
+    const dirent* const entry = ::readdir(stream.get());
+    if (entry == nullptr) break;
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") take(*entry);
+  }
+  if (errno != 0) return failed(errno);
+  return {};
+}
+
+// Nothing where the file system does not tell with the name.
+std::optional<FileKind> kind_of_entry(unsigned char type) {
+  switch (type) {
+    case DT_REG: return FileKind::regular;
+    case DT_DIR: return FileKind::folder;
+    case DT_LNK: return FileKind::link;
+    case DT_FIFO: return FileKind::pipe;
+    case DT_SOCK: return FileKind::socket;
+    case DT_BLK:
+    case DT_CHR: return FileKind::device;
+    default: return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -172,26 +210,32 @@ Outcome<std::string> PosixFileSystem::read(const Handle& file, std::size_t limit
   return bytes;
 }
 
+Outcome<std::size_t> PosixFileSystem::read_at(const Handle& file, std::uint64_t offset, std::span<char> buffer) {
+  const ssize_t got = again([&] { return ::pread(file.id(), buffer.data(), buffer.size(), static_cast<off_t>(offset)); });
+  if (got < 0) return failed(errno);
+  return static_cast<std::size_t>(got);
+}
+
 Outcome<std::vector<std::string>> PosixFileSystem::list(const Handle& folder) {
-  // A descriptor of its own: the position in a folder belongs to the open file, and the folder may be listed again.
-  const int descriptor = again([&] { return ::openat(folder.id(), ".", for_walking); });
-  if (descriptor < 0) return failed(errno);
-  const std::unique_ptr<DIR, int (*)(DIR*)> stream(::fdopendir(descriptor), &::closedir);
-  if (!stream) {
-    const int problem = errno;
-    ::close(descriptor);
-    return failed(problem);
-  }
   std::vector<std::string> names;
-  for (;;) {
-    errno = 0;
-    const dirent* const entry = ::readdir(stream.get());
-    if (entry == nullptr) break;
-    const std::string_view name = entry->d_name;
-    if (name != "." && name != "..") names.emplace_back(name);
-  }
-  if (errno != 0) return failed(errno);
+  const Outcome<void> read = for_each_entry(folder.id(), [&](const dirent& entry) { names.emplace_back(entry.d_name); });
+  if (!read) return std::unexpected(read.error());
   return names;
+}
+
+Outcome<std::vector<NamedKind>> PosixFileSystem::list_kinds(const Handle& folder) {
+  std::vector<NamedKind> found;
+  const Outcome<void> read = for_each_entry(folder.id(), [&](const dirent& entry) {
+    std::optional<FileKind> kind = kind_of_entry(entry.d_type);
+    if (!kind) {
+      const Outcome<FileInfo> info = look_at(folder, entry.d_name);
+      if (!info) return;  // gone meanwhile
+      kind = info->kind;
+    }
+    found.push_back({entry.d_name, *kind});
+  });
+  if (!read) return std::unexpected(read.error());
+  return found;
 }
 
 Outcome<bool> PosixFileSystem::may_write(const Handle& folder, const std::string& name) {

@@ -26,7 +26,9 @@ class PosixFileSystem : public FileSystem {
   Outcome<FileInfo> look_at(const Handle& folder, const std::string& name) override;
   Outcome<std::string> read_link(const Handle& folder, const std::string& name) override;
   Outcome<std::string> read(const Handle& file, std::size_t limit) override;
+  Outcome<std::size_t> read_at(const Handle& file, std::uint64_t offset, std::span<char> buffer) override;
   Outcome<std::vector<std::string>> list(const Handle& folder) override;
+  Outcome<std::vector<NamedKind>> list_kinds(const Handle& folder) override;
   Outcome<bool> may_write(const Handle& folder, const std::string& name) override;
   Outcome<std::string> write_obstacle(const Handle& file) override;
   Outcome<bool> same_mount(const Handle& folder, const Handle& other) override;
@@ -54,6 +56,7 @@ class PosixFileSystem : public FileSystem {
   std::uint64_t random() override;
   std::string_view kind() const override { return "portable"; }
   std::uint32_t user() override;
+  bool serves_threads() const override { return true; }  // holds nothing that a call changes
 
  protected:
   // One component, which has to be a folder and no link.

@@ -19,6 +19,11 @@ void push_components(std::vector<std::string>& pending, std::string_view path) {
   pending.insert(pending.end(), components.rbegin(), components.rend());
 }
 
+std::string without_last_slash(std::string path) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path;
+}
+
 Error leads_nowhere(std::string_view given, std::string_view problem) {
   return refuse(Code::path_invalid, Json::object({{"path", given}, {"problem", problem}}));
 }
@@ -34,8 +39,8 @@ std::string Place::path() const {
 Result<Root> Root::open(FileSystem& fs, const RootSettings& settings) {
   Root root;
   root.fs_ = &fs;
-  root.path_ = settings.path;
-  root.resolved_ = settings.resolved.empty() ? settings.path : settings.resolved;
+  root.path_ = without_last_slash(settings.path);
+  root.resolved_ = settings.resolved.empty() ? root.path_ : without_last_slash(settings.resolved);
   root.mounts_ = settings.mounts;
   KEDGE_OS(root.folder_, fs.open_root(settings.path), settings.path);
   KEDGE_OS(root.identity_, fs.identity_of(root.folder_), settings.path);
@@ -56,6 +61,13 @@ Error Root::outside(std::string_view given) const {
   return refuse(Code::path_outside_root, Json::object({{"path", given}, {"root", path_}}));
 }
 
+Error Root::on_other_mount(std::string_view given) const {
+  Error refused = outside(given);
+  refused.what = concat(printable(given), " lies on another mount, and mounts inside the root are not entered.");
+  refused.next = "Ask the user to start kedge with --cross-mounts if that mount is meant.";
+  return refused;
+}
+
 std::optional<std::string> Root::inside(std::string_view absolute_path) const {
   for (const std::string_view spelled : {std::string_view(path_), std::string_view(resolved_)}) {
     if (absolute_path == spelled) return std::string();
@@ -69,29 +81,55 @@ void Root::guard(const std::string& absolute_path) {
   if (std::optional<std::string> own = inside(absolute_path)) guarded_.push_back(*std::move(own));
 }
 
+bool Root::is_guarded(std::string_view relative_path) const {
+  return std::ranges::any_of(guarded_, [&](const std::string& own) {
+    if (own.empty()) return true;
+    return relative_path.starts_with(own) && (relative_path.size() == own.size() || relative_path[own.size()] == '/');
+  });
+}
+
 Result<void> Root::check(std::string_view given, std::string_view path, Access access) const {
   if (Result<void> free = protected_.check(path, access); !free) {
     free.error().path = std::string(given);
     return free;
   }
-  for (const std::string& own : guarded_) {
-    if (own.empty() || path == own || path.starts_with(concat(own, '/'))) {
-      return std::unexpected(refuse(Code::path_protected, Json::object({{"path", given}, {"rule", "kedge's own records"}})));
-    }
+  if (!is_guarded(path)) return {};
+  return std::unexpected(refuse(Code::path_protected, Json::object({{"path", given}, {"rule", "kedge's own records"}})));
+}
+
+Result<void> Root::check_width(std::string_view given) const {
+  if (!is_wide_ || allow_wide_) return {};
+  Error refused = refuse(Code::path_outside_root,
+                         concat(printable(given), ": the root ", printable(path_),
+                                " is the whole disk or the home folder, and nothing in it is touched unasked."),
+                         Json::object({{"path", given}, {"root", path_}}));
+  refused.next = "Start kedge with --root FOLDER for the project that is meant, or with --allow-wide-root.";
+  return std::unexpected(std::move(refused));
+}
+
+Result<Place> Root::find_tree(std::string_view path) const {
+  const std::string_view given = path;
+  while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+  if (path.empty() || path == "." || inside(path) == "") {
+    KEDGE_DO(check_width(given.empty() ? "." : given));
+    KEDGE_DO(check_root(given));
+    KEDGE_OS(Handle folder, fs_->open_folder(folder_, "", mounts_), given);
+    return Place{std::move(folder), "", ""};
   }
-  return {};
+  if (path == "/") return std::unexpected(outside(given));
+  KEDGE_TRY(Place place, find(path, Access::read));
+  if (!place.missing_folders.empty()) return std::unexpected(refusal(OsError{ENOENT}, given));
+  KEDGE_OS(const FileInfo info, fs_->look_at(place.folder, place.name), given);
+  if (info.kind != FileKind::folder) return place;
+  Outcome<Handle> folder = fs_->open_folder(place.folder, place.name, mounts_);
+  if (!folder && folder.error().number == EXDEV) return std::unexpected(on_other_mount(given));
+  if (!folder) return std::unexpected(refusal(folder.error(), given));
+  return Place{*std::move(folder), place.path(), ""};
 }
 
 Result<Place> Root::find(std::string_view path, Access access) const {
   KEDGE_TRY(const RelativePath relative, RelativePath::parse(path, path_, resolved_));
-  if (is_wide_ && !allow_wide_) {
-    Error refused = refuse(Code::path_outside_root,
-                           concat(printable(path), ": the root ", printable(path_),
-                                  " is the whole disk or the home folder, and nothing in it is touched unasked."),
-                           Json::object({{"path", path}, {"root", path_}}));
-    refused.next = "Start kedge with --root FOLDER for the project that is meant, or with --allow-wide-root.";
-    return std::unexpected(std::move(refused));
-  }
+  KEDGE_DO(check_width(path));
   KEDGE_DO(check(path, relative.str(), access));
   KEDGE_TRY(Place place, follow(path, relative.str()));
   // Again for where links led.
@@ -154,10 +192,7 @@ Result<Place> Root::open_folders(std::string_view given, std::string_view path) 
       KEDGE_OS(Handle last, fs_->open_folder(above, "", mounts_), given);
       return Place{std::move(last), join(names, "/"), name, false, std::move(missing)};
     } else if (problem == EXDEV) {
-      Error refused = outside(given);
-      refused.what = concat(printable(given), " lies on another mount, and mounts inside the root are not entered.");
-      refused.next = "Ask the user to start kedge with --cross-mounts if that mount is meant.";
-      return std::unexpected(std::move(refused));
+      return std::unexpected(on_other_mount(given));
     } else {
       return std::unexpected(refusal(next.error(), given));
     }

@@ -36,6 +36,7 @@ class Root {
   static Result<Root> open(FileSystem& fs, const RootSettings& settings);
 
   const std::string& path() const { return path_; }          // as spelled
+  const std::string& resolved() const { return resolved_; }  // without links
   const std::string& identity() const { return identity_; }  // outlives moves, mounts and restarts
   const Handle& folder() const { return folder_; }
   Mounts mounts() const { return mounts_; }
@@ -43,6 +44,13 @@ class Root {
   // Where an existing or a new file of this name is; refused if that is outside, protected, or not usable as a path. The
   // last name may be missing.
   Result<Place> find(std::string_view path, Access access) const;
+  // Where a file is, or all that lies below a folder: a folder comes back open and without a name. The root itself (empty,
+  // `.`, or its absolute path) and slashes at the end are fine here; what does not exist is refused.
+  Result<Place> find_tree(std::string_view path) const;
+  // The rule by which a path inside the root is out of bounds, or null.
+  const Rule* protecting(std::string_view relative_path, Access access) const { return protected_.rule(relative_path, access); }
+  // Whether a path inside the root is of kedge's own records.
+  bool is_guarded(std::string_view relative_path) const;
   // Writing below this folder is refused: kedge's own records, should they be inside the root.
   void guard(const std::string& absolute_path);
   // The same for a path that kedge itself wrote down: no link may be on the way.
@@ -54,10 +62,12 @@ class Root {
  private:
   Root() = default;
   Result<void> check(std::string_view given, std::string_view path, Access access) const;
+  Result<void> check_width(std::string_view given) const;
   Result<void> check_root(std::string_view given) const;
   Result<Place> follow(std::string_view given, std::string path) const;
   Result<Place> open_folders(std::string_view given, std::string_view path) const;
   Error outside(std::string_view given) const;
+  Error on_other_mount(std::string_view given) const;
   std::optional<std::string> inside(std::string_view absolute_path) const;  // relative to the root
 
   FileSystem* fs_ = nullptr;

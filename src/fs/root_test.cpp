@@ -115,6 +115,27 @@ TEST_F(RootTest, TheWholeDiskAndTheHomeFolderHaveToBeAskedFor) {
   EXPECT_TRUE(root({.path = "/home/me", .home = "/home/me", .allow_wide = true}).find("x", Access::read));
 }
 
+TEST_F(RootTest, ATreeIsAFolderTheRootItselfOrAFile) {
+  const Root at = root({.path = "/root/"});
+  const auto tree = [&at](std::string_view path) {
+    const Result<Place> place = at.find_tree(path);
+    return place ? place->folder_path + '|' + place->name : std::string(row_of(place.error().code).name);
+  };
+  others.make_link("/root/folder", "sub");
+  for (const std::string_view whole : {"", ".", "./", "/root", "/root/"}) EXPECT_EQ(tree(whole), "|") << whole;
+  EXPECT_EQ(tree("sub"), "sub|");
+  EXPECT_EQ(tree("sub/"), "sub|");
+  EXPECT_EQ(tree("/root/folder"), "sub|");
+  EXPECT_EQ(tree("sub/b.txt"), "sub|b.txt");
+  EXPECT_EQ(tree("none"), "not_found");
+  EXPECT_EQ(tree("no/ne"), "not_found");
+  EXPECT_EQ(tree("../outside"), "path_outside_root");
+  EXPECT_EQ(tree("/"), "path_outside_root");
+  others.make_mount("/root/mnt");
+  EXPECT_EQ(tree("mnt"), "path_outside_root");
+  EXPECT_EQ(root({.path = "/"}).find_tree(".").error().code, Code::path_outside_root);
+}
+
 TEST_F(RootTest, AFileInPlaceOfAFolderAndAFolderInPlaceOfAFile) {
   EXPECT_EQ(found("a.txt/below"), "path_invalid");
   EXPECT_EQ(root().read("sub", 10).error().code, Code::is_directory);

@@ -1,0 +1,51 @@
+#include "fs/posix_file_system.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace kedge {
+namespace {
+
+class PosixFileSystemTest : public testing::Test {
+ protected:
+  PosixFileSystemTest() {
+    EXPECT_NE(::mkdtemp(path.data()), nullptr);
+    std::filesystem::create_directories(path + "/folder");
+    std::ofstream(path + "/file") << "0123456789";
+    std::filesystem::create_symlink("file", path + "/link");
+    ::mkfifo((path + "/pipe").c_str(), 0600);
+  }
+  ~PosixFileSystemTest() override { std::filesystem::remove_all(path); }
+
+  std::string path = std::filesystem::temp_directory_path() / "kedge-posix-XXXXXX";
+  PosixFileSystem fs{022};
+};
+
+TEST_F(PosixFileSystemTest, NamesAreListedWithWhatTheyStandFor) {
+  const Handle folder = fs.open_root(path).value();
+  std::vector<NamedKind> found = fs.list_kinds(folder).value();
+  std::ranges::sort(found, {}, &NamedKind::name);
+  EXPECT_EQ(
+      found,
+      (std::vector<NamedKind>{
+          {"file", FileKind::regular}, {"folder", FileKind::folder}, {"link", FileKind::link}, {"pipe", FileKind::pipe}}));
+  EXPECT_EQ(fs.list(folder)->size(), 4U);
+}
+
+TEST_F(PosixFileSystemTest, APartOfAFileIsReadFromWhereItIsAsked) {
+  const Handle folder = fs.open_root(path).value();
+  const Handle file = fs.open_file(folder, "file").value();
+  std::string buffer(4, '\0');
+  EXPECT_EQ(fs.read_at(file, 3, buffer).value(), 4U);
+  EXPECT_EQ(buffer, "3456");
+  EXPECT_EQ(fs.read_at(file, 8, buffer).value(), 2U);
+  EXPECT_EQ(fs.read_at(file, 10, buffer).value(), 0U);
+}
+
+}  // namespace
+}  // namespace kedge

@@ -1,0 +1,74 @@
+#include "search/file_reader.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cerrno>
+
+#include "fs/faulty_file_system.hpp"
+#include "fs/foreign_party.hpp"
+
+namespace kedge {
+namespace {
+
+class FileReaderTest : public testing::Test {
+ protected:
+  std::expected<std::string, Unsearchable> read(std::string bytes) {
+    others.make_file("/root/f", std::move(bytes));
+    const Handle folder = fs.open_root("/root").value();
+    const auto got = reader.read(folder, "f");
+    if (!got) return std::unexpected(got.error());
+    return std::string(*got);
+  }
+
+  MemoryFileSystem fs;
+  ForeignParty others{fs};
+  FileReader reader{fs};
+};
+
+TEST_F(FileReaderTest, AFileIsReadWhateverWasReadBefore) {
+  for (const std::size_t size : {3UL, 100'000UL, 0UL, 8000UL, 70'000UL, 1UL}) {
+    const std::string bytes(size, static_cast<char>('a' + size % 7));
+    EXPECT_EQ(read(bytes), bytes) << size;
+  }
+}
+
+TEST_F(FileReaderTest, BinaryIsWhatHoldsANulWhereGitLooksForOne) {
+  std::string bytes(100'000, 'a');
+  bytes[7999] = '\0';
+  EXPECT_EQ(read(bytes).error(), Unsearchable::binary);
+  bytes[7999] = 'a';
+  bytes[8000] = '\0';
+  EXPECT_EQ(read(bytes), bytes);
+  EXPECT_EQ(read(bytes.substr(0, 9000)), bytes.substr(0, 9000));
+}
+
+TEST_F(FileReaderTest, WideCharactersAreToldByTheirMark) {
+  EXPECT_EQ(read(std::string("\xFF\xFE"
+                             "a\0",
+                             4))
+                .error(),
+            Unsearchable::undecodable);
+  EXPECT_EQ(read(std::string("\xFE\xFF\0a", 4)).error(), Unsearchable::undecodable);
+}
+
+TEST_F(FileReaderTest, WhatIsNoFileIsNotRead) {
+  others.make_folder("/root/folder");
+  others.make_link("/root/link", "folder");
+  const Handle folder = fs.open_root("/root").value();
+  EXPECT_EQ(reader.read(folder, "folder").error(), Unsearchable::unreadable);
+  EXPECT_EQ(reader.read(folder, "link").error(), Unsearchable::unreadable);
+  EXPECT_EQ(reader.read(folder, "none").error(), Unsearchable::unreadable);
+}
+
+TEST_F(FileReaderTest, AFailureAtAnyCallIsAnUnreadableFile) {
+  others.make_file("/root/f", std::string(100'000, 'a'));
+  for (std::size_t call = 2; call <= 5; ++call) {
+    FaultyFileSystem faulty(fs);
+    const Handle folder = faulty.open_root("/root").value();
+    faulty.fail_at(call, EIO, Repeat::once);
+    EXPECT_EQ(FileReader(faulty).read(folder, "f").error(), Unsearchable::unreadable) << faulty.broken_call();
+  }
+}
+
+}  // namespace
+}  // namespace kedge
