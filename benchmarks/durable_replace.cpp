@@ -59,6 +59,11 @@ class Folders {
     for (const char* name : {"root", "state", "plain-root", "plain-state"}) fs::create_directory(top_ / name);
     for (const char letter : {'a', 'b'}) write(std::string(1, letter), content(letter));
     for (const char* name : {"root/file", "plain-root/file"}) write(name, content('a'));
+    // The list for `kedge commit` that leads from one content to the other.
+    for (const char now : {'a', 'b'}) {
+      const std::string next(1, now == 'a' ? 'b' : 'a');
+      write(concat("from-", now), concat("replace\tfile\t", to_hex(sha256(content(now))), '\t', at(next), '\n'));
+    }
   }
   Folders(const Folders&) = delete;
   Folders& operator=(const Folders&) = delete;
@@ -104,9 +109,9 @@ void print(const char* name, const Timings& timings) {
 
 Timings as_processes(const std::string& program, const std::string& plain_program, std::size_t turns) {
   const Folders folders;
-  const auto ours = [&](char now, char next) {
-    run({program, "write", "file", "--root", folders.at("root"), "--state", folders.at("state"), "--input",
-         folders.at(std::string(1, next)), "--expected-version", to_hex(sha256(content(now)))});
+  const auto ours = [&](char now, char /*next*/) {
+    run({program, "commit", "--root", folders.at("root"), "--state", folders.at("state"), "--input",
+         folders.at(concat("from-", now))});
   };
   const auto plain = [&](char next) {
     run({plain_program, folders.at("plain-root"), folders.at("plain-state"), "file", folders.at(std::string(1, next))});

@@ -49,10 +49,13 @@ Result<Arguments> Arguments::parse(const Command& command, std::span<const std::
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i];
     if (only_positionals || !word.starts_with("--")) {
-      if (arguments.positionals_.size() == command.positionals.size()) {
+      const std::size_t place = arguments.positionals_.size();
+      const bool again =
+          place >= command.positionals.size() && !command.positionals.empty() && command.positionals.back().repeatable;
+      if (place >= command.positionals.size() && !again) {
         return std::unexpected(wrong_usage(word, "one argument too many", command.name));
       }
-      arguments.positionals_.push_back({command.positionals[arguments.positionals_.size()].name, word});
+      arguments.positionals_.push_back({again ? command.positionals.back().name : command.positionals[place].name, word});
       continue;
     }
     if (word == "--") {
@@ -114,6 +117,14 @@ std::optional<std::string_view> Arguments::positional(std::string_view name) con
   return found == positionals_.end() ? std::nullopt : std::optional(found->value);
 }
 
+std::vector<std::string> Arguments::all_positionals(std::string_view name) const {
+  std::vector<std::string> values;
+  for (const Given& given : positionals_) {
+    if (given.name == name) values.emplace_back(given.value);
+  }
+  return values;
+}
+
 std::string Arguments::required(std::string_view name) const {
   const std::optional<std::string_view> given = positional(name);
   KEDGE_REQUIRE(given.has_value());
@@ -123,7 +134,8 @@ std::string Arguments::required(std::string_view name) const {
 std::string help_for(const Command& command) {
   std::string out = concat("kedge ", command.name);
   for (const Positional& positional : command.positionals) {
-    append(out, positional.required ? concat(' ', positional.name) : concat(" [", positional.name, ']'));
+    const std::string_view more = positional.repeatable ? "…" : "";
+    append(out, positional.required ? concat(' ', positional.name, more) : concat(" [", positional.name, more, ']'));
   }
   append(out, concat(" [options]\n\n", command.summary, '\n'));
   if (!command.details.empty()) append(out, concat('\n', command.details, '\n'));

@@ -31,6 +31,7 @@ struct Positional {
   std::string_view name;
   std::string_view help;
   bool required = true;
+  bool repeatable = false;  // only the last one
 };
 
 class Arguments;
@@ -53,7 +54,8 @@ class Arguments {
   std::optional<std::string_view> option(std::string_view name) const;
   std::vector<std::string> all(std::string_view option) const;  // in the order given
   std::optional<std::string_view> positional(std::string_view name) const;
-  std::string required(std::string_view name) const;  // REQUIRES: a positional that the command requires
+  std::vector<std::string> all_positionals(std::string_view name) const;  // in the order given
+  std::string required(std::string_view name) const;                      // REQUIRES: a positional that the command requires
   bool json() const { return has("json"); }
   bool help() const { return has("help"); }
 

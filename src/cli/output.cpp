@@ -29,7 +29,7 @@ Exit report(const Error& error, Exit exit, bool json) {
     const Exit printed = print_json(to_json(error));
     return printed == Exit::done ? exit : printed;
   }
-  to_stderr(concat("kedge: ", row_of(error.code).name, ": ", to_text(error), '\n'));
+  to_stderr(concat("kedge: ", row_of(error.code).name, ": ", printable_rows(to_text(error)), '\n'));
   return exit;
 }
 

@@ -22,7 +22,7 @@ Error beyond(std::string_view what, std::size_t actual, std::size_t limit) {
 Result<void> check_limits(std::span<const FileChange> changes) {
   if (changes.size() > most_files) return std::unexpected(beyond("the number of files", changes.size(), most_files));
   std::size_t bytes = 0;
-  for (const FileChange& change : changes) bytes += change.content.size();
+  for (const FileChange& change : changes) bytes += change.bytes().size();
   if (bytes > most_new_bytes) return std::unexpected(beyond("the size of all new content", bytes, most_new_bytes));
   return {};
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/sha256.hpp"
+#include "text/text.hpp"
 
 namespace kedge {
 
@@ -20,6 +21,9 @@ struct FileChange {
   // The digest of the bytes that the change was made for. The file has to have them still when the change is committed.
   // Required for all but create.
   std::optional<Digest> expected = std::nullopt;
+  std::optional<Text> text = std::nullopt;  // instead of `content` where a text is kept anyway, and needs no copy
+
+  std::string_view bytes() const { return text ? text->bytes() : std::string_view(content); }
 };
 
 enum class Durability {

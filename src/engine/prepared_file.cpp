@@ -13,10 +13,10 @@ constexpr int lease_attempts = 5;
 constexpr std::uint32_t lease_pause = 20'000;  // microseconds
 
 Result<void> check_limits(const FileChange& change) {
-  if (change.content.size() <= largest_editable_file) return {};
+  if (change.bytes().size() <= largest_editable_file) return {};
   return std::unexpected(refuse(Code::limit_exceeded, Json::object({{"path", change.path},
                                                                     {"what", "new content"},
-                                                                    {"actual", change.content.size()},
+                                                                    {"actual", change.bytes().size()},
                                                                     {"limit", largest_editable_file}})));
 }
 
@@ -132,9 +132,9 @@ Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChang
 }  // namespace
 
 Result<PreparedFile> prepare(Workspace& workspace, const FileChange& change, const CommitOptions& options) {
-  PreparedFile file{.kind = change.kind, .given = change.path, .content = change.content, .place = {}};
+  PreparedFile file{.kind = change.kind, .given = change.path, .content = change.bytes(), .place = {}};
   KEDGE_DO(check_limits(change));
-  if (file.has_staged()) file.files.after = sha256(change.content);
+  if (file.has_staged()) file.files.after = sha256(change.bytes());
   if (file.has_base()) {
     KEDGE_DO(open_base(workspace, file, change, options));
   } else {

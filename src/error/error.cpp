@@ -73,17 +73,25 @@ Error together(std::vector<Error> errors) {
   return first;
 }
 
+namespace {
+
+// Rows of a file may stand at the end of what is wrong; the advice is not one of them.
+std::string with_advice(const std::string& what, const std::string& next) {
+  return concat(what, what.find('\n') == std::string::npos ? ' ' : '\n', next);
+}
+
+}  // namespace
+
 std::string to_text(const Error& error) {
   std::string out = error.what;
   for (const Error& other : error.others) out.append("\n").append(other.what);
-  out.append(error.others.empty() ? " " : "\n").append(error.next);
-  return out;
+  return with_advice(out, error.next);
 }
 
 Json to_json(const Error& error) {
   Json json = Json::object({
       {"error", row_of(error.code).name},
-      {"message", concat(error.what, ' ', error.next)},
+      {"message", with_advice(error.what, error.next)},
       {"suggested_action", row_of(error.code).action},
   });
   if (error.path) json.set("path", *error.path);

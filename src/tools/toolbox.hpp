@@ -28,6 +28,9 @@ struct Reply {
   std::optional<Error> refusal = std::nullopt;  // `text` and `structured` tell it already
 };
 
+// A refusal, told.
+Reply refused(const Error& error);
+
 // REQUIRES: calls of tools that change files do not run at the same time; others may. `session.store` is a locked one if so.
 Reply call(const ServedTool& tool, const Json& arguments, Session& session);
 

@@ -109,22 +109,19 @@ std::string sample(std::string_view word, std::size_t size) {
   return text;
 }
 
-Change creating() {
-  Change change = Batch().create("made.txt", 6000).named("create");
-  change.arguments = {"write", "made.txt", "--create", "--input", "content0"};
-  return change;
-}
+Change creating() { return Batch().create("made.txt", 6000).named("create"); }
 
 Change creating_in_new_folders() {
   Change change = Batch().create("one/two/made.txt", 6000).named("create in new folders");
   change.after["one/"] = {0, ""};
   change.after["one/two/"] = {0, ""};
-  change.arguments = {"write", "one/two/made.txt", "--create", "--input", "content0"};
   return change;
 }
 
-Change replacing() {
-  Change change = Batch().replace("folder/text.txt", 5000, 7000).named("replace");
+Change replacing() { return Batch().replace("folder/text.txt", 5000, 7000).named("replace"); }
+
+Change writing() {
+  Change change = Batch().replace("folder/text.txt", 5000, 7000).named("write");
   const std::string old_hash = hex_digest(change.before["folder/text.txt"].bytes);
   change.arguments = {"write", "folder/text.txt", "--expected-version", old_hash, "--input", "content0"};
   return change;
@@ -158,7 +155,8 @@ Change after_others(Change change) {
   const std::string bytes = sample("passing", 900);
   change.inputs["passing"] = bytes;
   change.inputs["passed"] = concat("delete\tpassing.txt\t", hex_digest(bytes), '\n');
-  change.earlier = {{"write", "passing.txt", "--create", "--input", "passing"}, {"commit", "--input", "passed"}};
+  change.inputs["passes"] = "create\tpassing.txt\tpassing\n";
+  change.earlier = {{"commit", "--input", "passes"}, {"commit", "--input", "passed"}};
   return change;
 }
 

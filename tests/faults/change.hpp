@@ -22,6 +22,7 @@ struct Change {
 Change creating();
 Change creating_in_new_folders();
 Change replacing();
+Change writing();  // the same, remembered for undo
 Change deleting();
 Change moving();
 Change batch_of_three();  // replaces one, creates one, deletes one

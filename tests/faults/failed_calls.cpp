@@ -171,9 +171,10 @@ Tally failures_of(const Options& options, const Place& place, const Change& chan
 Tally failed_calls(const Options& options) {
   Site site(options.subject, Medium::memory);
   Tally total("all");
-  const std::array<std::pair<Change, Depth>, 7> changes{{
+  const std::array<std::pair<Change, Depth>, 8> changes{{
       {replacing(), Depth::all},
       {creating(), Depth::all},
+      {writing(), Depth::few},
       {deleting(), Depth::all},
       {batch_of_three(), Depth::all},
       {creating_in_new_folders(), Depth::few},

@@ -18,7 +18,7 @@ void await_discard(std::span<const Place* const> places) {
   for (const Place* place : places) run(place->doctor());
   std::this_thread::sleep_for(std::chrono::milliseconds(2500));
   for (const Place* place : places) {
-    run(place->called({"write", "afterwards.txt", "--create", "--input", "afterwards"}));
+    run(place->called({"commit", "--input", "afterwards.list"}));
     run(place->doctor());
   }
 }

@@ -39,8 +39,8 @@ Tally kills_of(const Place& place, const Change& change, bool every) {
 Tally kills(const Options& options) {
   Site site(options.subject, options.all ? Medium::disk : Medium::memory);
   Tally total("all");
-  for (const Change& change : {creating(), creating_in_new_folders(), replacing(), deleting(), moving(), in_place(replacing()),
-                               batch_of_three(), after_others(batch_of_three()), batch_of_twenty()}) {
+  for (const Change& change : {creating(), creating_in_new_folders(), replacing(), writing(), deleting(), moving(),
+                               in_place(replacing()), batch_of_three(), after_others(batch_of_three()), batch_of_twenty()}) {
     if (!options.only.empty() && options.only != change.name) continue;
     const bool large = change.before.size() > 10;
     const Tally tally = kills_of(*site, change, options.all || !large || options.subject.is_usual());

@@ -30,6 +30,8 @@ constexpr std::array parts{
     Part{"full_disks", &full_disks},
     Part{"bound_files", &bound_files},
     Part{"many_writers", &many_writers},
+    Part{"many_editors", &many_editors},
+    Part{"undo_soak", &undo_soak},
     Part{"meddlers", &meddlers},
     Part{"foreign_writers", &foreign_writers},
 };

@@ -22,6 +22,8 @@ Tally forgotten_flushes(const Options& options);
 Tally full_disks(const Options& options);
 Tally bound_files(const Options& options);
 Tally many_writers(const Options& options);
+Tally many_editors(const Options& options);
+Tally undo_soak(const Options& options);
 Tally meddlers(const Options& options);
 Tally foreign_writers(const Options& options);
 

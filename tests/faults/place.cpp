@@ -31,6 +31,7 @@ void Place::take_inputs(const Change& change) const {
   remove_contents(inputs);
   for (const auto& [name, bytes] : change.inputs) write_bytes(inputs / name, bytes);
   write_bytes(inputs / "afterwards", afterwards().bytes);
+  write_bytes(inputs / "afterwards.list", "create\tafterwards.txt\tafterwards\n");
 }
 
 void Place::prepare(const Change& change) const {
@@ -78,8 +79,7 @@ Aftermath recover(const Place& place, const Change& change) {
   if (const Ended again = run(place.doctor()); again.status != 0) aftermath.not_stable = to_text(again);
   aftermath.not_stable += difference(read_tree(place.root), found) + difference(read_tree(place.state), kept);
 
-  if (const Ended ended = run(place.called({"write", "afterwards.txt", "--create", "--input", "afterwards"}));
-      ended.status != 0) {
+  if (const Ended ended = run(place.called({"commit", "--input", "afterwards.list"})); ended.status != 0) {
     aftermath.not_usable = to_text(ended);
   }
   Tree wanted = found;

@@ -10,93 +10,18 @@
 #include <cerrno>
 #include <csignal>
 #include <string_view>
-#include <system_error>
 #include <thread>
-#include <utility>
+
+#include "scenarios/pipe.hpp"
 
 namespace kedge::test {
 namespace {
-
-void check(int error_number, const char* what) {
-  if (error_number != 0) throw std::system_error(error_number, std::generic_category(), what);
-}
-
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() { close(); }
-  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    close();
-    fd_ = std::exchange(other.fd_, -1);
-    return *this;
-  }
-  int get() const { return fd_; }
-  bool open() const { return fd_ >= 0; }
-  void close() {
-    if (fd_ >= 0) ::close(fd_);
-    fd_ = -1;
-  }
-
- private:
-  int fd_ = -1;
-};
-
-struct Pipe {
-  Descriptor read, write;
-};
-
-enum class Ours { read, write };
-
-// Our end does not block, the child's does; neither leaks into other children.
-Pipe make_pipe(Ours ours) {
-  std::array<int, 2> ends{};
-  check(::pipe2(ends.data(), O_CLOEXEC) == 0 ? 0 : errno, "pipe");
-  Pipe pipe{Descriptor(ends[0]), Descriptor(ends[1])};
-  ::fcntl(ours == Ours::read ? ends[0] : ends[1], F_SETFL, O_NONBLOCK);
-  return pipe;
-}
 
 std::vector<char*> pointers_to(std::vector<std::string>& words) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   return pointers;
-}
-
-pid_t spawn(const Command& command, int input, int output, int errors) {
-  std::vector<std::string> words{command.program.filename().string()};
-  words.insert(words.end(), command.arguments.begin(), command.arguments.end());
-  std::vector<std::string> environment = command.environment;
-
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addchdir_np(&actions, command.folder.c_str());
-  if (input >= 0) {
-    posix_spawn_file_actions_adddup2(&actions, input, 0);
-  } else {
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  }
-  posix_spawn_file_actions_adddup2(&actions, output, 1);
-  posix_spawn_file_actions_adddup2(&actions, errors, 2);
-
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t reset;
-  sigemptyset(&reset);
-  sigaddset(&reset, SIGPIPE);
-  posix_spawnattr_setsigdefault(&attributes, &reset);
-  posix_spawnattr_setpgroup(&attributes, 0);  // so that its own children can be ended with it
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-
-  pid_t child = 0;
-  const int error = ::posix_spawn(&child, command.program.c_str(), &actions, &attributes, pointers_to(words).data(),
-                                  pointers_to(environment).data());
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  check(error, command.program.c_str());
-  return child;
 }
 
 void write_some(Descriptor& to, std::string_view& left) {
@@ -139,6 +64,40 @@ bool reaped(pid_t child, int& status, std::chrono::steady_clock::time_point dead
 
 }  // namespace
 
+pid_t start(const Command& command, int input, int output, int errors) {
+  std::vector<std::string> words{command.program.filename().string()};
+  words.insert(words.end(), command.arguments.begin(), command.arguments.end());
+  std::vector<std::string> environment = command.environment;
+
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addchdir_np(&actions, command.folder.c_str());
+  if (input >= 0) {
+    posix_spawn_file_actions_adddup2(&actions, input, 0);
+  } else {
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  }
+  posix_spawn_file_actions_adddup2(&actions, output, 1);
+  posix_spawn_file_actions_adddup2(&actions, errors, 2);
+
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t reset;
+  sigemptyset(&reset);
+  sigaddset(&reset, SIGPIPE);
+  posix_spawnattr_setsigdefault(&attributes, &reset);
+  posix_spawnattr_setpgroup(&attributes, 0);  // so that its own children can be ended with it
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+
+  pid_t child = 0;
+  const int error = ::posix_spawn(&child, command.program.c_str(), &actions, &attributes, pointers_to(words).data(),
+                                  pointers_to(environment).data());
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  check(error, command.program.c_str());
+  return child;
+}
+
 Finished run_to_end(const Command& command) {
   std::signal(SIGPIPE, SIG_IGN);  // a child that does not read its input is no reason to die
   Pipe input = command.input ? make_pipe(Ours::write) : Pipe{};
@@ -146,7 +105,7 @@ Finished run_to_end(const Command& command) {
   Pipe errors = command.errors_to_output ? Pipe{} : make_pipe(Ours::read);
   const auto deadline = std::chrono::steady_clock::now() + command.patience;
   const pid_t child =
-      spawn(command, input.read.get(), output.write.get(), command.errors_to_output ? output.write.get() : errors.write.get());
+      start(command, input.read.get(), output.write.get(), command.errors_to_output ? output.write.get() : errors.write.get());
   input.read.close();
   output.write.close();
   errors.write.close();

@@ -1,6 +1,8 @@
 // Runs a program to its end and keeps what it said. A program that hangs is ended after a while, with all that it started.
 #pragma once
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <filesystem>
 #include <optional>
@@ -28,5 +30,8 @@ struct Finished {
 
 // Throws std::system_error if the program cannot be started.
 Finished run_to_end(const Command& command);
+
+// Starts it in a process group of its own, with these descriptors as its standard streams; `input` -1 is /dev/null.
+pid_t start(const Command& command, int input, int output, int errors);
 
 }  // namespace kedge::test

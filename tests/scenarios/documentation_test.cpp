@@ -12,6 +12,7 @@
 #include "scenarios/child_process.hpp"
 #include "scenarios/scenario_run.hpp"
 #include "scenarios/scratch_folder.hpp"
+#include "scenarios/undo_ids.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::test {
@@ -144,7 +145,8 @@ TEST(Documentation, EveryConsoleBlockPrintsWhatItShows) {
     for (const ConsoleBlock& block : console_blocks(read_file_bytes(document))) {
       std::string documented;
       for (const std::string& row : block.rows) append(documented, concat(row, '\n'));
-      EXPECT_EQ(difference(documented, console.replayed(block)), "") << document.filename() << ", line " << block.line;
+      EXPECT_EQ(difference(UndoIds().named(documented), UndoIds().named(console.replayed(block))), "")
+          << document.filename() << ", line " << block.line;
     }
   }
 }

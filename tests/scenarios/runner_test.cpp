@@ -140,6 +140,45 @@ TEST(Runner, AProgramThatCannotBeStartedFailsTheScenario) {
   ASSERT_FALSE(after.has_value());
 }
 
+TEST(Runner, IdsOfChangesAreNamedInTheOrderOfTheirAppearance) {
+  constexpr std::string_view text =
+      "# S\n"
+      "--- run kedge -c 'echo undo_id=e8-756f'\n"
+      "--- stdout\n"
+      "undo_id=ID1\n"
+      "--- run kedge -c 'echo e10-756f\"  \"2026-11-15T10:13:22Z edit, e8-756f again; echo x e10-756f >&2'\n"
+      "--- stdout\n"
+      "ID2  TIME edit, ID1 again\n"
+      "--- stderr\n"
+      "x ID2\n"
+      "--- run kedge -c '[ \"$0\" = e8-756f ] && echo \"{\\\"undo_id\\\":\\\"e8-756f\\\"}\"' ID1\n"
+      "--- stdout\n"
+      "{\"undo_id\":\"ID1\"}\n";
+  EXPECT_EQ(happened(text), text);
+}
+
+TEST(Runner, WhatOnlyLooksLikeTheIdOfAChangeStays) {
+  constexpr std::string_view text =
+      "# S\n"
+      "--- run kedge -c 'echo undo_id=e8; echo e8-1 xe8 e88; echo e9-756f; echo 2026-11-15T10:13:22Z'\n"
+      "--- stdout\n"
+      "undo_id=ID1\n"
+      "e8-1 xe8 e88\n"
+      "e9-756f\n"
+      "2026-11-15T10:13:22Z\n"
+      "--- run kedge -c 'echo $0' ID2\n"
+      "--- stdout\n"
+      "ID2\n";
+  EXPECT_EQ(happened(text), text);
+}
+
+TEST(Runner, AnIdOfAnotherChangeIsNoticed) {
+  EXPECT_EQ(
+      happened(
+          "# S\n--- run kedge -c 'echo undo_id=e1; echo undo_id=e2; echo e1'\n--- stdout\nundo_id=ID1\nundo_id=ID2\nID2\n"),
+      "# S\n--- run kedge -c 'echo undo_id=e1; echo undo_id=e2; echo e1'\n--- stdout\nundo_id=ID1\nundo_id=ID2\nID1\n");
+}
+
 TEST(Runner, AMismatchIsShownAsADiffOfTheScenario) {
   const Scenario expected = parsed("# S\n--- run kedge -c 'echo b'\n--- stdout\na\n");
   const auto after = run_scenario(expected, {.program = "/bin/sh"});

@@ -9,6 +9,7 @@
 #include "render/unified_diff.hpp"
 #include "scenarios/child_process.hpp"
 #include "scenarios/scratch_folder.hpp"
+#include "scenarios/undo_ids.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::test {
@@ -126,6 +127,7 @@ std::expected<Scenario, std::string> run_scenario(const Scenario& scenario, cons
   std::filesystem::create_directory(scratch.path() / "home");
   std::vector<std::string> environment = plain_environment(scratch.path() / "home");
 
+  UndoIds ids;
   Scenario happened{scenario.preamble, {}};
   const std::vector<Block>& blocks = scenario.blocks;
   for (std::size_t i = 0; i < blocks.size();) {
@@ -145,6 +147,7 @@ std::expected<Scenario, std::string> run_scenario(const Scenario& scenario, cons
                     .folder = folder,
                     .input = input == own.end() ? std::nullopt : std::optional(input->content),
                     .patience = settings.patience};
+    for (std::string& word : command.arguments) word = ids.meant(std::move(word));
     const Tree before = read_tree(folder);
     const Finished finished = run_to_end(command);
     if (finished.timed_out) {
@@ -154,8 +157,9 @@ std::expected<Scenario, std::string> run_scenario(const Scenario& scenario, cons
     RunBlocks run({own.begin(), own.end()});
     run.happened(BlockKind::exit, std::to_string(finished.status), "0");
     const auto output = std::ranges::find(own, BlockKind::output, &Block::kind);
-    run.happened(BlockKind::output, with_linux_guards(finished.output, output == own.end() ? "" : output->content), "");
-    run.happened(BlockKind::errors, finished.errors, "");
+    run.happened(BlockKind::output, with_linux_guards(ids.named(finished.output), output == own.end() ? "" : output->content),
+                 "");
+    run.happened(BlockKind::errors, ids.named(finished.errors), "");
     run.folder_changed(before, read_tree(folder));
     for (Block& told : run.take()) happened.blocks.push_back(std::move(told));
     i += own.size();

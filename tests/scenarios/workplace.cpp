@@ -63,7 +63,8 @@ testing::AssertionResult told(const Finished& finished, int status, std::initial
 
 }  // namespace
 
-Workplace::Workplace() : root_(scratch_.path() / "root"), environment_(plain_environment(home())) {
+Workplace::Workplace(const fs::path& parent)
+    : scratch_(parent), root_(scratch_.path() / "root"), environment_(plain_environment(home())) {
   for (const fs::path& folder : {root_, home(), outside()}) fs::create_directory(folder);
 }
 
@@ -89,6 +90,15 @@ Finished Workplace::run(const fs::path& program, std::vector<std::string> argume
                      .folder = root_,
                      .input = std::nullopt,
                      .patience = patience});
+}
+
+Command Workplace::program(std::vector<std::string> arguments) const {
+  return {.program = KEDGE_BINARY,
+          .arguments = std::move(arguments),
+          .environment = environment_,
+          .folder = root_,
+          .input = std::nullopt,
+          .patience = patience};
 }
 
 Facts Workplace::facts() const {

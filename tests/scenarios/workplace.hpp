@@ -22,7 +22,7 @@ using Facts = std::map<std::string, std::string>;
 
 class Workplace {
  public:
-  Workplace();
+  explicit Workplace(const std::filesystem::path& parent = std::filesystem::temp_directory_path());
 
   const std::filesystem::path& root() const { return root_; }
   std::filesystem::path home() const { return scratch_.path() / "home"; }
@@ -37,6 +37,9 @@ class Workplace {
   Finished shell(std::string_view command) const;
   // The same, seeing mounts that nobody else sees.
   Finished shell_with_own_mounts(std::string_view command) const;
+
+  // The program itself in the root, to be started.
+  Command program(std::vector<std::string> arguments) const;
 
   Facts facts() const;  // of the root and of what is outside
   std::string bytes(const std::string& name) const { return read_file_bytes(root_ / name); }

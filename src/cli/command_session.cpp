@@ -1,0 +1,80 @@
+#include "cli/command_session.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <new>
+
+#include "cli/output.hpp"
+#include "cli/usage.hpp"
+#include "support/require.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::string_view session_of_commands = "cli";
+
+std::optional<std::uint32_t> number_of(std::string_view digits) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+CommandSession::CommandSession(OpenedWorkspace opened, CommitOptions commit)
+    : opened_(std::move(opened)),
+      store_(open_store(*opened_.fs, opened_.workspace.state(), ByteKeeping::at_once)),
+      session_{.workspace = opened_.workspace, .store = *store_, .id = std::string(session_of_commands), .commit = commit} {
+  session_.untold = opened_.workspace.warnings();
+}
+
+Result<std::unique_ptr<CommandSession>> CommandSession::open(const Arguments& arguments, std::string_view command) {
+  KEDGE_TRY(const CommitOptions commit, commit_options_of(arguments, command));
+  KEDGE_TRY(OpenedWorkspace opened, open_workspace(arguments));
+  return std::unique_ptr<CommandSession>(new CommandSession(std::move(opened), commit));
+}
+
+void CommandSession::finish() try {
+  store_->flush();
+  for (const std::string& warning : store_->take_warnings()) to_stderr(concat("kedge: warning: ", warning, '\n'));
+} catch (const std::bad_alloc&) {
+  to_stderr("kedge: warning: out of memory: what was shown may be forgotten\n");
+}
+
+Result<const Dialect*> dialect_of(const Arguments& arguments, std::string_view command) {
+  const std::optional<std::string_view> name = arguments.option("dialect");
+  if (!name) return dialects().front();
+  if (const Dialect* const found = find_dialect(*name)) return found;
+  std::vector<std::string_view> known;
+  for (const Dialect* const dialect : dialects()) known.push_back(dialect->name);
+  return std::unexpected(unknown_word(*name, "dialect", known, command));
+}
+
+Reply call_verb(const Dialect& dialect, Verb verb, const Json& arguments, Session& session) {
+  const auto text = std::ranges::find(dialect.tools, verb, &ToolText::verb);
+  KEDGE_REQUIRE(text != dialect.tools.end());
+  return call({std::string(text->name), &dialect, &*text}, arguments, session);
+}
+
+Exit tell(const Reply& reply, const Arguments& arguments, std::span<const std::string> paths) {
+  if (reply.refusal) return report_unchanged(*reply.refusal, arguments.json());
+  const std::string end = reply.text.ends_with('\n') ? "" : "\n";
+  if (!arguments.json()) return print_done(concat(reply.text, end), paths);
+  const Json json = reply.structured ? *reply.structured : Json::object({{"text", reply.text}});
+  return print_done(concat(json.dump(), '\n'), paths);
+}
+
+PathAndLines path_and_lines(std::string_view word) {
+  const std::size_t colon = word.rfind(':');
+  if (colon == std::string_view::npos || colon == 0) return {std::string(word), {}, {}};
+  const std::string_view lines = word.substr(colon + 1);
+  const std::size_t dash = lines.find('-');
+  const std::optional<std::uint32_t> first = number_of(lines.substr(0, dash));
+  const std::optional<std::uint32_t> last = dash == std::string_view::npos ? first : number_of(lines.substr(dash + 1));
+  if (!first || (!last && dash + 1 != lines.size())) return {std::string(word), {}, {}};
+  return {std::string(word.substr(0, colon)), first, last};
+}
+
+}  // namespace kedge

@@ -1,0 +1,39 @@
+#include "cli/confirm.hpp"
+
+#include <cstdio>
+#include <memory>
+
+#include "cli/output.hpp"
+#include "dialects/result_facts.hpp"
+#include "render/row.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+std::string plain_row(const Text& text, LineNo line) { return shown_row(text, line); }
+
+}  // namespace
+
+bool ask_on_terminal(const Receipt& planned) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> terminal(
+      std::fopen("/dev/tty", "r+"), [](std::FILE* file) { return file == nullptr ? 0 : std::fclose(file); });
+  if (terminal == nullptr) {
+    to_stderr("kedge: --confirm asks on the terminal, and there is none\n");
+    return false;
+  }
+  std::string text;
+  // Rows of a file must not steer the terminal that they are shown on.
+  for (const FileOutcome& file : planned.files) append(text, printable_rows(changed_rows(file, plain_row).diff));
+  for (const std::string& warning : planned.warnings) append(text, concat("warning: ", warning, '\n'));
+  append(text, "Write this? [y/N] ");
+  std::fwrite(text.data(), 1, text.size(), terminal.get());
+  std::fflush(terminal.get());
+  std::string answer;
+  for (int c = std::fgetc(terminal.get()); c != EOF && c != '\n'; c = std::fgetc(terminal.get())) {
+    answer.push_back(static_cast<char>(c));
+  }
+  return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+}  // namespace kedge

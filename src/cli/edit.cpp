@@ -1,0 +1,79 @@
+// kedge edit: one edit in a dialect, as an agent would send it.
+#include <array>
+
+#include "cli/command.hpp"
+#include "cli/command_session.hpp"
+#include "cli/confirm.hpp"
+#include "cli/input.hpp"
+#include "cli/output.hpp"
+#include "cli/usage.hpp"
+#include "support/json_read.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::array<Positional, 1> positionals{{{"PATH", "the file, if the arguments do not name it", false}}};
+constexpr std::array<Option, 4> own_options{{
+    {"input", "FILE", "the edit (standard input)"},
+    {"dry-run", "", "show what would change, write nothing"},
+    {"confirm", "", "show the change on the terminal and ask before it is written"},
+    {"strict", "", "take nothing that fits only loosely or is merely tolerated"},
+}};
+constexpr auto options = joined_options(own_options, dialect_options, commit_options, workspace_options);
+
+Result<Json> call_of(const Arguments& arguments) {
+  KEDGE_TRY(const std::string input, content_of(arguments));
+  std::expected<Json, JsonProblem> call = read_json(input);
+  if (!call) {
+    return std::unexpected(wrong_usage("input",
+                                       concat("is not the JSON of an edit: line ", call.error().line, ", column ",
+                                              call.error().column, ": ", call.error().what),
+                                       "edit"));
+  }
+  if (call->as_object() == nullptr) return std::unexpected(wrong_usage("input", "must be a JSON object", "edit"));
+  if (const std::optional<std::string_view> path = arguments.positional("PATH")) {
+    const bool names_one = call->find("file_path") != nullptr || call->find("path") != nullptr;
+    if (names_one)
+      return std::unexpected(wrong_usage("PATH", "the arguments name a file already; leave one of the two out", "edit"));
+    call->set("path", *path);
+  }
+  if (arguments.has("dry-run")) call->set("dry_run", true);
+  return *std::move(call);
+}
+
+Exit run(const Arguments& arguments) {
+  const Result<const Dialect*> dialect = dialect_of(arguments, "edit");
+  if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
+  const Result<Json> call = call_of(arguments);
+  if (!call) return report(call.error(), exit_for_unreadable(call.error()), arguments.json());
+  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "edit");
+  if (!opened) return report_unchanged(opened.error(), arguments.json());
+  Session& session = (*opened)->session();
+  session.strict = arguments.has("strict");
+  if (arguments.has("confirm")) session.confirm = ask_on_terminal;
+  const Reply reply = call_verb(**dialect, Verb::edit, *call, session);
+  const Exit told = tell(reply, arguments);
+  (*opened)->finish();
+  return told;
+}
+
+}  // namespace
+
+namespace command {
+
+extern const Command edit;
+const Command edit{
+    "edit",
+    "Apply one edit, or refuse and say what to send instead",
+    "Reads the JSON arguments of the dialect's edit tool, such as\n"
+    "  {\"path\": \"notes.txt\", \"old_string\": \"one\", \"new_string\": \"two\"}\n"
+    "and does exactly what they ask, or writes nothing and says why. kedge prompt tells what a dialect takes. What the edit\n"
+    "changed can be taken back with kedge undo.",
+    positionals,
+    options,
+    &run,
+};
+
+}  // namespace command
+}  // namespace kedge

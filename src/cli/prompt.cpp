@@ -1,0 +1,31 @@
+// kedge prompt: what a model needs to know to use a dialect.
+#include "cli/command.hpp"
+#include "cli/command_session.hpp"
+#include "cli/output.hpp"
+
+namespace kedge {
+namespace {
+
+Exit run(const Arguments& arguments) {
+  const Result<const Dialect*> dialect = dialect_of(arguments, "prompt");
+  if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
+  if (!arguments.json()) return print((*dialect)->prompt);
+  return print_json(Json::object({{"dialect", (*dialect)->name}, {"prompt", (*dialect)->prompt}}));
+}
+
+}  // namespace
+
+namespace command {
+
+extern const Command prompt;
+const Command prompt{
+    "prompt",
+    "Print a dialect's guidance for a model",
+    "The text belongs into the system prompt of an agent that uses the dialect's tools.",
+    {},
+    dialect_options,
+    &run,
+};
+
+}  // namespace command
+}  // namespace kedge

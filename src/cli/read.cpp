@@ -1,0 +1,48 @@
+// kedge read: a file as a dialect shows it.
+#include <array>
+
+#include "cli/command.hpp"
+#include "cli/command_session.hpp"
+#include "cli/output.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::array<Positional, 1> positionals{{{"PATH", "the file, relative to the root; PATH:A-B for some of its lines"}}};
+constexpr std::array<Option, 1> own_options{{{"numbers", "", "put the line number before each row"}}};
+constexpr auto options = joined_options(own_options, dialect_options, workspace_options);
+
+Exit run(const Arguments& arguments) {
+  const Result<const Dialect*> dialect = dialect_of(arguments, "read");
+  if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
+  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "read");
+  if (!opened) return report(opened.error(), arguments.json());
+  const PathAndLines asked = path_and_lines(arguments.required("PATH"));
+  Json call = Json::object({{"path", asked.path}});
+  if (asked.first) call.set("start", *asked.first);
+  if (asked.last) call.set("end", *asked.last);
+  if (arguments.has("numbers")) call.set("numbers", true);
+  const Reply reply = call_verb(**dialect, Verb::read, call, (*opened)->session());
+  const Exit told = tell(reply, arguments);
+  (*opened)->finish();
+  return told;
+}
+
+}  // namespace
+
+namespace command {
+
+extern const Command read;
+const Command read{
+    "read",
+    "Show a file, and remember what was shown",
+    "Prints the file, or the lines A to B of it, as the dialect shows it to a model. What was shown may be edited afterwards "
+    "by\n"
+    "other commands on the same root; the last row is the SHA-256 of the whole file.",
+    positionals,
+    options,
+    &run,
+};
+
+}  // namespace command
+}  // namespace kedge

@@ -1,0 +1,159 @@
+// kedge search: lines, or files by their names, as grep prints them.
+#include "search/search.hpp"
+
+#include <array>
+#include <charconv>
+#include <limits>
+
+#include "cli/command.hpp"
+#include "cli/command_session.hpp"
+#include "cli/output.hpp"
+#include "cli/usage.hpp"
+#include "render/row.hpp"
+#include "search/ignore_rules.hpp"
+#include "support/strings.hpp"
+#include "tools/found_rows.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::size_t most_noted = 200;  // results that an agent would have been given
+
+constexpr std::array<Positional, 2> positionals{{
+    {"PATTERN", "regular expression (RE2), matched within lines; left out: list files", false},
+    {"PATH", "files and folders to search; the whole root if left out", false, true},
+}};
+constexpr std::array<Option, 6> own_options{{
+    {"glob", "GLOB", "only files that fit, as in '*.cpp'; may be repeated", true},
+    {"literal", "", "take the pattern as plain text"},
+    {"ignore-case", "", "letters match in either case"},
+    {"context", "N", "rows around each match (0)"},
+    {"max-results", "N", "stop after so many matching lines or files (all)"},
+    {"files", "", "list files: every word is a PATH"},
+}};
+constexpr auto options = joined_options(own_options, workspace_options);
+
+Result<std::size_t> number_of(const Arguments& arguments, std::string_view option, std::size_t otherwise, std::size_t most) {
+  const std::optional<std::string_view> given = arguments.option(option);
+  if (!given) return otherwise;
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(given->data(), given->data() + given->size(), number);
+  if (error == std::errc() && end == given->data() + given->size() && number <= most) return number;
+  return std::unexpected(
+      wrong_usage(concat("--", option), concat("'", printable(*given), "' is not a number up to ", most), "search"));
+}
+
+Result<SearchRequest> request_of(const Arguments& arguments) {
+  constexpr std::size_t all = std::numeric_limits<std::uint32_t>::max();
+  SearchRequest request;
+  request.paths = arguments.all_positionals("PATH");
+  if (const std::optional<std::string_view> pattern = arguments.positional("PATTERN")) {
+    if (arguments.has("files")) {
+      request.paths.insert(request.paths.begin(), std::string(*pattern));
+    } else {
+      request.pattern = *pattern;
+    }
+  }
+  request.globs = arguments.all("glob");
+  request.literal = arguments.has("literal");
+  request.ignore_case = arguments.has("ignore-case");
+  KEDGE_TRY(const std::size_t context, number_of(arguments, "context", 0, 10'000));
+  request.context = static_cast<std::uint32_t>(context);
+  KEDGE_TRY(request.max_results, number_of(arguments, "max-results", all, all));
+  if (request.max_results == 0) request.max_results = all;
+  request.max_bytes = all;
+  return request;
+}
+
+// PATH:LINE:TEXT for a match and PATH-LINE-TEXT around it.
+void append_rows(std::string& out, const FoundFile& file, bool with_context) {
+  std::size_t next = 0;
+  bool first = true;
+  const std::string path = printable(file.path);
+  for (const LineSpan& rows : file.rows.spans()) {
+    if (with_context && (!first || !out.empty())) append(out, "--\n");
+    first = false;
+    for (LineNo line = rows.first; line < rows.end; line = line + 1) {
+      const bool matches = next < file.lines.size() && file.lines[next] == line;
+      if (matches) ++next;
+      const char mark = matches ? ':' : '-';
+      append(out, path);
+      append(out, mark);
+      append(out, line.value);
+      append(out, mark);
+      append(out, file.text.content(line));
+      append(out, '\n');
+    }
+  }
+}
+
+Json json_of(const SearchResult& found, bool with_rows) {
+  Json files = Json::array();
+  for (const FoundFile& file : found.files) {
+    if (!with_rows) {
+      files.push(file.path);
+      continue;
+    }
+    Json rows = Json::array();
+    for (const LineNo line : file.lines) {
+      rows.push(Json::object({{"line", line.value}, {"text", shown_row(file.text, line)}}));
+    }
+    files.push(Json::object(
+        {{"path", file.path}, {"content_sha256", to_hex(sha256(file.text.bytes()))}, {"matches", std::move(rows)}}));
+  }
+  const SearchCounts& counts = found.counts;
+  const Json skipped = Json::object({{"protected", counts.protected_files},
+                                     {"binary", counts.binary},
+                                     {"undecodable", counts.undecodable},
+                                     {"too_large", counts.too_large},
+                                     {"unreadable", counts.unreadable}});
+  return Json::object({{"files", std::move(files)},
+                       {"results", found.results},
+                       {"cut_off", found.cut_off},
+                       {"searched", counts.searched},
+                       {"skipped", skipped}});
+}
+
+Exit run(const Arguments& arguments) {
+  const Result<SearchRequest> request = request_of(arguments);
+  if (!request) return report(request.error(), Exit::usage, arguments.json());
+  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "search");
+  if (!opened) return report(opened.error(), arguments.json());
+  Session& session = (*opened)->session();
+  const SearchSettings settings{.user_ignore_file = ignore_file_of_user()};
+  const Result<SearchResult> found = search(session.workspace.fs(), session.workspace.root(), *request, settings);
+  if (!found) return report(found.error(), arguments.json());
+  if (found->results <= most_noted) note_found(*found, session, false);
+  (*opened)->finish();
+  if (arguments.json()) return print_json(json_of(*found, request->pattern.has_value()));
+  std::string text;
+  for (const FoundFile& file : found->files) {
+    if (request->pattern) {
+      append_rows(text, file, request->context > 0);
+    } else {
+      append(text, concat(printable(file.path), '\n'));
+    }
+  }
+  to_stderr(left_out(*found));
+  return print(text);
+}
+
+}  // namespace
+
+namespace command {
+
+extern const Command search;
+const Command search{
+    "search",
+    "Find lines in files, or files by their names",
+    "Prints PATH:LINE:TEXT for every line that matches, in the files under the root that .gitignore does not exclude; without "
+    "a\n"
+    "pattern, or with --files, the files themselves. Keys and credentials are skipped. Up to 200 results count as shown, so\n"
+    "that the rows may be edited.",
+    positionals,
+    options,
+    &run,
+};
+
+}  // namespace command
+}  // namespace kedge

@@ -1,0 +1,79 @@
+#include "dialects/result_facts.hpp"
+
+#include "edit/line_hunks.hpp"
+#include "edit/substitute.hpp"
+#include "render/preview.hpp"
+#include "render/row.hpp"
+#include "render/summary.hpp"
+#include "render/unified_diff.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+Summary summary_of(const FileOutcome& file) { return kedge::summary_of(file.before, file.after, file.changes); }
+
+// A diff says what changed, not how lines end; and it shows what a reader can read.
+Text readable(const Text& text) {
+  bool plain = text.bytes().find('\r') == std::string_view::npos;
+  for (LineNo line{1}; plain && text.has(line); line = line + 1) plain = is_shown_whole(text, line);
+  if (plain) return text;
+  std::string out(text.bom());
+  for (LineNo line{1}; text.has(line); line = line + 1) {
+    append(out, shown_row(text, line));
+    if (!text.terminator(line).empty()) append(out, '\n');
+  }
+  return Text(std::move(out));
+}
+
+// A final newline that comes or goes is worth showing, although lines are compared without their ends.
+void add_final_newline(const FileOutcome& file, std::vector<Hunk>& hunks) {
+  const LineSpan before = file.before.all_lines();
+  const LineSpan after = file.after.all_lines();
+  if (before.empty() || after.empty() || file.before.ends_unterminated() == file.after.ends_unterminated()) return;
+  if (!hunks.empty() && (hunks.back().before.end == before.end || hunks.back().after.end == after.end)) return;
+  hunks.push_back({one_line(before.last()), one_line(after.last())});
+}
+
+}  // namespace
+
+ChangedRows changed_rows(const FileOutcome& file, std::string (*row)(const Text&, LineNo)) {
+  ChangedRows rows;
+  std::vector<Hunk> hunks = line_hunks(file.before, file.after, file.changes, LineKey::content);
+  add_final_newline(file, hunks);
+  const std::string path = printable(file.path);
+  const DiffNames names{file.created ? "/dev/null" : concat("a/", path), file.removed ? "/dev/null" : concat("b/", path)};
+  rows.diff = unified_diff(readable(file.before), readable(file.after), hunks, names);
+  rows.preview = preview(file.after, preview_rows(file.after, hunks), row);
+  rows.first_line = summary_of(file).first_changed_line.value_or(LineNo{1}).value;
+  return rows;
+}
+
+void add_facts(Json& json, const FileOutcome& file, const Receipt& receipt, const ChangedRows& rows) {
+  const Summary summary = summary_of(file);
+  const auto line = [](std::optional<LineNo> number) { return number ? Json(number->value) : Json(); };
+  json.set("lines_before", summary.lines_before)
+      .set("lines_after", summary.lines_after)
+      .set("net_lines", summary.net_lines())
+      .set("first_changed_line", line(summary.first_changed_line))
+      .set("anchors_valid_through", summary.anchors_valid_through)
+      .set("must_refresh_from_line", line(summary.must_refresh_from_line))
+      .set("preview", rows.preview);
+  if (file.guard) json.set("guard", *file.guard);
+  if (file.recovered) json.set("recovered", *file.recovered);
+  if (file.hard_links_broken > 0) json.set("hardlinks_broken", file.hard_links_broken);
+  json.set("undo_id", receipt.undo_id.empty() ? Json() : Json(receipt.undo_id));
+  json.set("warnings", Json::strings(receipt.warnings));
+}
+
+std::string fact_lines(const FileOutcome& file, const Receipt& receipt) {
+  std::string out;
+  if (file.recovered) append(out, concat("recovered: ", *file.recovered, '\n'));
+  if (file.hard_links_broken > 0) append(out, concat("hardlinks_broken=", file.hard_links_broken, '\n'));
+  for (const std::string& warning : receipt.warnings) append(out, concat("warning: ", warning, '\n'));
+  if (file.guard) append(out, concat("guard=", *file.guard, '\n'));
+  if (!receipt.undo_id.empty()) append(out, concat("undo_id=", receipt.undo_id, '\n'));
+  return out;
+}
+
+}  // namespace kedge

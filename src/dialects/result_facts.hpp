@@ -1,0 +1,23 @@
+// What every result of a change says, whatever the dialect: as data, and as the lines of text that say the same.
+#pragma once
+
+#include "dialects/dialect.hpp"
+#include "edit/diff.hpp"
+
+namespace kedge {
+
+// The change of one file in terms of rows, computed once for all that is told about it.
+struct ChangedRows {
+  std::string diff;     // unified; line endings are left out of account
+  std::string preview;  // changed rows of the new version with some around them
+  std::uint32_t first_line = 1;
+};
+ChangedRows changed_rows(const FileOutcome& file, std::string (*row)(const Text&, LineNo));
+
+// Adds lines_before … must_refresh_from_line, preview, guard, recovered, hardlinks_broken, undo_id, warnings.
+void add_facts(Json& json, const FileOutcome& file, const Receipt& receipt, const ChangedRows& rows);
+
+// How the place was found, links that were broken, warnings, the guard and the undo id: each on a line of its own.
+std::string fact_lines(const FileOutcome& file, const Receipt& receipt);
+
+}  // namespace kedge

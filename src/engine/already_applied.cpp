@@ -1,0 +1,132 @@
+#include "engine/already_applied.hpp"
+
+#include <algorithm>
+
+#include "edit/line_hunks.hpp"
+#include "engine/quoted.hpp"
+#include "resolve/quotation.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+struct Made {
+  Text text;
+  ChangeSet changes;
+};
+
+// A version with the whole call applied to it; nothing if it does not fit or does nothing there.
+std::optional<Made> applied_to(const Text& text, const Policy& policy, const std::vector<QuotedOperation>& operations) {
+  std::vector<Substitution> all;
+  for (const QuotedOperation& one : operations) {
+    std::optional<std::vector<Substitution>> some = quoted_in(text, policy, one.match, one.body, one.op);
+    if (!some) return std::nullopt;
+    std::ranges::move(*some, std::back_inserter(all));
+  }
+  std::size_t size = text.size();
+  for (const Substitution& one : all) size += one.text.size();
+  constexpr std::size_t beyond_reason = 128UL * 1024 * 1024;
+  if (size > beyond_reason) return std::nullopt;
+  Result<ChangeSet> changes = substitute(text, std::move(all));
+  if (!changes || changes->empty()) return std::nullopt;
+  return Made{changes->apply(text), *changes};
+}
+
+LineSpan with_neighbours(const Text& text, LineSpan lines) {
+  return {lines.first > LineNo{1} ? lines.first - 1 : lines.first,
+          lines.end < text.all_lines().end ? lines.end + 1 : lines.end};
+}
+
+// Where all that the changes wrote, with what stands around it, is in the other text in one piece.
+std::optional<LineNo> stands_in(const Drift& drift, const Text& before, const Made& applied) {
+  std::optional<LineNo> first;
+  for (const Hunk& hunk : line_hunks(before, applied.text, applied.changes, LineKey::content)) {
+    const LineSpan lines = with_neighbours(applied.text, hunk.after);
+    const auto now = lines.empty() ? std::unexpected(Unproven{}) : drift.follow(lines);
+    if (!now) return std::nullopt;
+    if (!first) first = now->first + (hunk.after.first - lines.first);
+  }
+  return first;
+}
+
+// Where a quotation is left that the edit would have taken, the edit is not there, or there is more to do.
+bool as_often_as_in(const Text& file, const Text& applied, const std::vector<QuotedOperation>& operations) {
+  return std::ranges::all_of(operations, [&](const QuotedOperation& one) {
+    constexpr std::size_t enough = 1000;
+    return places_of(file, one.match.text, enough).size() == places_of(applied, one.match.text, enough).size();
+  });
+}
+
+// New text that keeps its quotation can be written again and again. If it stands in the file and did not stand in the version
+// that was shown, somebody has written it since.
+std::optional<LineNo> new_since(const Text& shown, const Text& file, const std::vector<QuotedOperation>& operations) {
+  for (const QuotedOperation& one : operations) {
+    const bool keeps = with_plain_newlines(one.body).find(with_plain_newlines(one.match.text)) != std::string::npos;
+    if (!keeps || !places_of(shown, one.body, 1).empty()) continue;
+    const std::vector<ByteSpan> there = places_of(file, one.body, 1);
+    if (!there.empty()) return file.lines_touched(there.front()).first;
+  }
+  return std::nullopt;
+}
+
+bool quotes_shown_rows(const Text& text, const LineSet& rows, const std::vector<QuotedOperation>& operations) {
+  return std::ranges::all_of(operations, [&](const QuotedOperation& one) {
+    const std::vector<ByteSpan> places = places_of(text, one.match.text, 1);
+    return !places.empty() && rows.contains(text.lines_touched(places.front()));
+  });
+}
+
+bool read_since(Store& store, std::string_view session, const std::string& path, Moment moment) {
+  return std::ranges::any_of(store.events(path), [&](const Event& event) {
+    return event.kind == EventKind::shown && event.session == session && event.moment > moment;
+  });
+}
+
+bool repeats_itself(const Session& session, const LoadedFile& file, const Request& request, const FileRequest& asked) {
+  // A call that names its version means the same whoever sends it.
+  const std::optional<std::string_view> by = asked.version ? std::nullopt : std::optional<std::string_view>(session.id);
+  const std::optional<Record> record = session.store.same_call(by, request.identity);
+  if (!record || record->undone) return false;
+  const auto found = std::ranges::find(record->files, file.inside, &RecordedFile::path);
+  if (found == record->files.end() || !found->after || !found->before) return false;
+  if (read_since(session.store, session.id, file.inside, record->moment)) return false;
+  if (*found->after == file.version) return true;
+  const std::optional<Text> wrote = session.store.text_of(file.inside, *found->after);
+  if (!wrote || found->inverse.base_size() != wrote->size()) return false;
+  const Text before = found->inverse.apply(*wrote);
+  const Drift drift = drift_between(session.store, file.inside, *wrote, *found->after, file.text, file.version);
+  return stands_in(drift, before, {*wrote, found->changes}).has_value();
+}
+
+}  // namespace
+
+Applied already_applied(const Session& session, const LoadedFile& file, ShownVersions& shown, const Request& request,
+                        const FileRequest& asked, const std::vector<QuotedOperation>& operations) {
+  if (repeats_itself(session, file, request, asked)) {
+    return {.wholly = "this very edit was applied before, and nothing has touched its lines since"};
+  }
+  if (asked.version && *asked.version != file.version) {
+    const std::optional<Text> named = session.store.text_of(file.inside, *asked.version);
+    const std::optional<Made> made = named ? applied_to(*named, request.policy, operations) : std::nullopt;
+    if (made && made->text == file.text) return {.wholly = "the file is what this edit makes of the version that was named"};
+  }
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (shown.is_current(i)) {
+      // It was shown as it is, and the edit is asked for all the same.
+      if (quotes_shown_rows(file.text, shown[i].lines, operations)) return {};
+      continue;
+    }
+    const Text* const text = shown.text(i);
+    const std::optional<Made> made = text != nullptr ? applied_to(*text, request.policy, operations) : std::nullopt;
+    if (!made) continue;
+    if (made->text == file.text) return {.wholly = "the file is what this edit makes of the version that was shown"};
+    if (!as_often_as_in(file.text, made->text, operations)) return {};
+    // What the caller means is this version; older ones do not matter.
+    std::optional<LineNo> there = stands_in(Drift::guessed(made->text, file.text), *text, *made);
+    if (!there) there = new_since(*text, file.text, operations);
+    return {.among_other_changes = there};
+  }
+  return {};
+}
+
+}  // namespace kedge

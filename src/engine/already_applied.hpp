@@ -1,0 +1,29 @@
+// Whether an edit is in the file already: the retry of a call whose answer was lost, or a model that repeats itself, must not
+// double anything.
+#pragma once
+
+#include "engine/shown_versions.hpp"
+
+namespace kedge {
+
+// A quotation and its replacement, in the bytes of the file.
+struct QuotedOperation {
+  Match match;
+  std::string body;
+  int op = 0;
+};
+
+// What is known about it.
+struct Applied {
+  // A version that was shown, or that the call names, with the edit applied, is byte for byte what is on disk; or this session
+  // has applied the very same call, has not read the file since, and what it wrote is untouched. Says which.
+  std::optional<std::string> wholly = std::nullopt;
+  // Others have changed the file, too, but the rows that the edit makes, with their neighbours, provably stand in it: to apply
+  // it would be to do it twice. The line of the first of them.
+  std::optional<LineNo> among_other_changes = std::nullopt;
+};
+
+Applied already_applied(const Session& session, const LoadedFile& file, ShownVersions& shown, const Request& request,
+                        const FileRequest& asked, const std::vector<QuotedOperation>& operations);
+
+}  // namespace kedge

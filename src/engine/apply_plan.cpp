@@ -1,0 +1,129 @@
+#include "engine/apply_plan.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "edit/line_hunks.hpp"
+#include "engine/commit.hpp"
+#include "engine/shown_rows.hpp"
+#include "render/preview.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+FileChange change_of(const FileOutcome& file) {
+  FileChange change{.path = file.path};
+  if (file.created) {
+    change.kind = ChangeKind::create;
+  } else {
+    change.kind = file.removed ? ChangeKind::remove : ChangeKind::replace;
+    change.expected = file.version_before;
+  }
+  if (!file.removed) change.text = file.after;
+  return change;
+}
+
+RecordedFile recorded(const FileOutcome& file) {
+  RecordedFile out{.path = file.inside};
+  if (!file.created) out.before = file.version_before;
+  if (!file.removed) out.after = file.version_after;
+  out.changes = file.changes;
+  out.inverse = file.changes.invert(file.before);
+  return out;
+}
+
+// Rows of the new version that the session knows: those that it had been shown of the old one and that were kept, those that it
+// wrote, and those that stand in the answer.
+LineSet known_rows(const Session& session, const FileOutcome& file) {
+  const std::vector<Hunk> hunks = line_hunks(file.before, file.after, file.changes, LineKey::content);
+  LineSet known;
+  for (const Hunk& hunk : hunks) known.add(hunk.after);
+  for (const PreviewRow& row : preview_rows(file.after, hunks)) {
+    if (row.kind != PreviewRow::Kind::left_out) known.add(row.lines);
+  }
+  for (const Showing& showing : session.store.shown(session.id, file.inside)) {
+    if (showing.version != file.version_before) continue;
+    // Between two hunks all lines moved by the same number.
+    LineSpan kept{LineNo{1}, LineNo{1}};
+    LineNo moved_to{1};
+    const auto carry = [&](LineNo end) {
+      for (const LineSpan& span : showing.lines.spans()) {
+        const LineNo first = std::max(span.first, kept.first);
+        const LineNo last = std::min(span.end, end);
+        if (first < last) known.add({moved_to + (first - kept.first), moved_to + (last - kept.first)});
+      }
+    };
+    for (const Hunk& hunk : hunks) {
+      carry(hunk.before.first);
+      kept.first = hunk.before.end;
+      moved_to = hunk.after.end;
+    }
+    carry(file.before.all_lines().end);
+  }
+  return known;
+}
+
+void remember(const Session& session, const FileOutcome& file) {
+  Store& store = session.store;
+  if (!file.created) store.remember(file.inside, file.before, file.version_before);
+  if (!file.removed) store.remember(file.inside, file.after, file.version_after);
+}
+
+// What was committed, noted in the receipt and remembered.
+void keep(const Session& session, const Deed& deed, const std::vector<FileOutcome*>& written, CommitReceipt& committed,
+          Receipt& receipt) {
+  Record record{.time = session.workspace.fs().now(), .kind = deed.kind, .session = session.id};
+  record.call = deed.call;
+  record.takes_back = deed.takes_back;
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    FileOutcome& file = *written[i];
+    file.guard = std::string(name_of(committed.files[i].guard));
+    file.hard_links_broken = committed.files[i].hard_links_broken;
+    remember(session, file);
+    record.files.push_back(recorded(file));
+    append(record.summary, concat(i == 0 ? "" : ", ", file.inside));
+    if (!file.removed) {
+      session.store.show(session.id, file.inside, file.version_after, known_rows(session, file), EventKind::answered,
+                         record.time);
+    }
+  }
+  std::ranges::move(committed.warnings, std::back_inserter(receipt.warnings));
+  Result<Record> kept = session.store.record(std::move(record));
+  const bool can_be_undone = deed.takes_back.empty();  // what takes a change back is not itself one
+  if (kept) {
+    if (can_be_undone) receipt.undo_id = kept->id;
+  } else {
+    receipt.warnings.push_back(
+        concat("the change is made, but could not be written into the history and cannot be undone: ", kept.error().what));
+  }
+}
+
+}  // namespace
+
+Result<Receipt> apply_plan(Plan plan, const Session& session, const Deed& deed) {
+  Receipt receipt{.files = std::move(plan.files), .warnings = std::move(plan.warnings), .undo_id = {}};
+  std::vector<FileChange> changes;
+  std::vector<FileOutcome*> written;
+  for (FileOutcome& file : receipt.files) {
+    if (file.effect != Effect::applied) continue;
+    changes.push_back(change_of(file));
+    written.push_back(&file);
+  }
+  if (written.empty()) return receipt;
+  KEDGE_TRY(CommitReceipt committed, commit(session.workspace, changes, session.commit));
+
+  // Of a large file there are enough copies in memory.
+  changes = {};
+  for (FileReceipt& file : committed.files) file.before.reset();
+
+  // The files are as asked from here on, and that has to be said even if there is no memory for more.
+  try {
+    keep(session, deed, written, committed, receipt);
+  } catch (const std::bad_alloc&) {
+    receipt.warnings.emplace_back("out of memory: the change is made, but may not be in the history");
+  }
+  return receipt;
+}
+
+}  // namespace kedge

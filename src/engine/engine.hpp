@@ -1,0 +1,11 @@
+// The one flow: every edit of every dialect goes through here.
+#pragma once
+
+#include "engine/session.hpp"
+
+namespace kedge {
+
+// Does exactly what was asked, or refuses with every file as it was; the refusal says what to send instead.
+Result<Receipt> run(const Request& request, const Session& session);
+
+}  // namespace kedge

@@ -1,0 +1,28 @@
+// A file as it is on disk at the moment when a call begins.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/workspace.hpp"
+#include "support/sha256.hpp"
+#include "text/text.hpp"
+
+namespace kedge {
+
+struct LoadedFile {
+  std::string given;   // as the caller spelled it
+  std::string inside;  // inside the root, links followed
+  bool exists = false;
+  Text text = {};  // empty if there is no such file
+  Digest version{};
+};
+
+// Refused where the path may not be used like this, and (encoding_unsupported) for UTF-16 and UTF-32. That there is no such
+// file is no refusal.
+Result<LoadedFile> load(const Workspace& workspace, std::string_view path, Access access);
+
+// The same; a file that does not exist is refused (not_found).
+Result<LoadedFile> load_existing(const Workspace& workspace, std::string_view path, Access access);
+
+}  // namespace kedge

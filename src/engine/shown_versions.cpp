@@ -1,0 +1,77 @@
+#include "engine/shown_versions.hpp"
+
+namespace kedge {
+
+Drift drift_between(Store& store, const std::string& path, const Text& from, const Digest& from_version, const Text& to,
+                    const Digest& to_version) {
+  if (const std::optional<ChangeSet> own = store.changes_between(path, from_version, to_version)) {
+    // A record that does not lead here is worth nothing, whatever it says.
+    if (own->base_size() == from.size() && own->apply(from) == to) return Drift::known(from, to, *own);
+  }
+  return Drift::guessed(from, to);
+}
+
+ShownVersions::ShownVersions(const Session& session, const LoadedFile& file)
+    : session_(&session), file_(&file), showings_(session.store.shown(session.id, file.inside)) {
+  if (showings_.size() > most) showings_.resize(most);
+}
+
+const Text* ShownVersions::text(std::size_t i) {
+  if (is_current(i)) return &file_->text;
+  auto found = texts_.find(i);
+  if (found == texts_.end()) {
+    std::optional<Text> kept = session_->store.text_of(file_->inside, showings_[i].version);
+    if (kept && sha256(kept->bytes()) != showings_[i].version) kept.reset();
+    found = texts_.emplace(i, std::move(kept)).first;
+  }
+  return found->second ? &*found->second : nullptr;
+}
+
+namespace {
+
+// The version from which kedge's own records since a moment lead to this one, as far back as they do.
+Digest first_of_own(Store& store, const std::string& path, const Digest& version, Moment since) {
+  constexpr std::size_t far_enough = 256;
+  Digest first = version;
+  for (const Record& record : store.newest(far_enough)) {
+    if (record.moment < since) break;
+    for (const RecordedFile& file : record.files) {
+      if (file.path == path && file.before && file.after == first) first = *file.before;
+    }
+  }
+  return first;
+}
+
+}  // namespace
+
+const std::vector<Drift>& ShownVersions::drifts(std::size_t i) {
+  const auto found = drifts_.find(i);
+  if (found != drifts_.end()) return found->second;
+  Store& store = session_->store;
+  const std::string& path = file_->inside;
+  const Digest& shown = showings_[i].version;
+  std::vector<Drift> way;
+  if (!store.changes_between(path, shown, file_->version)) {
+    const Digest left_behind = first_of_own(store, path, file_->version, showings_[i].last);
+    const std::optional<Text> middle = left_behind != file_->version ? store.text_of(path, left_behind) : std::nullopt;
+    if (middle && sha256(middle->bytes()) == left_behind) {
+      way.push_back(Drift::guessed(*text(i), *middle));
+      way.push_back(drift_between(store, path, *middle, left_behind, file_->text, file_->version));
+    }
+  }
+  if (way.empty()) way.push_back(drift_between(store, path, *text(i), shown, file_->text, file_->version));
+  return drifts_.emplace(i, std::move(way)).first->second;
+}
+
+std::expected<LineSpan, Unproven> ShownVersions::follow(std::size_t i, LineSpan lines,
+                                                        const std::function<bool(const Text&)>& is_unique) {
+  std::expected<LineSpan, Unproven> now = lines;
+  for (const Drift& drift : drifts(i)) {
+    const bool told_apart = is_unique(drift.shown()) && is_unique(drift.current());
+    now = drift.follow(*now, told_apart ? Drift::Support::given : Drift::Support::sought);
+    if (!now) return now;
+  }
+  return now;
+}
+
+}  // namespace kedge

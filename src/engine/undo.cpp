@@ -1,0 +1,150 @@
+#include "engine/undo.hpp"
+
+#include "edit/rebase.hpp"
+#include "edit/recover.hpp"
+#include "engine/carry_out.hpp"
+#include "engine/loaded_file.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+// A recorded change, seen from the side that it is to be undone from.
+struct Step {
+  std::string path;
+  std::optional<Digest> from;  // the version that it starts at; nothing: there is no file
+  std::optional<Digest> to;
+  const ChangeSet* changes = nullptr;  // over `from`
+  const ChangeSet* back = nullptr;     // over `to`
+};
+
+Step backwards(const RecordedFile& file) { return {file.path, file.after, file.before, &file.inverse, &file.changes}; }
+Step forwards(const RecordedFile& file) { return {file.path, file.before, file.after, &file.changes, &file.inverse}; }
+
+Error conflict(const Record& record, const Step& step, std::string_view reason) {
+  Error refused = refuse(Code::undo_conflict,
+                         concat(printable(step.path), ": ", name_of(record.kind), ' ', record.id, " cannot be ",
+                                record.undone ? "brought back: " : "taken back: ", reason, '.'),
+                         Json::object({{"path", step.path}, {"id", record.id}, {"reason", reason}}));
+  return refused;
+}
+
+// Bytes that were taken out belong between their neighbours; where a neighbour has changed, nobody can say where they belong.
+bool lost_its_neighbours(const ChangeSet& mine, const ChangeSet& since) {
+  for (const Edit& edit : mine.edits()) {
+    if (!edit.span.empty()) continue;
+    for (const Edit& other : since.edits()) {
+      if (other.span.begin <= edit.span.begin && edit.span.begin <= other.span.end) return true;
+    }
+  }
+  return false;
+}
+
+// The step's changes, moved onto the file as it is.
+Result<ChangeSet> moved_changes(const Record& record, const Step& step, const LoadedFile& file, Store& store) {
+  if (file.version == *step.from) return *step.changes;
+  const std::optional<Text> base = store.text_of(step.path, *step.from);
+  if (!base || base->size() != step.changes->base_size()) {
+    return std::unexpected(conflict(record, step, "the file has changed since, and the bytes of that time are no longer kept"));
+  }
+  const std::optional<ChangeSet> since = store.changes_between(step.path, *step.from, file.version);
+  const bool known = since && since->base_size() == base->size() && since->apply(*base) == file.text;
+  if (known && lost_its_neighbours(*step.changes, *since)) {
+    return std::unexpected(conflict(record, step, "what stood beside the lines that it took out has changed since"));
+  }
+  const Result<ChangeSet> moved =
+      known ? rebase(*base, *step.changes, *since) : rebase_texts(*base, step.changes->apply(*base), file.text);
+  if (!moved) return std::unexpected(conflict(record, step, concat("its lines have changed since (", moved.error().what, ')')));
+  return moved;
+}
+
+Result<FileOutcome> planned(const Record& record, const Step& step, const Session& session) {
+  KEDGE_TRY(LoadedFile file, load(session.workspace, step.path, Access::write));
+  FileOutcome outcome{.path = step.path, .inside = step.path};
+  outcome.before = file.text;
+  outcome.version_before = file.version;
+  if (file.exists != step.from.has_value()) {
+    return std::unexpected(conflict(record, step, file.exists ? "the file exists again" : "the file is gone"));
+  }
+  outcome.created = !step.from;
+  outcome.removed = !step.to;
+  if (outcome.removed && file.version != *step.from) {
+    return std::unexpected(conflict(record, step, "the file was created by it and has changed since"));
+  }
+  ChangeSet changes;
+  if (outcome.created) {
+    changes = *step.changes;
+  } else {
+    KEDGE_TRY(changes, moved_changes(record, step, file, session.store));
+  }
+  outcome.after = changes.apply(outcome.before);
+  outcome.version_after = sha256(outcome.after.bytes());
+  outcome.changes = std::move(changes);
+  const bool same = outcome.after == outcome.before && !outcome.created && !outcome.removed;
+  if (same) outcome.effect = Effect::nothing_to_do;
+  return outcome;
+}
+
+enum class Direction : std::uint8_t { back, forth };
+
+Result<Plan> plan_of(const Record& record, const Session& session, Direction direction) {
+  Plan plan;
+  std::vector<Error> refusals;
+  for (const RecordedFile& file : record.files) {
+    Result<FileOutcome> outcome = planned(record, direction == Direction::back ? backwards(file) : forwards(file), session);
+    if (outcome) {
+      plan.files.push_back(*std::move(outcome));
+    } else {
+      refusals.push_back(std::move(outcome).error());
+    }
+  }
+  if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
+  return plan;
+}
+
+Result<Receipt> take(const Record& record, const Session& session, bool dry_run, Direction direction) {
+  const Deed deed{.kind = direction == Direction::back ? RecordKind::undo : RecordKind::redo, .takes_back = record.id};
+  return carry_out([&] { return plan_of(record, session, direction); }, deed, dry_run, session);
+}
+
+Error already(const Record& record, std::string_view what) {
+  Error refused = refuse(Code::no_change, concat(name_of(record.kind), ' ', record.id, " is ", what, '.'),
+                         Json::object({{"id", record.id}}));
+  if (!record.files.empty()) refused.path = record.files.front().path;
+  refused.next = "See kedge log for what can be taken back or brought back.";
+  return refused;
+}
+
+bool can_be_undone(const Record& record) { return record.kind == RecordKind::edit || record.kind == RecordKind::write; }
+
+}  // namespace
+
+Result<Record> newest_undoable(const Session& session, UndoScope scope) {
+  std::optional<Record> record =
+      session.store.last_applied(scope == UndoScope::session ? std::optional<std::string_view>(session.id) : std::nullopt);
+  if (record) return *std::move(record);
+  Error refused = refuse(Code::not_found, "There is nothing to undo.", Json::object());
+  refused.next = scope == UndoScope::session ? "Name the id of an older edit if one is meant."
+                                             : "All that was recorded here is taken back, or nothing was.";
+  return std::unexpected(std::move(refused));
+}
+
+Result<Record> recorded_change(const Session& session, std::string_view id) {
+  std::optional<Record> record = session.store.find(id);
+  if (record && can_be_undone(*record)) return *std::move(record);
+  Error refused = refuse(Code::not_found, concat("There is no recorded edit ", printable(id), '.'), Json::object({{"id", id}}));
+  refused.next = "See kedge log for the ids.";
+  return std::unexpected(std::move(refused));
+}
+
+Result<Receipt> undo(const Record& record, const Session& session, bool dry_run) {
+  if (record.undone) return std::unexpected(already(record, "taken back already"));
+  return take(record, session, dry_run, Direction::back);
+}
+
+Result<Receipt> redo(const Record& record, const Session& session, bool dry_run) {
+  if (!record.undone) return std::unexpected(already(record, "not taken back"));
+  return take(record, session, dry_run, Direction::forth);
+}
+
+}  // namespace kedge

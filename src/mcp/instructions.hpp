@@ -1,0 +1,14 @@
+// What a model is told before it knows any tool: clients may show nothing else of a server until it asks for more, so the
+// tools are named here, which of them belong together, and when to use them.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "tools/toolbox.hpp"
+
+namespace kedge::mcp {
+
+std::string instructions_for(std::span<const ServedTool> tools);
+
+}  // namespace kedge::mcp

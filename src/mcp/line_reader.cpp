@@ -1,0 +1,26 @@
+#include "mcp/line_reader.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace kedge::mcp {
+
+std::optional<Line> LineReader::next(std::string_view& piece) {
+  const std::size_t end = piece.find('\n');
+  const std::string_view part = piece.substr(0, end);
+  piece.remove_prefix(std::min(part.size() + 1, piece.size()));
+  // The CR of the end does not count, and it is not known yet whether this is one.
+  if (!skipping_ && begun_.size() + part.size() > most_bytes_ + 1) {
+    skipping_ = true;
+    begun_ = {};
+  }
+  if (!skipping_) begun_.append(part);
+  if (end == std::string_view::npos) return std::nullopt;
+
+  Line line{std::exchange(begun_, {}), std::exchange(skipping_, false)};
+  if (line.text.ends_with('\r')) line.text.pop_back();
+  if (line.text.size() > most_bytes_) line = {{}, true};
+  return line;
+}
+
+}  // namespace kedge::mcp

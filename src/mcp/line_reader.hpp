@@ -1,0 +1,31 @@
+// The lines of a stream that comes in pieces of any size. A line that is too long is skipped up to its end and told once; no
+// more of it is kept than the limit.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace kedge::mcp {
+
+struct Line {
+  std::string text;  // without its end, LF or CRLF
+  bool too_long = false;
+};
+
+class LineReader {
+ public:
+  explicit LineReader(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+
+  // Takes from the front of `piece` until a line ends, or all of it. An unfinished line at the end of the stream is nobody's
+  // message, so there is no way to ask for it.
+  std::optional<Line> next(std::string_view& piece);
+
+ private:
+  std::size_t most_bytes_;
+  std::string begun_;
+  bool skipping_ = false;
+};
+
+}  // namespace kedge::mcp

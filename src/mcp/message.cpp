@@ -1,0 +1,72 @@
+#include "mcp/message.hpp"
+
+#include <utility>
+
+#include "support/json_read.hpp"
+#include "support/strings.hpp"
+
+namespace kedge::mcp {
+namespace {
+
+BadMessage invalid(std::string_view what, RequestId id = {}) {
+  return {ErrorCode::invalid_request, std::string(what), std::move(id)};
+}
+
+Message message_of(const Json& json) {
+  if (json.as_object() == nullptr) return invalid("a message is an object");
+  const Json* const given_id = json.find("id");
+  const std::optional<RequestId> id = given_id != nullptr ? id_of(*given_id) : std::nullopt;
+
+  const Json* const version = json.find("jsonrpc");
+  if (version == nullptr || *version != Json("2.0")) return invalid("jsonrpc has to be \"2.0\"", id.value_or(RequestId()));
+  const Json* const method = json.find("method");
+  if (method == nullptr && (json.find("result") != nullptr || json.find("error") != nullptr)) return ResponseMessage{};
+  if (given_id != nullptr && !id) {
+    return invalid(concat("an id is an integer or a string of at most ", most_id_bytes, " bytes"));
+  }
+  if (method == nullptr || method->as_string() == nullptr)
+    return invalid("method has to be a string", id.value_or(RequestId()));
+
+  const Json* const given = json.find("params");
+  Json params = given == nullptr || given->is_null() ? Json::object() : *given;
+  if (!id) return NotificationMessage{*method->as_string(), std::move(params)};
+  if (params.as_object() == nullptr) return BadMessage{ErrorCode::invalid_params, "params has to be an object", *id};
+  return RequestMessage{*id, *method->as_string(), std::move(params)};
+}
+
+}  // namespace
+
+std::optional<RequestId> id_of(const Json& json) {
+  const std::string* const text = json.as_string();
+  const bool fits = json.as_integer() != nullptr || (text != nullptr && text->size() <= most_id_bytes);
+  return fits ? std::optional(RequestId{json.dump()}) : std::nullopt;
+}
+
+Incoming read_message(std::string_view bytes) {
+  const std::expected<Json, JsonProblem> read = read_json(bytes);
+  if (!read) {
+    const JsonProblem& problem = read.error();
+    return {{BadMessage{ErrorCode::parse_error, concat("byte ", problem.offset + 1, ": ", problem.what)}}};
+  }
+  const Json::Array* const batch = read->as_array();
+  if (batch == nullptr) return {{message_of(*read)}};
+  if (batch->empty()) return {{invalid("an empty batch")}};
+  if (batch->size() > most_in_batch) return {{invalid(concat("a batch of more than ", most_in_batch, " messages"))}};
+  Incoming incoming{{}, true};
+  for (const Json& json : *batch) incoming.messages.push_back(message_of(json));
+  return incoming;
+}
+
+std::string result_line(const RequestId& id, std::string_view result) {
+  return concat(R"({"jsonrpc":"2.0","id":)", id.json, R"(,"result":)", result, '}');
+}
+
+std::string error_line(const RequestId& id, ErrorCode code, std::string_view what, const Json& data) {
+  Json error = Json::object({{"code", static_cast<int>(code)}, {"message", what}});
+  if (!data.is_null()) error.set("data", data);
+  return concat(R"({"jsonrpc":"2.0","id":)", id.json, R"(,"error":)", error.dump(), '}');
+}
+
+std::string error_line(const BadMessage& bad) { return error_line(bad.id, bad.code, bad.what); }
+
+}  // namespace kedge::mcp

@@ -1,0 +1,35 @@
+// Something that is done now and then while there is a reason for it, on a thread of its own, so that nobody waits for it.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace kedge::mcp {
+
+class Ticker {
+ public:
+  // `tick` is called at most once per pause, some time after note(), and once more at the end.
+  Ticker(std::chrono::milliseconds pause, std::function<void()> tick);
+  ~Ticker() { finish(); }
+  Ticker(const Ticker&) = delete;
+  Ticker& operator=(const Ticker&) = delete;
+
+  void note();  // there is something new
+  void finish();
+
+ private:
+  void run();
+
+  std::chrono::milliseconds pause_;
+  std::function<void()> tick_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool noted_ = false;
+  bool finishing_ = false;
+  std::thread thread_;  // last: it uses what is above
+};
+
+}  // namespace kedge::mcp

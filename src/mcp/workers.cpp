@@ -1,0 +1,49 @@
+#include "mcp/workers.hpp"
+
+#include <utility>
+
+namespace kedge::mcp {
+
+Workers::Workers() {
+  threads_.emplace_back([this] { work(in_order_); });
+  for (std::size_t i = 0; i < threads_side_by_side; ++i) threads_.emplace_back([this] { work(in_any_order_); });
+}
+
+void Workers::add(Lane lane, Job job) {
+  std::unique_lock lock(mutex_);
+  room_.wait(lock, [&] { return under_way_ < most_under_way; });
+  ++under_way_;
+  Queue& queue = lane == Lane::one_by_one ? in_order_ : in_any_order_;
+  queue.jobs.push_back(std::move(job));
+  queue.filled.notify_one();
+}
+
+void Workers::finish() {
+  {
+    const std::lock_guard lock(mutex_);
+    finishing_ = true;
+    in_order_.filled.notify_all();
+    in_any_order_.filled.notify_all();
+  }
+  for (std::thread& thread : threads_) {
+    if (thread.joinable()) thread.join();
+  }
+}
+
+void Workers::work(Queue& queue) {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    queue.filled.wait(lock, [&] { return finishing_ || !queue.jobs.empty(); });
+    if (queue.jobs.empty()) return;
+    Job job = std::move(queue.jobs.front());
+    queue.jobs.pop_front();
+    lock.unlock();
+    job();
+    job = nullptr;  // what it holds is let go before there is room for the next
+    lock.lock();
+    --under_way_;
+    room_.notify_one();
+  }
+}
+
+}  // namespace kedge::mcp

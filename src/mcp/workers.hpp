@@ -1,0 +1,50 @@
+// Threads for the calls of one client. What changes files is run by one of them, in the order in which it came; the rest is
+// run side by side. How much may be under way is bounded: whoever adds more has to wait, and so reads no further message.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace kedge::mcp {
+
+enum class Lane { one_by_one, side_by_side };
+
+class Workers {
+ public:
+  static constexpr std::size_t threads_side_by_side = 4;
+  static constexpr std::size_t most_under_way = 32;  // waiting and running
+
+  using Job = std::function<void()>;
+
+  Workers();
+  ~Workers() { finish(); }
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  // Waits until there is room. A job does not throw.
+  void add(Lane lane, Job job);
+  // Waits for everything that was added. Nothing may be added behind it.
+  void finish();
+
+ private:
+  struct Queue {
+    std::deque<Job> jobs;
+    std::condition_variable filled;
+  };
+  void work(Queue& queue);
+
+  std::mutex mutex_;
+  std::condition_variable room_;
+  Queue in_order_;
+  Queue in_any_order_;
+  std::size_t under_way_ = 0;
+  bool finishing_ = false;
+  std::vector<std::thread> threads_;  // last: they use what is above
+};
+
+}  // namespace kedge::mcp

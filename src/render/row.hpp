@@ -1,0 +1,18 @@
+// A line of a file as it is put before a reader: what cannot be shown as it is is escaped, and a very long one is cut.
+#pragma once
+
+#include <string>
+
+#include "text/text.hpp"
+
+namespace kedge {
+
+inline constexpr std::size_t longest_row = 2000;  // characters
+
+// The line without its terminator. Bytes that are no UTF-8, and NUL, stand as \xNN. REQUIRES: text.has(line).
+std::string shown_row(const Text& text, LineNo line);
+
+// Whether the row shows every byte of the line as it is.
+bool is_shown_whole(const Text& text, LineNo line);
+
+}  // namespace kedge

@@ -1,0 +1,76 @@
+#include "tools/change_reply.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "dialects/result_facts.hpp"
+#include "render/row.hpp"
+#include "render/summary.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+std::string numbered(const Text& text, LineNo line) { return concat(line.value, ':', shown_row(text, line)); }
+
+std::string summary_text(const FileOutcome& file, std::string_view what) {
+  const std::string lines = counted(file.after.line_count(), "line");
+  switch (file.effect) {
+    case Effect::nothing_to_do: return concat("unchanged: ", lines);
+    case Effect::already_applied: return concat("already applied: ", lines);
+    case Effect::applied:
+    case Effect::previewed: break;
+  }
+  const std::string_view preview = file.effect == Effect::previewed ? "preview, nothing written: " : "";
+  if (file.created) return concat(preview, what, ": ", lines);
+  if (file.removed) return concat(preview, what, ": the file is removed");
+  return concat(preview, what, ": ", to_text(summary_of(file.before, file.after, file.changes)));
+}
+
+std::string_view op_of(const FileOutcome& file) { return file.created ? "create" : file.removed ? "delete" : "update"; }
+
+Json facts_of(const FileOutcome& file, const Receipt& receipt, std::string_view what, const ChangedRows& rows) {
+  Json json = Json::object({{"op", op_of(file)},
+                            {"path", file.inside},
+                            {"summary", summary_text(file, what)},
+                            {"changed", file.effect == Effect::applied},
+                            {"diff", rows.diff},
+                            {"file_version", file.removed ? Json() : Json(to_hex(file.version_after))}});
+  if (!file.created) json.set("previous_version", to_hex(file.version_before));
+  add_facts(json, file, receipt, rows);
+  return json;
+}
+
+}  // namespace
+
+Reply told_at_any_cost(const Receipt& receipt, const std::function<Reply()>& tell) try {
+  return tell();
+} catch (const std::bad_alloc&) {
+  const bool changed =
+      std::ranges::any_of(receipt.files, [](const FileOutcome& file) { return file.effect == Effect::applied; });
+  return {.text = changed ? "done; out of memory for the details" : "nothing was written; out of memory for the details",
+          .structured = Json::object({{"changed", changed}})};
+}
+
+void add_untold(Receipt& receipt, Session& session) {
+  for (std::string& warning : session.store.take_warnings()) session.untold.push_back(std::move(warning));
+  receipt.warnings.insert(receipt.warnings.begin(), session.untold.begin(), session.untold.end());
+  session.untold.clear();
+}
+
+Reply change_reply(const Receipt& receipt, std::string_view what) {
+  Reply reply;
+  Json parts = Json::array();
+  for (const FileOutcome& file : receipt.files) {
+    const ChangedRows rows = changed_rows(file, numbered);
+    append(reply.text, concat(printable(file.inside), ':', rows.first_line, ' ', summary_text(file, what), '\n', rows.diff));
+    if (!file.removed) append(reply.text, concat("file_version=", to_hex(file.version_after), '\n'));
+    parts.push(facts_of(file, receipt, what, rows));
+  }
+  append(reply.text, receipt.files.empty() ? std::string() : fact_lines(receipt.files.front(), receipt));
+  const Json::Array& items = *parts.as_array();
+  reply.structured = items.size() == 1 ? items.front() : Json::object({{"files", parts}, {"undo_id", receipt.undo_id}});
+  return reply;
+}
+
+}  // namespace kedge

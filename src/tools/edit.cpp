@@ -1,0 +1,19 @@
+// An edit: heard by the dialect, carried out by the engine, told by the dialect.
+#include "engine/engine.hpp"
+#include "tools/change_reply.hpp"
+#include "tools/verbs.hpp"
+
+namespace kedge::verb {
+
+Result<Reply> edit(const Dialect& dialect, const Json& arguments, Session& session) {
+  KEDGE_TRY(Request request, dialect.hear_edit(arguments));
+  if (session.strict) request.policy.lowest_unasked = MatchMode::exact;
+  KEDGE_TRY(Receipt receipt, run(request, session));
+  return told_at_any_cost(receipt, [&] {
+    add_untold(receipt, session);
+    Told told = dialect.tell(receipt, request);
+    return Reply{.text = std::move(told.text), .structured = std::move(told.structured)};
+  });
+}
+
+}  // namespace kedge::verb

@@ -1,0 +1,34 @@
+#include "tools/found_rows.hpp"
+
+#include "support/strings.hpp"
+
+namespace kedge {
+
+void note_found(const SearchResult& found, const Session& session, bool keep) {
+  for (const FoundFile& file : found.files) {
+    if (file.rows.empty()) continue;
+    const Digest version = sha256(file.text.bytes());
+    if (keep) session.store.remember(file.path, file.text, version);
+    session.store.show(session.id, file.path, version, file.rows, EventKind::shown, session.workspace.fs().now());
+  }
+}
+
+std::string left_out(const SearchResult& found) {
+  std::string out;
+  if (found.cut_off) {
+    append(out, concat("note: only the first ", counted(found.results, "result"),
+                       "; there are more: narrow the search, or raise max_results\n"));
+  }
+  const SearchCounts& counts = found.counts;
+  const auto skipped = [&](std::size_t count, std::string_view what) {
+    if (count > 0) append(out, concat("note: skipped ", counted(count, what), '\n'));
+  };
+  skipped(counts.protected_files, "protected file");
+  skipped(counts.binary, "binary file");
+  skipped(counts.undecodable, "UTF-16 or UTF-32 file");
+  skipped(counts.too_large, "too large file");
+  skipped(counts.unreadable, "unreadable file");
+  return out;
+}
+
+}  // namespace kedge

@@ -1,0 +1,106 @@
+// Showing a file: what was shown is remembered, because only that may be edited.
+#include "engine/file_page.hpp"
+#include "engine/loaded_file.hpp"
+#include "engine/shown_rows.hpp"
+#include "fs/read_file.hpp"
+#include "support/strings.hpp"
+#include "support/utf8.hpp"
+#include "tools/verbs.hpp"
+
+namespace kedge::verb {
+namespace {
+
+constexpr std::size_t longest_answer = 256UL * 1024;
+
+// The lines that were asked for, as far as there are any.
+Result<LineSpan> lines_of(const ReadRequest& request, const Text& text) {
+  if (request.last && *request.last < request.first) {
+    return std::unexpected(
+        refuse(Code::invalid_range_order,
+               Json::object({{"path", request.path}, {"start", request.first.value}, {"end", request.last->value}})));
+  }
+  if (request.first > LineNo{1} && !text.has(request.first)) {
+    return std::unexpected(
+        refuse(Code::line_out_of_range,
+               Json::object({{"path", request.path}, {"line", request.first.value}, {"count", text.line_count()}})));
+  }
+  const LineNo end = text.all_lines().end;
+  return LineSpan{request.first, request.last ? std::min(*request.last + 1, end) : end};
+}
+
+bool has_lone_cr(const Text& text, LineSpan lines) {
+  for (LineNo line = lines.first; line < lines.end; line = line + 1) {
+    if (text.content(line).find('\r') != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+// What a reader would not see by looking at the rows.
+std::string notes_on(const Text& text, LineSpan shown) {
+  const std::string_view bytes = text.slice(text.span(shown));
+  std::string notes;
+  if (!is_utf8(bytes)) append(notes, "note: bytes that are not UTF-8 are shown as \\xNN\n");
+  if (has_lone_cr(text, shown)) {
+    append(notes, "note: some rows hold carriage returns (CR) that end no line; a line ends in LF or CRLF only\n");
+  }
+  if (!is_ascii(bytes) && has_bidi_controls(bytes)) {
+    append(notes, "note: some rows hold bidirectional controls, which make text look other than it is\n");
+  }
+  return notes;
+}
+
+// A file that is too large to be edited, in parts. What it shows is not remembered.
+Result<Reply> read_page(const Dialect& dialect, const ReadRequest& request, const Session& session) {
+  if (request.last && *request.last < request.first) return std::unexpected(lines_of(request, Text()).error());
+  KEDGE_TRY(const FilePage page, load_page(session.workspace, request.path, request.first, request.last, longest_answer));
+  std::string text;
+  for (LineNo line{1}; page.text.has(line); line = line + 1) {
+    if (page.text.content(line).find('\0') != std::string_view::npos) {
+      const std::uint32_t number = page.first.value + line.value - 1;
+      return std::unexpected(refuse(Code::binary_file, Json::object({{"path", request.path}, {"line", number}})));
+    }
+    if (request.numbers) append(text, concat(page.first.value + line.value - 1, ':'));
+    append(text, concat(dialect.row(page.text, line, false), '\n'));
+  }
+  if (page.more)
+    append(text, concat("note: there is more; go on with start=", page.first.value + page.text.line_count(), '\n'));
+  append(text, concat("note: the file has ", page.file_size, " bytes, more than can be edited (", largest_editable_file,
+                      "): it can only be read, in parts\n"));
+  return Reply{.text = std::move(text)};
+}
+
+}  // namespace
+
+Result<Reply> read(const Dialect& dialect, const Json& arguments, Session& session) {
+  KEDGE_TRY(const ReadRequest request, dialect.hear_read(arguments));
+  Result<LoadedFile> loaded = load_existing(session.workspace, request.path, Access::read);
+  if (!loaded && loaded.error().code == Code::limit_exceeded) return read_page(dialect, request, session);
+  if (!loaded) return std::unexpected(std::move(loaded).error());
+  const LoadedFile& file = *loaded;
+  KEDGE_TRY(const LineSpan wanted, lines_of(request, file.text));
+
+  std::string rows;
+  LineNo next = wanted.first;
+  for (; next < wanted.end && rows.size() < longest_answer; next = next + 1) {
+    if (file.text.content(next).find('\0') != std::string_view::npos) {
+      return std::unexpected(refuse(Code::binary_file, Json::object({{"path", request.path}, {"line", next.value}})));
+    }
+    append(rows, concat(dialect.row(file.text, next, request.numbers), '\n'));
+  }
+  const LineSpan shown{wanted.first, next};
+  const View view{file.text, file.version, {}, request};
+  std::string text;
+  if (const std::string first = dialect.first_row(view); !first.empty()) append(text, concat(first, '\n'));
+  append(text, rows);
+  if (next < wanted.end) {
+    append(text, concat("note: ", counted(wanted.end - next, "more line"), " up to line ", wanted.last().value,
+                        "; go on with start=", next.value, '\n'));
+  }
+  append(text, notes_on(file.text, shown));
+  if (const std::string last = dialect.last_row(view); !last.empty()) append(text, last);
+  note_shown(session, file, LineSet(shown), EventKind::shown);
+  session.misread->clear(file.inside);
+  return Reply{.text = std::move(text)};
+}
+
+}  // namespace kedge::verb

@@ -1,0 +1,31 @@
+// A whole file, new or instead of one that the caller has seen all of.
+#include "dialects/fields.hpp"
+#include "engine/engine.hpp"
+#include "support/strings.hpp"
+#include "tools/change_reply.hpp"
+#include "tools/verbs.hpp"
+
+namespace kedge::verb {
+
+Result<Reply> write(const Dialect& /*dialect*/, const Json& arguments, Session& session) {
+  Fields fields(arguments);
+  Request request;
+  request.policy.maker = Maker::write;
+  request.policy.other_version = Code::file_version_mismatch;
+  FileRequest file{.path = fields.required_text("path")};
+  file.operations.push_back({Whole{}, fields.required_text("content")});
+  file.version = fields.digest("expected_version");
+  file.must_be_new = fields.flag("create").value_or(false);
+  request.dry_run = fields.flag("dry_run").value_or(false);
+  request.accept_warnings = fields.texts("accept_warnings");
+  KEDGE_DO(fields.finish());
+  request.files.push_back(std::move(file));
+  request.identity = sha256(concat("write\n", arguments.dump()));
+  KEDGE_TRY(Receipt receipt, run(request, session));
+  return told_at_any_cost(receipt, [&] {
+    add_untold(receipt, session);
+    return change_reply(receipt, receipt.files.front().created ? "created" : "replaced");
+  });
+}
+
+}  // namespace kedge::verb

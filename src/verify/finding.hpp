@@ -1,0 +1,25 @@
+// What a check saw in a result that an edit introduced. Checks run before anything is written.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/units.hpp"
+
+namespace kedge {
+
+enum class Weight : std::uint8_t {
+  warns,    // the result says so
+  refuses,  // unless the caller accepts it by name
+};
+
+struct Finding {
+  std::string_view name;  // by which a caller accepts it
+  LineNo line;            // of the result
+  std::string message;
+  Weight weight = Weight::refuses;
+};
+
+}  // namespace kedge

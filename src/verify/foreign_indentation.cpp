@@ -1,0 +1,40 @@
+#include "verify/foreign_indentation.hpp"
+
+#include "edit/line_hunks.hpp"
+#include "support/strings.hpp"
+#include "text/line_hash.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::uint32_t enough = 10;
+
+bool by_tab(std::string_view row) { return row.starts_with('\t') && !is_blank(row); }
+bool by_spaces(std::string_view row) { return row.starts_with("  ") && !is_blank(row); }
+
+}  // namespace
+
+std::optional<Finding> foreign_indentation(const Text& before, const Text& after, const ChangeSet& changes) {
+  std::uint32_t tabs = 0;
+  std::uint32_t spaces = 0;
+  for (LineNo line{1}; before.has(line); line = line + 1) {
+    const std::string_view row = before.content(line);
+    tabs += by_tab(row) ? 1 : 0;
+    spaces += by_spaces(row) ? 1 : 0;
+    if (tabs > 0 && spaces > 0) return std::nullopt;
+  }
+  if (tabs + spaces < enough) return std::nullopt;
+  for (const Hunk& hunk : line_hunks(before, after, changes, LineKey::content)) {
+    for (LineNo line = hunk.after.first; line < hunk.after.end; line = line + 1) {
+      const std::string_view row = after.content(line);
+      if (tabs > 0 ? !by_spaces(row) : !by_tab(row)) continue;
+      return Finding{"foreign_indentation", line,
+                     concat("the new row is indented with ",
+                            tabs > 0 ? "spaces, and the file with tabs" : "tabs, and the file with spaces", " throughout"),
+                     Weight::warns};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace kedge

@@ -1,0 +1,23 @@
+// New text that carries the line prefixes of what was shown (`12:`, `12<tab>`, `12#a3f1b2|`, `12:a3|`). Refused on evidence
+// only: some row has the number and the very text of a row that was shown. `8080:80` is content.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "text/units.hpp"
+
+namespace kedge {
+
+struct PastedPrefix {
+  std::string row;      // the first one that gives it away
+  std::string cleaned;  // the text without the prefixes
+};
+
+// `was_shown` says whether the row of that number was shown with that text.
+std::optional<PastedPrefix> pasted_prefix(std::string_view body,
+                                          const std::function<bool(LineNo, std::string_view)>& was_shown);
+
+}  // namespace kedge

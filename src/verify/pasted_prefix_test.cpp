@@ -1,0 +1,33 @@
+#include "verify/pasted_prefix.hpp"
+
+#include <gtest/gtest.h>
+
+namespace kedge {
+namespace {
+
+// Row 12 was shown, and nothing else.
+bool row_twelve(LineNo line, std::string_view row) { return line == LineNo{12} && row == "return x;"; }
+
+TEST(PastedPrefix, IsFoundByNumberAndText) {
+  for (const std::string_view body : {"12:return x;", "  12\treturn x;", "12#a3f1b2|return x;", "12#a3f1 [low]|return x;",
+                                      "12:a3|return x;", "a\n12:return x;\nb", "12:return x;\r\n"}) {
+    EXPECT_TRUE(pasted_prefix(body, row_twelve).has_value()) << body;
+  }
+}
+
+TEST(PastedPrefix, IsNotGuessed) {
+  for (const std::string_view body : {"8080:80", "12:return y;", "13:return x;", "12 return x;", "12:", "12", "return x;", "",
+                                      "0:return x;", "99999999999:return x;", "12#zz|return x;"}) {
+    EXPECT_FALSE(pasted_prefix(body, row_twelve).has_value()) << body;
+  }
+}
+
+TEST(PastedPrefix, SaysHowTheTextReadsWithoutIt) {
+  const std::optional<PastedPrefix> found = pasted_prefix("11:if (y)\n12:return x;\nplain\n", row_twelve);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->row, "12:return x;");
+  EXPECT_EQ(found->cleaned, "if (y)\nreturn x;\nplain\n");
+}
+
+}  // namespace
+}  // namespace kedge
