@@ -103,6 +103,7 @@ void hold_round(Tally& tally, Arena& arena, const Kind& kind, std::size_t round)
   const std::string base = read_bytes(arena.file);
   const std::string own_line = concat("kedge ", round, '\n');
   write_bytes(arena.place.inputs / "edited", base + own_line);
+  write_bytes(arena.place.inputs / "edited.list", concat("replace\t", file_name, '\t', hex_digest(base), "\tedited\n"));
 
   // Most foreign writes are alone, so that the program has a chance; some come in rows, without a pause.
   const std::size_t burst = git || round % 4 != 0 ? 1 : 6;
@@ -114,8 +115,7 @@ void hold_round(Tally& tally, Arena& arena, const Kind& kind, std::size_t round)
     std::this_thread::sleep_for(delay);
     for (std::size_t i = 0; i < burst; ++i) kind.write(arena, first + i);
   });
-  const Ended ended =
-      run(arena.place.called({"write", std::string(file_name), "--input", "edited", "--expected-version", hex_digest(base)}));
+  const Ended ended = run(arena.place.called({"commit", "--input", "edited.list"}));
   // A slow average of how long a run takes, with something to spare on both sides.
   const auto took = std::chrono::duration_cast<Micros>(Clock::now() - begun);
   arena.window = (arena.window * 15 + took * 5 / 4) / 16;

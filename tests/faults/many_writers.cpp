@@ -54,7 +54,9 @@ bool add_line(const Place& place, int writer, int edit, SharedCounters& counters
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
     const std::string base = read_bytes(place.root / "shared.txt");
     write_bytes(place.inputs / input, base + line_of(writer, edit));
-    const Ended ended = run(place.called({"write", "shared.txt", "--input", input, "--expected-version", hex_digest(base)}));
+    const std::string list = concat(input, ".list");
+    write_bytes(place.inputs / list, concat("replace\tshared.txt\t", hex_digest(base), '\t', input, '\n'));
+    const Ended ended = run(place.called({"commit", "--input", list}));
     if (ended.status == 0) return true;
     if (ended.status != 1) {
       std::printf("writer %d: %s\n", writer, to_text(ended).c_str());
