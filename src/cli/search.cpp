@@ -81,8 +81,9 @@ void append_rows(std::string& out, const FoundFile& file, bool with_context) {
       append(out, mark);
       append(out, line.value);
       append(out, mark);
-      append(out, file.text.content(line));
-      append(out, '\n');
+      // As grep prints it: a CR before the line break stays.
+      append(out, file.text.raw(line));
+      if (!out.ends_with('\n')) append(out, '\n');
     }
   }
 }
