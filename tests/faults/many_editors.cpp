@@ -92,7 +92,7 @@ class Editor {
     const Wish wish = wish_for(shown);
     const Reply reply = agent_->edit(wish.arguments);
     if (reply.done) {
-      note(wish.record);
+      note(record_of(wish, reply));
       if (!reply.text("recovered").empty()) note({"recovered"});
       return true;
     }
@@ -102,6 +102,18 @@ class Editor {
     note({is_worth_another_try(reply) ? "answered" : "unexpected", reply.error.empty() ? "nothing" : reply.error});
     if (!wish.trace.empty()) note({"refused", wish.trace});
     return false;
+  }
+
+  // Two who share a session may ask for the same move before either has read again: the second is told that it is done
+  // already, and nothing is written. Everything else has a name of its own and cannot have been done already.
+  std::vector<std::string> record_of(const Wish& wish, const Reply& reply) const {
+    if (!reply.text("undo_id").empty()) return wish.record;
+    const bool is_repetition =
+        wish.record.front() == "moved" && !speaks_mcp(number_) && reply.text("summary").starts_with("Already applied");
+    if (is_repetition) return {"repeated"};
+    std::printf("editor %zu: done without a name for undo: %s: %s\n", number_, wish.arguments.dump().c_str(),
+                reply.words.c_str());
+    return {"nameless"};
   }
 
   // Until what was shown is not what the file is.
@@ -208,10 +220,12 @@ std::vector<Records> read_records(const Place& place, Tally& tally) {
       std::vector<std::string> record;
       for (std::string word; words >> word;) record.push_back(word);
       const std::string& kind = record.front();
-      if (kind == "stale" || kind == "recovered") {
+      if (kind == "stale" || kind == "recovered" || kind == "repeated") {
         tally.saw(kind);
       } else if (kind == "answered") {
         tally.saw(concat("answered ", record[1]));
+      } else if (kind == "nameless") {
+        tally.fault("untrue", "done, but nothing that could be undone");
       } else if (kind == "unexpected") {
         tally.fault("unexpected answer", record[1]);
       } else {
@@ -265,7 +279,6 @@ Tally many_editors(const Options& options) {
   const std::vector<Records> records = read_records(*site, tally);
   judge_program(tally, read_bytes(site->root / file_name), records);
   judge_log(tally, *site, count_acknowledged(records));
-  if (count_acknowledged(records) != editors * times) tally.fault("untrue", "not every edit was acknowledged once");
   for (const auto& [name, node] : read_tree(site->root)) {
     if (name != file_name) tally.fault("leftover", name);
   }
