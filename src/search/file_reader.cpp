@@ -40,8 +40,9 @@ std::expected<void, Unsearchable> FileReader::fill(const Handle& file, std::size
   while (buffer_.size() < to) {
     Outcome<std::size_t> got = 0;
     const std::size_t from = buffer_.size();
-    buffer_.resize_and_overwrite(to, [&](char* bytes, std::size_t size) {
-      got = fs_->read_at(file, from, std::span(bytes + from, size - from));
+    // The string may offer more room than was asked for; what is read beyond `to` would be taken for another size of the file.
+    buffer_.resize_and_overwrite(to, [&](char* bytes, std::size_t /*room*/) {
+      got = fs_->read_at(file, from, std::span(bytes + from, to - from));
       return from + got.value_or(0);
     });
     if (!got) return std::unexpected(Unsearchable::unreadable);

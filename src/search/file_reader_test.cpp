@@ -32,6 +32,16 @@ TEST_F(FileReaderTest, AFileIsReadWhateverWasReadBefore) {
   }
 }
 
+// A buffer that grows may grow further than it was asked to.
+TEST_F(FileReaderTest, AFileIsReadWholeBehindASmallerOne) {
+  const std::string large(100'000, 'l');
+  for (const std::size_t size : {4001UL, 5000UL, 7999UL, 8001UL, 40'000UL, 60'000UL, 99'999UL}) {
+    reader = FileReader(fs);
+    EXPECT_EQ(read(std::string(size, 's'))->size(), size);
+    EXPECT_TRUE(read(large) == large) << "behind " << size;
+  }
+}
+
 TEST_F(FileReaderTest, BinaryIsWhatHoldsANulWhereGitLooksForOne) {
   std::string bytes(100'000, 'a');
   bytes[7999] = '\0';
