@@ -20,7 +20,7 @@ struct Fault {
 };
 
 // The text that is left may be anything; where it is said, it is short and cannot steer a terminal.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t most = 40;
   return concat('\'', printable(text.substr(0, most)), text.size() > most ? "...'" : "'");
 }
@@ -134,7 +134,7 @@ class Reader {
   }
   std::unexpected<Fault> expected_here(std::string_view what) const {
     if (at_end()) return fault(concat("the text ends where ", what, " was expected"));
-    return fault(concat(what, " was expected, not ", quoted(text_.substr(at_, next_code_point(text_.substr(at_)).length))));
+    return fault(concat(what, " was expected, not ", in_quotes(text_.substr(at_, next_code_point(text_.substr(at_)).length))));
   }
 
   Step begin_value() {
@@ -167,7 +167,7 @@ class Reader {
     if (!ended.is_object) return Json(std::move(ended.items));
     if (const std::optional<std::size_t> repeated = first_repeated(ended.members)) {
       return std::unexpected(
-          Fault{ended.key_offsets[*repeated], concat("the name ", quoted(ended.members[*repeated].first), " occurs twice")});
+          Fault{ended.key_offsets[*repeated], concat("the name ", in_quotes(ended.members[*repeated].first), " occurs twice")});
     }
     return Json::object_of(std::move(ended.members));
   }
@@ -290,7 +290,7 @@ class Reader {
       if (!skip_digits()) return expected_here("a digit");
     }
     const std::string_view text = text_.substr(start, at_ - start);
-    const auto too_large = [&] { return beyond(start, concat("the number ", quoted(text), " is too large or too small")); };
+    const auto too_large = [&] { return beyond(start, concat("the number ", in_quotes(text), " is too large or too small")); };
     if (whole) {
       std::int64_t value = 0;
       if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{}) return too_large();

@@ -136,7 +136,8 @@ void check_undisturbed(Tally& tally, const Place& place, const Change& change, c
 }
 
 // What follows the same steps as another change is not put through every failure in the short form.
-enum class Depth { few, all };
+// `least` is for what also keeps its records, and waits for others while their lock seems to be taken.
+enum class Depth { least, few, all };
 
 Tally failures_of(const Options& options, const Place& place, const Change& change, Depth depth) {
   Tally tally(change.name);
@@ -159,7 +160,7 @@ Tally failures_of(const Options& options, const Place& place, const Change& chan
     }
     if (options.all) {
       for (const int error : all_lasting_errors) try_it({k, error, true});
-    } else if (concerns_files(trace.calls[k - 1])) {
+    } else if (depth != Depth::least && concerns_files(trace.calls[k - 1])) {
       for (const int error : lasting_errors) try_it({k, error, true});
     }
   }
@@ -173,9 +174,9 @@ Tally failed_calls(const Options& options) {
   Tally total("all");
   const std::array<std::pair<Change, Depth>, 8> changes{{
       {replacing(), Depth::all},
-      {creating(), Depth::all},
-      {writing(), Depth::few},
-      {deleting(), Depth::all},
+      {creating(), Depth::few},
+      {writing(), Depth::least},
+      {deleting(), Depth::few},
       {batch_of_three(), Depth::all},
       {creating_in_new_folders(), Depth::few},
       {moving(), Depth::few},

@@ -42,6 +42,8 @@ Tally kills(const Options& options) {
   for (const Change& change : {creating(), creating_in_new_folders(), replacing(), writing(), deleting(), moving(),
                                in_place(replacing()), batch_of_three(), after_others(batch_of_three()), batch_of_twenty()}) {
     if (!options.only.empty() && options.only != change.name) continue;
+    // What is remembered for undo is the same on every file system.
+    if (!options.all && change.name == writing().name && !options.subject.is_usual()) continue;
     const bool large = change.before.size() > 10;
     const Tally tally = kills_of(*site, change, options.all || !large || options.subject.is_usual());
     std::printf("%s\n", tally.row().c_str());

@@ -38,7 +38,10 @@ std::string all_of(int memory) {
 
 std::string shortened(std::string text) {
   constexpr std::size_t most = 400;
-  if (text.size() > most) text = text.substr(0, most) + "…";
+  if (text.size() > most) {
+    text.resize(most);
+    text.append("…");
+  }
   return text;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 TEST(NearMissLaws, TellsOfARealDifferenceInsideTheText) {
   constexpr std::array<std::string_view, 5> pieces{"count", " ", "}", "\n", "\r"};
-  const std::vector<std::string> quotations = every_string(pieces, 4);
+  const std::vector<std::string> quotations = every_string(pieces, 3);
   for (const std::string& bytes : every_string(pieces, 4)) {
     const Text text(bytes);
     for (const std::string& quoted : quotations) {

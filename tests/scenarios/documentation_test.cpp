@@ -12,6 +12,7 @@
 #include "scenarios/child_process.hpp"
 #include "scenarios/scenario_run.hpp"
 #include "scenarios/scratch_folder.hpp"
+#include "scenarios/tested_program.hpp"
 #include "scenarios/undo_ids.hpp"
 #include "support/strings.hpp"
 
@@ -63,7 +64,7 @@ class Console {
   Console() {
     fs::create_directories(scratch_.path() / "work");
     fs::create_directories(scratch_.path() / "bin");
-    fs::create_symlink(KEDGE_BINARY, scratch_.path() / "bin" / "kedge");
+    fs::create_symlink(tested_program(), scratch_.path() / "bin" / "kedge");
     environment_ = plain_environment(scratch_.path());
     std::erase_if(environment_, [](const std::string& variable) { return variable.starts_with("PATH="); });
     environment_.push_back(concat("PATH=", (scratch_.path() / "bin").string(), ":/usr/local/bin:/usr/bin:/bin"));
@@ -126,7 +127,7 @@ std::vector<fs::path> documents() {
 
 TEST(Documentation, TheErrorReferenceIsWhatExplainPrints) {
   const ScratchFolder scratch;
-  const Finished printed = run_to_end({.program = KEDGE_BINARY,
+  const Finished printed = run_to_end({.program = tested_program(),
                                        .arguments = {"explain", "--all"},
                                        .environment = plain_environment(scratch.path()),
                                        .folder = scratch.path(),

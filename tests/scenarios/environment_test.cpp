@@ -2,6 +2,7 @@
 // Whatever is missing, a file is wholly old or wholly new, and the answer says which.
 #include <gtest/gtest.h>
 
+#include "scenarios/tested_program.hpp"
 #include "scenarios/workplace.hpp"
 #include "support/strings.hpp"
 
@@ -198,7 +199,7 @@ TEST(Environment, E09_TheTimeOfAFileDecidesNothing) {
 }
 
 TEST(Environment, E10_WithTooFewDescriptorsNothingIsHalfDone) {
-  if (under_sanitizers) GTEST_SKIP() << "a sanitizer needs descriptors of its own";
+  if (under_sanitizers()) GTEST_SKIP() << "a sanitizer needs descriptors of its own";
   for (int limit = 3; limit <= 20; ++limit) {
     for (const std::string_view setting : file_systems) {
       const Workplace place;
@@ -223,7 +224,7 @@ TEST(Environment, E10_WithTooFewDescriptorsNothingIsHalfDone) {
 }
 
 TEST(Environment, E11_WithTooLittleMemoryNothingIsHalfDone) {
-  if (under_sanitizers) GTEST_SKIP() << "a sanitizer needs more address space than there is to limit";
+  if (under_sanitizers()) GTEST_SKIP() << "a sanitizer needs more address space than there is to limit";
   const Workplace place;
   write_file(place.root() / "a", "old");
   ASSERT_EQ(place.shell("head -c 20000000 /dev/zero | tr '\\0' 'x' > $OUTSIDE/big").status, 0);

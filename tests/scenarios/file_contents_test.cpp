@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "scenarios/replace_session.hpp"
+#include "scenarios/tested_program.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::test {
@@ -267,7 +268,7 @@ TEST(FileContents, F11_ALineOf50MegabytesIsElidedAndEdited) {
   EXPECT_TRUE(done(result));
   EXPECT_LE(result.dump().size(), most_of_an_answer);
   EXPECT_TRUE(session.bytes("a.txt") == concat(std::string(half, 'a'), "thread", std::string(half, 'b'), '\n'));
-  if (!under_sanitizers) {
+  if (!under_sanitizers()) {
     EXPECT_LT(session.client().process().peak_memory(), most_memory(2 * half));
   }
 }
@@ -340,7 +341,7 @@ TEST(FileContents, F15_ASparseFileIsRefusedBySizeBeforeItIsRead) {
   EXPECT_TRUE(refused(session.write("sparse", "two"), {"limit_exceeded"}));
   EXPECT_TRUE(done(session.call("search", Json::object({{"pattern", "one"}}))));
   EXPECT_EQ(fs::file_size(session.place().root() / "sparse"), std::uintmax_t{1} << 40U);
-  if (!under_sanitizers) {
+  if (!under_sanitizers()) {
     EXPECT_LT(session.client().process().peak_memory(), 64U * 1024U);
   }
 }

@@ -8,6 +8,7 @@
 
 #include "scenarios/scenario_run.hpp"
 #include "scenarios/scratch_folder.hpp"
+#include "scenarios/tested_program.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::test {
@@ -24,7 +25,7 @@ class ScenarioTest : public testing::Test {
   void TestBody() override {
     const std::expected<Scenario, std::string> scenario = parse_scenario(read_file_bytes(file_));
     ASSERT_TRUE(scenario.has_value()) << file_.string() << ": " << scenario.error();
-    const std::expected<Scenario, std::string> happened = run_scenario(*scenario, {.program = KEDGE_BINARY});
+    const std::expected<Scenario, std::string> happened = run_scenario(*scenario, {.program = tested_program()});
     ASSERT_TRUE(happened.has_value()) << file_.string() << ": " << happened.error();
     if (*happened == *scenario) return;
     if (on_mismatch_ == OnMismatch::update) {

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "scenarios/mcp_client.hpp"
+#include "scenarios/tested_program.hpp"
 #include "support/json_read.hpp"
 #include "support/strings.hpp"
 
@@ -163,7 +164,7 @@ TEST_F(McpMisuse, M14_ALineWithoutEndIsNotKept) {
   client.open();
   const std::size_t before = client.process().peak_memory();
   const std::string piece(1024UL * 1024, 'x');
-  const int pieces = under_sanitizers ? 200 : 1024;
+  const int pieces = under_sanitizers() ? 200 : 1024;
   for (int i = 0; i < pieces; ++i) ASSERT_TRUE(client.process().write(piece));
   refused(client, "", -32600);
   // At most what a line may have, while its text grows.
@@ -287,7 +288,7 @@ TEST_F(McpMisuse, M22_AClientThatDoesNotReadIsNotReadEither) {
     if (taken == 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   EXPECT_LT(sent, most) << "it reads whatever comes";
-  if (!under_sanitizers) {
+  if (!under_sanitizers()) {
     EXPECT_LT(client.process().peak_memory() - before, 100'000U);
   }
   // Then it does.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "scenarios/replace_session.hpp"
+#include "scenarios/tested_program.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::test {
@@ -169,7 +170,7 @@ TEST(ReplaceRows, A23_AReplacementThatGrowsBeyondTheLimitIsRefusedBeforeItIsMade
   EXPECT_TRUE(refused(session.edit("a.txt", "X", std::string(100'000, 'z'), {{"replace_all", true}}), {"limit_exceeded"}));
   EXPECT_EQ(std::filesystem::last_write_time(session.place().root() / "a.txt"), written);
   EXPECT_EQ(std::filesystem::file_size(session.place().root() / "a.txt"), bytes.size());
-  if (!under_sanitizers) {
+  if (!under_sanitizers()) {
     EXPECT_LT(session.client().process().peak_memory(), (3U * 64U + 64U) * 1024U) << "three times the file and 64 MiB";
   }
   EXPECT_TRUE(session.lives());
@@ -180,7 +181,7 @@ TEST(ReplaceRows, A23_ManySmallMatchesCostNoMoreThanTheFile) {
   session.put("a.txt", std::string(16U << 20U, 'a'));
   EXPECT_TRUE(refused(session.edit("a.txt", "a", "aaaaaaaa", {{"replace_all", true}}), {"limit_exceeded"}));
   EXPECT_EQ(std::filesystem::file_size(session.place().root() / "a.txt"), 16U << 20U);
-  if (!under_sanitizers) {
+  if (!under_sanitizers()) {
     EXPECT_LT(session.client().process().peak_memory(), (3U * 16U + 64U) * 1024U) << "three times the file and 64 MiB";
   }
 }

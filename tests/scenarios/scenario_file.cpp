@@ -33,7 +33,7 @@ constexpr std::array<FormName, 2> content_options{{
     {ContentForm::escaped, "escaped"},
 }};
 
-std::string quoted(std::string_view word) {
+std::string shell_quoted(std::string_view word) {
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./:,+@%^";
   if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) return std::string(word);
   if (printable(word) == word && word.find('\'') == std::string_view::npos) return concat('\'', word, '\'');
@@ -47,7 +47,7 @@ std::string quoted(std::string_view word) {
 
 std::string source_of(const Block& block, ContentForm form) {
   std::string out = concat(mark, form_of(block.kind).word);
-  for (const std::string& argument : block.arguments) append(out, concat(' ', quoted(argument)));
+  for (const std::string& argument : block.arguments) append(out, concat(' ', shell_quoted(argument)));
   for (const FormName& option : content_options) {
     if (option.form == form) append(out, concat(' ', option.word));
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "scenarios/scenario_run.hpp"
+#include "scenarios/tested_program.hpp"
 #include "support/sha256.hpp"
 #include "support/strings.hpp"
 
@@ -82,7 +83,7 @@ Finished Workplace::shell_with_own_mounts(std::string_view command) const {
 
 Finished Workplace::run(const fs::path& program, std::vector<std::string> arguments, std::string_view command) const {
   const std::string places =
-      concat("K='", KEDGE_BINARY, "'\nOUTSIDE='", outside().string(), "'\nSTATE='", state().string(), "'\n");
+      concat("K='", tested_program().string(), "'\nOUTSIDE='", outside().string(), "'\nSTATE='", state().string(), "'\n");
   arguments.push_back(concat(places, words, command));
   return run_to_end({.program = program,
                      .arguments = std::move(arguments),
@@ -93,7 +94,7 @@ Finished Workplace::run(const fs::path& program, std::vector<std::string> argume
 }
 
 Command Workplace::program(std::vector<std::string> arguments) const {
-  return {.program = KEDGE_BINARY,
+  return {.program = tested_program(),
           .arguments = std::move(arguments),
           .environment = environment_,
           .folder = root_,

@@ -64,11 +64,4 @@ testing::AssertionResult says(const Finished& finished, std::string_view text); 
 std::string why_not_root();       // act as other users, change flags of files
 std::string why_no_own_mounts();  // mount what nobody else sees
 
-// A program under AddressSanitizer needs address space and descriptors of its own.
-#ifdef __SANITIZE_ADDRESS__
-inline constexpr bool under_sanitizers = true;
-#else
-inline constexpr bool under_sanitizers = false;
-#endif
-
 }  // namespace kedge::test
