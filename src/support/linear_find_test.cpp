@@ -18,6 +18,14 @@ TEST(LinearFind, FindsWhatStringViewFinds) {
   EXPECT_EQ(linear_find("", "a", 0), std::string_view::npos);
 }
 
+TEST(LinearFind, FindsAcrossTheEdgesOfItsWindows) {
+  for (const std::size_t before : {65'530UL, 65'533UL, 65'534UL, 65'535UL, 65'536UL, 131'068UL, 200'000UL}) {
+    const std::string text = std::string(before, 'x') + "needle" + std::string(before, 'x');
+    EXPECT_EQ(linear_find(text, "needle"), before);
+    EXPECT_EQ(linear_find(text, "needle", before + 1), std::string_view::npos);
+  }
+}
+
 TEST(LinearFind, ALongPieceOfOneByteIsNoTrap) {
   const std::string text(400'000, 'a');
   const std::string piece = std::string(200'000, 'a') + 'b';
