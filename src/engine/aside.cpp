@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "engine/journal.hpp"
+#include "fs/file_bytes.hpp"
 #include "fs/path_parts.hpp"
 #include "support/strings.hpp"
 
@@ -52,9 +53,9 @@ Outcome<Found> find_file(FileSystem& fs, const Spot& spot) {
   if (info->kind != FileKind::regular) return found;
   const Outcome<Handle> file = fs.open_file(*spot.folder, spot.name);
   if (!file) return std::unexpected(file.error());
-  const Outcome<std::string> bytes = fs.read(*file, any_size);
-  if (!bytes) return std::unexpected(bytes.error());
-  found.digest = sha256(*bytes);
+  const Outcome<Digest> digest = digest_of(fs, *file);
+  if (!digest) return std::unexpected(digest.error());
+  found.digest = *digest;
   return found;
 }
 

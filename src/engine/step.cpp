@@ -2,6 +2,7 @@
 
 #include <cerrno>
 
+#include "fs/file_bytes.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -23,9 +24,7 @@ Guard guard_of(Atomic atomic, const PreparedFile& file) {
 // Whether these are still the bytes that were read: by the lease, which lets nobody write, or by reading them again.
 Outcome<bool> base_is_untouched(FileSystem& fs, const PreparedFile& file) {
   if (file.leased) return fs.lease_holds(file.base.handle);
-  const Outcome<std::string> bytes = fs.read(file.base.handle, file.before.size());
-  if (!bytes) return bytes.error().number == EFBIG ? Outcome<bool>(false) : std::unexpected(bytes.error());
-  return *bytes == file.before;
+  return holds_bytes(fs, file.base.handle, file.before);
 }
 
 // Just before the step: the name still stands for the file that was read.

@@ -5,6 +5,7 @@
 #include <ranges>
 #include <set>
 
+#include "fs/file_bytes.hpp"
 #include "fs/path_parts.hpp"
 #include "support/strings.hpp"
 
@@ -121,8 +122,8 @@ Result<void> Transaction::fill(PreparedFile& file, const Handle& staged) {
   KEDGE_OS(const FileInfo info, fs().look(staged), file.given);
   file.files.staged_inode = info.identity.inode;
   if (bytes.size() <= largest_read_back) {
-    KEDGE_OS(const std::string written, fs().read(staged, largest_read_back), file.given);
-    if (written != bytes) {
+    KEDGE_OS(const bool as_written, holds_bytes(fs(), staged, bytes), file.given);
+    if (!as_written) {
       return std::unexpected(
           refuse(Code::io_failed,
                  Json::object({{"path", file.given}, {"problem", "the disk gave back other bytes than were written"}})));

@@ -12,8 +12,17 @@ namespace kedge {
 
 using Digest = std::array<std::uint8_t, 32>;
 
+namespace sha256_kernel {
+// Whole vectors of four words are loaded from it.
+struct alignas(16) State {
+  std::array<std::uint32_t, 8> words;
+};
+}  // namespace sha256_kernel
+
 struct Sha256Kernel {
   std::string_view name;
+  // Mixes that many blocks of 64 bytes into the state.
+  void (*compress)(sha256_kernel::State& state, const std::uint8_t* blocks, std::size_t count);
   Digest (*hash)(std::string_view message);
   // Hashes messages[i] into digests[i]. REQUIRES: both spans have the same size.
   void (*hash_each)(std::span<const std::string_view> messages, std::span<Digest> digests);
@@ -23,6 +32,19 @@ struct Sha256Kernel {
 std::span<const Sha256Kernel> sha256_kernels();
 
 inline Digest sha256(std::string_view message) { return sha256_kernels().front().hash(message); }
+
+// A message that comes in pieces.
+class Sha256 {
+ public:
+  Sha256();
+  void add(std::string_view piece);
+  Digest finish();
+
+ private:
+  sha256_kernel::State state_;
+  std::array<std::uint8_t, 64> rest_{};  // behind the whole blocks
+  std::uint64_t size_ = 0;
+};
 
 // Nothing unless these are 64 hex digits, of either case.
 std::optional<Digest> digest_from_hex(std::string_view text);

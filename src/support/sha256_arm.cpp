@@ -173,7 +173,7 @@ void hash_each_in_pairs(std::span<const std::string_view> messages, std::span<Di
 
 std::optional<Sha256Kernel> arm() {
   if ((getauxval(AT_HWCAP) & HWCAP_SHA2) == 0) return std::nullopt;
-  return Sha256Kernel{"arm sha2", &hash<compress>, &hash_each_in_pairs};
+  return Sha256Kernel{"arm sha2", &compress, &hash<compress>, &hash_each_in_pairs};
 }
 
 }  // namespace kedge::sha256_kernel

@@ -19,11 +19,6 @@ Sha256Kernel portable();
 
 inline constexpr std::size_t block_size = 64;
 
-// Whole vectors of four words are loaded from it.
-struct alignas(16) State {
-  std::array<std::uint32_t, 8> words;
-};
-
 // The first 32 bits of the fractional parts of the square roots of the first 8 primes.
 inline constexpr State initial_state{
     {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
@@ -55,16 +50,20 @@ struct Tail {
   alignas(16) std::array<std::uint8_t, 2 * block_size> bytes;
   std::size_t block_count;
 
-  // Into a place that may have held another tail, because clearing both blocks for each line would show.
   void fill(std::string_view message) {
     const std::size_t rest = message.size() % block_size;
+    fill(message.substr(message.size() - rest), message.size());
+  }
+  // Into a place that may have held another tail, because clearing both blocks for each line would show.
+  void fill(std::string_view behind_whole_blocks, std::uint64_t message_size) {
+    const std::size_t rest = behind_whole_blocks.size();
     block_count = rest + 1 + sizeof(std::uint64_t) <= block_size ? 1 : 2;
     const std::size_t size = block_count * block_size;
     std::memset(bytes.data(), 0, block_size);
     if (block_count == 2) std::memset(bytes.data() + block_size, 0, block_size);
-    if (rest > 0) std::memcpy(bytes.data(), message.data() + (message.size() - rest), rest);
+    if (rest > 0) std::memcpy(bytes.data(), behind_whole_blocks.data(), rest);
     bytes[rest] = 0x80;
-    const std::uint64_t bits = std::uint64_t{message.size()} * 8;
+    const std::uint64_t bits = message_size * 8;
     store_big_endian(static_cast<std::uint32_t>(bits >> 32U), bytes.data() + size - 8);
     store_big_endian(static_cast<std::uint32_t>(bits), bytes.data() + size - 4);
   }
@@ -73,6 +72,12 @@ struct Tail {
 // Mixes that many blocks into the state.
 using Compress = void (*)(State& state, const std::uint8_t* blocks, std::size_t count);
 
+inline Digest digest_of(const State& state) {
+  Digest digest;
+  for (std::size_t i = 0; i < state.words.size(); ++i) store_big_endian(state.words[i], digest.data() + 4 * i);
+  return digest;
+}
+
 template <Compress compress>
 Digest hash(std::string_view message) {
   State state = initial_state;
@@ -80,9 +85,7 @@ Digest hash(std::string_view message) {
   Tail tail;
   tail.fill(message);
   compress(state, tail.bytes.data(), tail.block_count);
-  Digest digest;
-  for (std::size_t i = 0; i < state.words.size(); ++i) store_big_endian(state.words[i], digest.data() + 4 * i);
-  return digest;
+  return digest_of(state);
 }
 
 template <Compress compress>

@@ -44,6 +44,6 @@ void compress(State& state, const std::uint8_t* blocks, std::size_t count) {
 
 }  // namespace
 
-Sha256Kernel portable() { return {"portable", &hash<compress>, &hash_each<compress>}; }
+Sha256Kernel portable() { return {"portable", &compress, &hash<compress>, &hash_each<compress>}; }
 
 }  // namespace kedge::sha256_kernel

@@ -57,6 +57,17 @@ void expect_all_to_agree(std::span<const std::string_view> messages) {
   }
 }
 
+TEST(Sha256, PiecesAddUpToTheWhole) {
+  for (const std::size_t size : {0UL, 1UL, 55UL, 63UL, 64UL, 65UL, 119UL, 128UL, 1000UL, 5000UL}) {
+    const std::string message = noise(size);
+    for (const std::size_t step : {1UL, 7UL, 63UL, 64UL, 65UL, 1000UL, 10'000UL}) {
+      Sha256 hash;
+      for (std::size_t at = 0; at < size; at += step) hash.add(std::string_view(message).substr(at, step));
+      EXPECT_EQ(hash.finish(), sha256(message)) << size << " bytes in pieces of " << step;
+    }
+  }
+}
+
 TEST(Sha256, ThePortableKernelIsAlwaysThereAndLast) {
   ASSERT_FALSE(sha256_kernels().empty());
   EXPECT_EQ(sha256_kernels().back().name, "portable");

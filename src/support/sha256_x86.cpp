@@ -100,7 +100,7 @@ bool processor_has_it() {
 
 std::optional<Sha256Kernel> x86() {
   if (!processor_has_it()) return std::nullopt;
-  return Sha256Kernel{"x86 sha", &hash<compress>, &hash_each<compress>};
+  return Sha256Kernel{"x86 sha", &compress, &hash<compress>, &hash_each<compress>};
 }
 
 }  // namespace kedge::sha256_kernel
