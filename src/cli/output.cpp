@@ -40,7 +40,8 @@ Exit report(const Error& error, bool json) {
 }
 
 Exit report_unchanged(Error error, bool json) {
-  error.facts.set("unchanged", true);
+  // Whose state is not known cannot be called unchanged.
+  if (error.code != Code::indeterminate) error.facts.set("unchanged", true);
   return report(error, json);
 }
 
