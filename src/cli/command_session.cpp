@@ -1,7 +1,7 @@
 #include "cli/command_session.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <limits>
 #include <new>
 
 #include "cli/output.hpp"
@@ -14,11 +14,10 @@ namespace {
 
 constexpr std::string_view session_of_commands = "cli";
 
-std::optional<std::uint32_t> number_of(std::string_view digits) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  return number;
+std::optional<std::uint32_t> line_number(std::string_view digits) {
+  const std::optional<std::uint64_t> number = number_of(digits);
+  if (!number || *number > std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
+  return static_cast<std::uint32_t>(*number);
 }
 
 }  // namespace
@@ -71,8 +70,8 @@ PathAndLines path_and_lines(std::string_view word) {
   if (colon == std::string_view::npos || colon == 0) return {std::string(word), {}, {}};
   const std::string_view lines = word.substr(colon + 1);
   const std::size_t dash = lines.find('-');
-  const std::optional<std::uint32_t> first = number_of(lines.substr(0, dash));
-  const std::optional<std::uint32_t> last = dash == std::string_view::npos ? first : number_of(lines.substr(dash + 1));
+  const std::optional<std::uint32_t> first = line_number(lines.substr(0, dash));
+  const std::optional<std::uint32_t> last = dash == std::string_view::npos ? first : line_number(lines.substr(dash + 1));
   if (!first || (!last && dash + 1 != lines.size())) return {std::string(word), {}, {}};
   return {std::string(word.substr(0, colon)), first, last};
 }

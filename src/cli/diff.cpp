@@ -1,11 +1,10 @@
 // kedge diff: what the engine takes to be the difference between two files.
 #include <array>
-#include <charconv>
 
 #include "cli/command.hpp"
 #include "cli/input.hpp"
+#include "cli/number_option.hpp"
 #include "cli/output.hpp"
-#include "cli/usage.hpp"
 #include "edit/slide.hpp"
 #include "render/unified_diff.hpp"
 #include "support/strings.hpp"
@@ -18,16 +17,8 @@ Json span_json(LineSpan lines) { return Json::object({{"start", lines.first.valu
 constexpr std::array<Positional, 2> positionals{{{"A", "the old file"}, {"B", "the new file"}}};
 constexpr std::array<Option, 1> options{{{"context", "N", "rows around each change (3)"}}};
 
-Result<std::uint32_t> context_of(const Arguments& arguments) {
-  const std::string_view given = arguments.option("context").value_or("3");
-  std::uint32_t context = 0;
-  const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), context);
-  if (error == std::errc() && end == given.data() + given.size() && context <= 1'000'000) return context;
-  return std::unexpected(wrong_usage("--context", concat("'", printable(given), "' is not a number of lines"), "diff"));
-}
-
 Exit run(const Arguments& arguments) {
-  const Result<std::uint32_t> context = context_of(arguments);
+  const Result<std::uint32_t> context = number_option(arguments, "context", {.otherwise = 3}, "diff");
   if (!context) return report(context.error(), Exit::usage, arguments.json());
   const Result<std::vector<Text>> texts = load_texts(arguments, positionals);
   if (!texts) return report(texts.error(), arguments.json());

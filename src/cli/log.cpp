@@ -1,12 +1,11 @@
 // kedge log: what was changed here, the newest first.
 #include <array>
-#include <charconv>
 #include <ctime>
 
 #include "cli/command.hpp"
 #include "cli/command_session.hpp"
+#include "cli/number_option.hpp"
 #include "cli/output.hpp"
-#include "cli/usage.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -51,16 +50,8 @@ std::string text_of(const Record& record) {
   return concat(row, record.undone ? "  (taken back)\n" : "\n");
 }
 
-Result<std::size_t> limit_of(const Arguments& arguments) {
-  const std::string_view given = arguments.option("limit").value_or("20");
-  std::size_t limit = 0;
-  const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), limit);
-  if (error == std::errc() && end == given.data() + given.size() && limit > 0 && limit <= 100'000) return limit;
-  return std::unexpected(wrong_usage("--limit", concat("'", printable(given), "' is not a number of changes"), "log"));
-}
-
 Exit run(const Arguments& arguments) {
-  const Result<std::size_t> limit = limit_of(arguments);
+  const Result<std::uint32_t> limit = number_option(arguments, "limit", {.otherwise = 20, .least = 1, .most = 100'000}, "log");
   if (!limit) return report(limit.error(), Exit::usage, arguments.json());
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "log");
   if (!opened) return report(opened.error(), arguments.json());

@@ -2,13 +2,12 @@
 #include "search/search.hpp"
 
 #include <array>
-#include <charconv>
 #include <limits>
 
 #include "cli/command.hpp"
 #include "cli/command_session.hpp"
+#include "cli/number_option.hpp"
 #include "cli/output.hpp"
-#include "cli/usage.hpp"
 #include "render/row.hpp"
 #include "search/ignore_rules.hpp"
 #include "support/strings.hpp"
@@ -33,18 +32,8 @@ constexpr std::array<Option, 6> own_options{{
 }};
 constexpr auto options = joined_options(own_options, workspace_options);
 
-Result<std::size_t> number_of(const Arguments& arguments, std::string_view option, std::size_t otherwise, std::size_t most) {
-  const std::optional<std::string_view> given = arguments.option(option);
-  if (!given) return otherwise;
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(given->data(), given->data() + given->size(), number);
-  if (error == std::errc() && end == given->data() + given->size() && number <= most) return number;
-  return std::unexpected(
-      wrong_usage(concat("--", option), concat("'", printable(*given), "' is not a number up to ", most), "search"));
-}
-
 Result<SearchRequest> request_of(const Arguments& arguments) {
-  constexpr std::size_t all = std::numeric_limits<std::uint32_t>::max();
+  constexpr std::uint32_t all = std::numeric_limits<std::uint32_t>::max();
   SearchRequest request;
   request.paths = arguments.all_positionals("PATH");
   if (const std::optional<std::string_view> pattern = arguments.positional("PATTERN")) {
@@ -57,9 +46,8 @@ Result<SearchRequest> request_of(const Arguments& arguments) {
   request.globs = arguments.all("glob");
   request.literal = arguments.has("literal");
   request.ignore_case = arguments.has("ignore-case");
-  KEDGE_TRY(const std::size_t context, number_of(arguments, "context", 0, 10'000));
-  request.context = static_cast<std::uint32_t>(context);
-  KEDGE_TRY(request.max_results, number_of(arguments, "max-results", all, all));
+  KEDGE_TRY(request.context, number_option(arguments, "context", {.most = 10'000}, "search"));
+  KEDGE_TRY(request.max_results, number_option(arguments, "max-results", {.otherwise = all, .most = all}, "search"));
   if (request.max_results == 0) request.max_results = all;
   request.max_bytes = all;
   return request;

@@ -1,13 +1,10 @@
 // kedge undo: an applied change, taken back.
-#include "engine/undo.hpp"
-
 #include <array>
 
-#include "cli/command.hpp"
-#include "cli/command_session.hpp"
+#include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
+#include "cli/turn_command.hpp"
 #include "cli/usage.hpp"
-#include "tools/change_reply.hpp"
 
 namespace kedge {
 namespace {
@@ -15,7 +12,7 @@ namespace {
 constexpr std::array<Positional, 1> positionals{{{"ID", "the undo_id of a change; see kedge log", false}}};
 constexpr std::array<Option, 2> own_options{{
     {"last", "", "the newest change of the root that is not taken back"},
-    {"dry-run", "", "show what would change, write nothing"},
+    turn_dry_run,
 }};
 constexpr auto options = joined_options(own_options, commit_options, workspace_options);
 
@@ -26,22 +23,9 @@ Exit run(const Arguments& arguments) {
         wrong_usage(id ? "--last" : "ID", id ? "an ID is given already" : "missing: name a change, or say --last", "undo"),
         Exit::usage, arguments.json());
   }
-  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "undo");
-  if (!opened) return report_unchanged(opened.error(), arguments.json());
-  Session& session = (*opened)->session();
-  const Result<Record> record = id ? recorded_change(session, *id) : newest_undoable(session, UndoScope::root);
-  if (!record) return report_unchanged(record.error(), arguments.json());
-  Result<Receipt> receipt = undo(*record, session, arguments.has("dry-run"));
-  if (!receipt) return report_unchanged(receipt.error(), arguments.json());
-  const Reply reply = told_at_any_cost(*receipt, [&] {
-    add_untold(*receipt, session);
-    Reply told = change_reply(*receipt, "taken back");
-    told.structured->set("undone", record->id);
-    return told;
+  return turn_back_by_command(arguments, Turn::undo, [&](const Session& session) {
+    return id ? recorded_change(session, *id) : newest_undoable(session, UndoScope::root);
   });
-  const Exit told = tell(reply, arguments);
-  (*opened)->finish();
-  return told;
 }
 
 }  // namespace

@@ -179,11 +179,9 @@ std::string summary_of(const FileOutcome& file, const Request& request) {
   return what;
 }
 
-std::string plain_row(const Text& text, LineNo line) { return shown_row(text, line); }
-
 Told tell(const Receipt& receipt, const Request& request) {
   const FileOutcome& file = receipt.files.front();
-  const ChangedRows rows = changed_rows(file, plain_row);
+  const ChangedRows rows = changed_rows(file, shown_row);
   const std::string summary = summary_of(file, request);
   Json json = Json::object({{"summary", summary},
                             {"replacements", file.effect == Effect::already_applied ? 0 : file.replacements},

@@ -10,12 +10,6 @@ namespace {
 
 using Followed = std::expected<LineSpan, Unproven>;
 
-// Lines together with those on either side, as far as there are any.
-LineSpan with_neighbours(const Text& text, LineSpan lines) {
-  return {lines.first > LineNo{1} ? lines.first - 1 : lines.first,
-          lines.end < text.all_lines().end ? lines.end + 1 : lines.end};
-}
-
 // Where lines stand now. Of a block that moved as a whole, lines without a word are not followed: `}` fits in place as well.
 Followed follow_words(const Drift& drift, LineSpan lines) {
   const Followed in_place = drift.follow_in_place(lines);
@@ -32,7 +26,7 @@ Followed follow_between_neighbours(const Drift& drift, LineSpan lines) {
   const LineSpan all_now = drift.current().all_lines();
   const auto parted = [](LineNo line) { return std::unexpected(Unproven{Unproven::Reason::parted, line}); };
   if (all.empty()) return all_now.empty() ? Followed(all_now) : parted(LineNo{1});
-  const LineSpan wide = with_neighbours(drift.shown(), lines);
+  const LineSpan wide = with_context(drift.shown(), lines, 1);
   const Followed wide_now = follow_words(drift, wide);
   if (!wide_now) return wide_now;
   if (lines.first == all.first && wide_now->first != all_now.first) return parted(all.first);
@@ -138,8 +132,8 @@ std::expected<Edit, Unproven> placed_hunk(const Drift& drift, const Text& mine, 
 
   // Bytes are placed, so terminators must fit: those of the lines that were proven, for which a moved block only vouches by
   // content, and that of the new text, which may be missing only at the very end.
-  const LineSpan proven = inserts ? with_neighbours(base, slide.stretch) : slide.stretch;
-  const LineSpan proven_now = inserts ? with_neighbours(theirs, *now) : *now;
+  const LineSpan proven = inserts ? with_context(base, slide.stretch, 1) : slide.stretch;
+  const LineSpan proven_now = inserts ? with_context(theirs, *now, 1) : *now;
   const bool same_bytes = base.slice(base.span(proven)) == theirs.slice(theirs.span(proven_now));
   const bool would_glue = !text.empty() && text.back() != '\n' && target.end != theirs.all_lines().end;
   if (!same_bytes || would_glue) return std::unexpected(Unproven{Unproven::Reason::changed, proven.first});

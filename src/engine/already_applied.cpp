@@ -32,16 +32,11 @@ std::optional<Made> applied_to(const Text& text, const Policy& policy, const std
   return Made{changes->apply(text), *changes};
 }
 
-LineSpan with_neighbours(const Text& text, LineSpan lines) {
-  return {lines.first > LineNo{1} ? lines.first - 1 : lines.first,
-          lines.end < text.all_lines().end ? lines.end + 1 : lines.end};
-}
-
 // Where all that the changes wrote, with what stands around it, is in the other text in one piece.
 std::optional<LineNo> stands_in(const Drift& drift, const Text& before, const Made& applied) {
   std::optional<LineNo> first;
   for (const Hunk& hunk : line_hunks(before, applied.text, applied.changes, LineKey::content)) {
-    const LineSpan lines = with_neighbours(applied.text, hunk.after);
+    const LineSpan lines = with_context(applied.text, hunk.after, 1);
     const auto now = lines.empty() ? std::unexpected(Unproven{}) : drift.follow(lines);
     if (!now) return std::nullopt;
     if (!first) first = now->first + (hunk.after.first - lines.first);

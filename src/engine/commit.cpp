@@ -15,15 +15,11 @@ namespace {
 constexpr std::size_t most_files = 256;
 constexpr std::size_t most_new_bytes = 128UL * 1024 * 1024;
 
-Error beyond(std::string_view what, std::size_t actual, std::size_t limit) {
-  return refuse(Code::limit_exceeded, Json::object({{"what", what}, {"actual", actual}, {"limit", limit}}));
-}
-
 Result<void> check_limits(std::span<const FileChange> changes) {
-  if (changes.size() > most_files) return std::unexpected(beyond("the number of files", changes.size(), most_files));
+  if (changes.size() > most_files) return std::unexpected(beyond_limit("the number of files", changes.size(), most_files));
   std::size_t bytes = 0;
   for (const FileChange& change : changes) bytes += change.bytes().size();
-  if (bytes > most_new_bytes) return std::unexpected(beyond("the size of all new content", bytes, most_new_bytes));
+  if (bytes > most_new_bytes) return std::unexpected(beyond_limit("the size of all new content", bytes, most_new_bytes));
   return {};
 }
 

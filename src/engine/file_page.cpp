@@ -62,10 +62,7 @@ Result<FilePage> load_page(const Workspace& workspace, std::string_view path, Li
   KEDGE_TRY(const Place place, workspace.root().find(path, Access::read));
   KEDGE_TRY(const OpenedFile file, open_regular(workspace.fs(), place.folder, place.name, path));
   if (file.info.size > largest_readable_file) {
-    return std::unexpected(refuse(
-        Code::limit_exceeded,
-        Json::object(
-            {{"path", path}, {"what", "the size of the file"}, {"actual", file.info.size}, {"limit", largest_readable_file}})));
+    return std::unexpected(beyond_limit("the size of the file", file.info.size, largest_readable_file, path));
   }
   PageReader reader(first, last, most_bytes);
   std::string piece(piece_size, '\0');

@@ -80,13 +80,6 @@ std::optional<DigestField> digest_of(std::string_view field) {
   return digest ? std::optional(DigestField{digest}) : std::nullopt;
 }
 
-std::optional<std::uint64_t> number_of(std::string_view field) {
-  std::uint64_t value = 0;
-  const auto [end, problem] = std::from_chars(field.data(), field.data() + field.size(), value);
-  if (problem != std::errc{} || end != field.data() + field.size()) return std::nullopt;
-  return value;
-}
-
 // What a record may name: below the folder it is relative to, by plain components.
 bool stays_inside(std::string_view path) {
   return !path.empty() && path.find('\0') == std::string_view::npos &&

@@ -31,10 +31,6 @@ struct Planned {
   std::vector<Finding> findings = {};
 };
 
-Error beyond(std::string_view what, std::uint64_t actual, std::uint64_t limit) {
-  return refuse(Code::limit_exceeded, Json::object({{"what", what}, {"actual", actual}, {"limit", limit}}));
-}
-
 FileOutcome outcome_of(const LoadedFile& file) {
   FileOutcome outcome{.path = file.given, .inside = file.inside};
   outcome.before = file.text;
@@ -88,9 +84,7 @@ Result<void> check_growth(const LoadedFile& file, const std::vector<Substitution
   }
   size -= std::min(taken, size);
   if (size <= largest_editable_file) return {};
-  Error refused = beyond("the size of the result", size, largest_editable_file);
-  refused.path = file.given;
-  return std::unexpected(std::move(refused));
+  return std::unexpected(beyond_limit("the size of the result", size, largest_editable_file, file.given));
 }
 
 Result<void> check_binary(const LoadedFile& file, const std::vector<Substitution>& substitutions) {
@@ -126,7 +120,7 @@ Error there_already(const LoadedFile& file, LineNo line) {
                                 line.value, '.'),
                          Json::object({{"path", file.given}, {"new_text_at_line", line.value}, {"changed_since_shown", true}}));
   refused.next = "Read the file again; if there is more to do, quote what it says now.";
-  add_rows(file, LineSet(around(file.text, one_line(line))), refused);
+  add_rows(file, LineSet(with_context(file.text, one_line(line), rows_around)), refused);
   return refused;
 }
 
@@ -281,7 +275,7 @@ Result<Planned> plan_whole(const Request& request, const FileRequest& asked, con
     KEDGE_TRY(content, in_file_encoding(file, body, request.encoding));
   }
   if (content.size() > largest_editable_file) {
-    return std::unexpected(beyond("the size of the content", content.size(), largest_editable_file));
+    return std::unexpected(beyond_limit("the size of the content", content.size(), largest_editable_file));
   }
   const Text after(std::move(content));
   if (file.exists && after == file.text) {
@@ -305,7 +299,7 @@ Result<Planned> plan_whole(const Request& request, const FileRequest& asked, con
 Result<Planned> plan_file(const Request& request, const FileRequest& asked, const Session& session) {
   if (asked.operations.empty() || asked.operations.size() > most_operations) {
     if (asked.operations.size() > most_operations) {
-      return std::unexpected(beyond("the number of operations", asked.operations.size(), most_operations));
+      return std::unexpected(beyond_limit("the number of operations", asked.operations.size(), most_operations));
     }
     return std::unexpected(
         refuse(Code::operation_count, Json::object({{"path", asked.path}, {"count", 0}, {"expected", "at least one"}})));
@@ -339,7 +333,7 @@ bool Plan::writes() const {
 
 Result<Plan> make_plan(const Request& request, const Session& session) {
   if (request.files.size() > most_files) {
-    return std::unexpected(beyond("the number of files", request.files.size(), most_files));
+    return std::unexpected(beyond_limit("the number of files", request.files.size(), most_files));
   }
   Plan plan;
   std::vector<Error> refusals;

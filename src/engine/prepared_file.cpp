@@ -14,10 +14,7 @@ constexpr std::uint32_t lease_pause = 20'000;  // microseconds
 
 Result<void> check_limits(const FileChange& change) {
   if (change.bytes().size() <= largest_editable_file) return {};
-  return std::unexpected(refuse(Code::limit_exceeded, Json::object({{"path", change.path},
-                                                                    {"what", "new content"},
-                                                                    {"actual", change.bytes().size()},
-                                                                    {"limit", largest_editable_file}})));
+  return std::unexpected(beyond_limit("new content", change.bytes().size(), largest_editable_file, change.path));
 }
 
 // A free name for a new file, or why there is none.

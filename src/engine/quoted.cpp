@@ -204,14 +204,11 @@ Json line_numbers(const std::vector<Spot>& found) {
 
 // Before anything is built: a short quotation in a large file can ask for more than there is room for.
 std::optional<Error> too_much(const LoadedFile& file, const std::vector<Spot>& found, const std::string& body) {
-  const auto refused = [&](std::string_view what, std::uint64_t actual, std::uint64_t limit) {
-    return refuse(Code::limit_exceeded,
-                  Json::object({{"path", file.given}, {"what", what}, {"actual", actual}, {"limit", limit}}));
-  };
-  if (found.size() > most_places) return refused("the number of places that the quoted text fits", found.size(), most_places);
+  if (found.size() > most_places)
+    return beyond_limit("the number of places that the quoted text fits", found.size(), most_places, file.given);
   std::uint64_t size = file.text.size() + std::uint64_t{found.size()} * body.size();
   for (const Spot& spot : found) size -= spot.span.size();
-  if (size > largest_editable_file) return refused("the size of the result", size, largest_editable_file);
+  if (size > largest_editable_file) return beyond_limit("the size of the result", size, largest_editable_file, file.given);
   return std::nullopt;
 }
 
@@ -239,18 +236,14 @@ Error wrong_count(const LoadedFile& file, const std::vector<Spot>& found, std::u
   return refused;
 }
 
-std::string_view leading_blanks(std::string_view row) {
-  return row.substr(0, std::min(row.find_first_not_of(" \t"), row.size()));
-}
-
-Indentation indentation_of(const Text& text, const Spot& spot, const Match& match) {
+Indentation quoted_indentation(const Text& text, const Spot& spot, const Match& match) {
   Indentation seen = Indentation::not_quoted;
   const Rows rows = rows_of(match.text);
   const std::size_t column = spot.span.begin.value - text.span(one_line(spot.lines.first)).begin.value;
   for (std::size_t i = 0; i < rows.size() && i < spot.lines.size(); ++i) {
-    const std::string_view quoted = leading_blanks(rows[i]);
+    const std::string_view quoted = indentation_of(rows[i]);
     if (quoted.size() == rows[i].size()) continue;  // blank rows have none
-    const std::string_view there = leading_blanks(text.content(spot.lines.first + static_cast<std::uint32_t>(i)));
+    const std::string_view there = indentation_of(text.content(spot.lines.first + static_cast<std::uint32_t>(i)));
     const bool begins_inside = i == 0 && column > 0;
     if (begins_inside && quoted.empty()) continue;  // it leaves the indentation out
     if (begins_inside || quoted != there) return Indentation::otherwise;
@@ -264,14 +257,14 @@ Indentation indentation_of(const Text& text, const Spot& spot, const Match& matc
 // clear.
 std::optional<std::string> unclear_indentation(const Text& text, const Spot& spot, const Match& match,
                                                const std::string& body) {
-  const std::string_view indentation = leading_blanks(text.content(spot.lines.first));
+  const std::string_view indentation = indentation_of(text.content(spot.lines.first));
   const std::size_t column = spot.span.begin.value - text.span(one_line(spot.lines.first)).begin.value;
   if (column == 0 || column > indentation.size()) return std::nullopt;
-  if (indentation_of(text, spot, match) == Indentation::as_in_file) return std::nullopt;
+  if (quoted_indentation(text, spot, match) == Indentation::as_in_file) return std::nullopt;
   const Rows rows = rows_of(body);
-  const bool cut_inside = !leading_blanks(match.text).empty();
+  const bool cut_inside = !indentation_of(match.text).empty();
   for (std::size_t i = 1; i < rows.size(); ++i) {
-    if (leading_blanks(rows[i]).size() == rows[i].size()) continue;
+    if (indentation_of(rows[i]).size() == rows[i].size()) continue;
     if (cut_inside || !rows[i].starts_with(indentation)) {
       return concat("the quotation begins inside the indentation of line ", spot.lines.first.value,
                     ", so that it is not clear how far the other rows of the new text are to be indented; quote whole lines "
@@ -289,7 +282,7 @@ std::vector<Spot> alike_but_for_trailing_blanks(const Text& text, const Match& m
   std::vector<Spot> alike = spots(text, match, MatchMode::line_trimmed);
   std::erase_if(alike, [&](const Spot& spot) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (leading_blanks(rows[i]) != leading_blanks(text.content(spot.lines.first + static_cast<std::uint32_t>(i))))
+      if (indentation_of(rows[i]) != indentation_of(text.content(spot.lines.first + static_cast<std::uint32_t>(i))))
         return true;
     }
     return false;
@@ -306,7 +299,7 @@ Error moved(const Session& session, const LoadedFile& file, const std::vector<Sp
              line.value, ", and these are not provably the same place: ", proof.reason, '.');
   refused.facts.set("reason", proof.reason);
   LineSet rows = lines_of(now);
-  rows.add(around(file.text, one_line(proof.shown_line)));
+  rows.add(with_context(file.text, one_line(proof.shown_line), rows_around));
   add_rows(file, rows, refused);
   note_shown(session, file, lines_of(now), EventKind::shown);
   return refused;
@@ -369,7 +362,7 @@ Result<Quoted> find_quoted(const Session& session, const LoadedFile& file, Shown
         if (mode != MatchMode::exact) return refused(not_read(session, file, found, mode));
         break;
     }
-    return Quoted{*std::move(edits), mode, std::move(proof.recovered), indentation_of(file.text, found.front(), match)};
+    return Quoted{*std::move(edits), mode, std::move(proof.recovered), quoted_indentation(file.text, found.front(), match)};
   }
   return refused(unmatched(file, shown, match, body, not_uniform));
 }

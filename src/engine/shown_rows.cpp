@@ -12,12 +12,6 @@ constexpr std::uint32_t most_at_each_end = 20;
 
 }  // namespace
 
-LineSpan around(const Text& text, LineSpan lines, std::uint32_t context) {
-  const LineNo end = text.all_lines().end;
-  const LineNo first{lines.first.value > context ? lines.first.value - context : 1};
-  return {std::min(first, end), std::min(lines.end + context, end)};
-}
-
 void add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal) {
   std::vector<LineNo> all;
   for (const LineSpan& span : lines.spans()) {
@@ -30,7 +24,7 @@ void add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal) {
     const bool left_out =
         all.size() > std::size_t{2} * most_at_each_end && i >= most_at_each_end && i + most_at_each_end < all.size();
     if (left_out && i > most_at_each_end) continue;
-    append(rows, left_out ? std::string("…") : concat(all[i].value, ':', shown_row(file.text, all[i])));
+    append(rows, left_out ? std::string("…") : numbered_row(file.text, all[i]));
     append(rows, '\n');
   }
   if (!rows.empty()) {

@@ -7,8 +7,7 @@
 
 namespace kedge {
 
-// Lines with some on either side.
-LineSpan around(const Text& text, LineSpan lines, std::uint32_t context = 3);
+inline constexpr std::uint32_t rows_around = 3;  // of a line that a refusal is about
 
 // Appends the rows, numbered, to the refusal's text and facts. Of many only the first and last are printed.
 void add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal);

@@ -66,6 +66,12 @@ Error refuse(Code code, std::string what, Json facts) {
   return error;
 }
 
+Error beyond_limit(std::string_view what, std::uint64_t actual, std::uint64_t limit, std::optional<std::string_view> path) {
+  Json facts = Json::object({{"what", what}, {"actual", actual}, {"limit", limit}});
+  if (path) facts.set("path", *path);
+  return refuse(Code::limit_exceeded, std::move(facts));
+}
+
 Error together(std::vector<Error> errors) {
   KEDGE_REQUIRE(!errors.empty());
   Error first = std::move(errors.front());

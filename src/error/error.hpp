@@ -43,6 +43,10 @@ Error refuse(Code code, Json facts = Json::object());
 // The same with a text of its own, where a dialect's wording is interface.
 Error refuse(Code code, std::string what, Json facts);
 
+// limit_exceeded, in the catalogue's words.
+Error beyond_limit(std::string_view what, std::uint64_t actual, std::uint64_t limit,
+                   std::optional<std::string_view> path = std::nullopt);
+
 // All refusals of one call as one: the first carries the others. REQUIRES: at least one.
 Error together(std::vector<Error> errors);
 

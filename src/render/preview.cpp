@@ -58,6 +58,4 @@ std::string preview(const Text& after, std::span<const PreviewRow> rows,
   return out;
 }
 
-std::string numbered_row(const Text& text, LineNo line) { return concat(line.value, ':', text.content(line)); }
-
 }  // namespace kedge

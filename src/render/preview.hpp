@@ -27,7 +27,4 @@ std::vector<PreviewRow> preview_rows(const Text& after, std::span<const Hunk> hu
 std::string preview(const Text& after, std::span<const PreviewRow> rows,
                     const std::function<std::string(const Text&, LineNo)>& row);
 
-// The plainest way to show a line: its number, a colon, its text.
-std::string numbered_row(const Text& text, LineNo line);
-
 }  // namespace kedge

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "render/row.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {

@@ -41,6 +41,8 @@ std::string shown_row(const Text& text, LineNo line) {
   return out;
 }
 
+std::string numbered_row(const Text& text, LineNo line) { return concat(line.value, ':', shown_row(text, line)); }
+
 bool is_shown_whole(const Text& text, LineNo line) {
   const std::string_view content = text.content(line);
   return shown_bytes(content) == content.size() && is_plain(content);

@@ -110,7 +110,7 @@ GitPattern::GitPattern(std::string_view pattern) {
     switch (pattern.front()) {
       case '*': add_stars(pattern); break;
       case '?':
-        add(Part::Kind::any);
+        add({.fits = Part::Fits::any});
         pattern.remove_prefix(1);
         break;
       case '[': fits_nothing_ = !add_set(pattern); break;
@@ -120,35 +120,35 @@ GitPattern::GitPattern(std::string_view pattern) {
         if (fits_nothing_) break;
         [[fallthrough]];
       default:
-        parts_.push_back({.kind = Part::Kind::one, .byte = pattern.front()});
+        parts_.push_back({.byte = pattern.front()});
         tail_.push_back(pattern.front());
         pattern.remove_prefix(1);
     }
   }
-  only_star_and_tail_ = parts_.size() == tail_.size() + 1 && parts_.front().kind == Part::Kind::star;
+  only_star_and_tail_ = parts_.size() == tail_.size() + 1 && parts_.front().takes == WildcardStep::star;
 }
 
-void GitPattern::add(Part::Kind kind) {
+void GitPattern::add(Part part) {
   tail_.clear();
-  parts_.push_back({.kind = kind});
+  parts_.push_back(part);
 }
 
 void GitPattern::add_stars(std::string_view& pattern) {
   const std::size_t stars = std::min(pattern.find_first_not_of('*'), pattern.size());
   pattern.remove_prefix(stars);
   const auto begins_component = [this] {
-    if (parts_.empty() || parts_.back().kind == Part::Kind::inside_folders) return true;
-    return parts_.back().kind == Part::Kind::one && parts_.back().byte == '/';
+    if (parts_.empty() || parts_.back().takes == WildcardStep::inside_folders) return true;
+    return parts_.back().takes == WildcardStep::one && parts_.back().byte == '/';
   };
   if (stars == 1 || !begins_component()) {
-    add(Part::Kind::star);
+    add({.takes = WildcardStep::star});
   } else if (pattern.starts_with('/')) {
     pattern.remove_prefix(1);
-    if (!parts_.empty() && parts_.back().kind == Part::Kind::inside_folders) return;  // **/**/ says no more than **/
-    add(Part::Kind::folders);
-    add(Part::Kind::inside_folders);
+    if (!parts_.empty() && parts_.back().takes == WildcardStep::inside_folders) return;  // **/**/ says no more than **/
+    add({.takes = WildcardStep::folders});
+    add({.takes = WildcardStep::inside_folders});
   } else {
-    add(pattern.empty() || pattern.starts_with("\\/") ? Part::Kind::rest : Part::Kind::star);
+    add({.takes = pattern.empty() || pattern.starts_with("\\/") ? WildcardStep::rest : WildcardStep::star});
   }
 }
 
@@ -156,82 +156,31 @@ bool GitPattern::add_set(std::string_view& pattern) {
   SetReader reader(pattern.substr(1));
   const std::optional<ByteSet> members = reader.read();
   if (!members) return false;
-  add(Part::Kind::set);
-  parts_.back().set = sets_.size();
+  add({.fits = Part::Fits::set, .set = sets_.size()});
   sets_.push_back(*members);
   pattern.remove_prefix(1 + reader.length());
   return true;
 }
 
-// All places in the pattern that the path read so far could have come to; a place is the next part to be fulfilled.
-class GitPattern::Walker {
- public:
-  explicit Walker(const GitPattern& pattern) : pattern_(pattern), entered_(pattern.parts_.size() + 1, 0) { enter(0); }
-
-  void take(char byte) {
-    ++turn_;
-    places_.swap(before_);
-    places_.clear();
-    for (const std::size_t place : before_) {
-      if (place < pattern_.parts_.size()) take(byte, place);
-    }
+bool GitPattern::fits(const Part& part, char byte) const {
+  switch (part.fits) {
+    case Part::Fits::byte: return byte == part.byte;
+    case Part::Fits::any: return byte != '/';
+    case Part::Fits::set: return sets_[part.set].test(byte_of(byte));
   }
-
-  bool is_lost() const { return places_.empty(); }
-  bool is_done() const { return entered_.back() == turn_; }
-
- private:
-  void take(char byte, std::size_t place) {
-    const Part& part = pattern_.parts_[place];
-    const bool slash = byte == '/';
-    switch (part.kind) {
-      case Part::Kind::one:
-        if (byte == part.byte) enter(place + 1);
-        break;
-      case Part::Kind::any:
-        if (!slash) enter(place + 1);
-        break;
-      case Part::Kind::set:
-        if (pattern_.sets_[part.set].test(byte_of(byte))) enter(place + 1);
-        break;
-      case Part::Kind::star:
-        if (!slash) enter(place);
-        break;
-      case Part::Kind::inside_folders:
-        enter(place);
-        if (slash) enter(place + 1);
-        break;
-      case Part::Kind::rest: enter(place); break;
-      case Part::Kind::folders: break;
-    }
-  }
-
-  void enter(std::size_t place) {
-    if (entered_[place] == turn_) return;
-    entered_[place] = turn_;
-    places_.push_back(place);
-    if (place == pattern_.parts_.size()) return;
-    const Part::Kind kind = pattern_.parts_[place].kind;
-    if (kind == Part::Kind::star || kind == Part::Kind::rest || kind == Part::Kind::folders) enter(place + 1);
-    if (kind == Part::Kind::folders) enter(place + 2);
-  }
-
-  const GitPattern& pattern_;
-  std::size_t turn_ = 1;
-  std::vector<std::size_t> entered_;  // by place: the turn of its last entry
-  std::vector<std::size_t> places_, before_;
-};
+  return false;
+}
 
 bool GitPattern::matches(std::string_view path) const {
   if (fits_nothing_ || !path.ends_with(tail_)) return false;
   if (only_star_and_tail_) return path.substr(0, path.size() - tail_.size()).find('/') == std::string_view::npos;
   if (parts_.size() == tail_.size()) return path.size() == tail_.size();
-  Walker walker(*this);
-  for (const char byte : path) {
-    walker.take(byte);
-    if (walker.is_lost()) return false;
+  WildcardWalk<Part> walk(parts_);
+  for (const char each : path) {
+    walk.take(each, [this](const Part& part, char byte) { return fits(part, byte); });
+    if (walk.is_lost()) return false;
   }
-  return walker.is_done();
+  return walk.is_done();
 }
 
 }  // namespace kedge

@@ -15,6 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/wildcard_walk.hpp"
+
 namespace kedge {
 
 class GitPattern {
@@ -26,14 +28,17 @@ class GitPattern {
  private:
   using ByteSet = std::bitset<256>;
   struct Part {
-    enum class Kind : std::uint8_t { one, any, set, star, folders, inside_folders, rest };
-    Kind kind;
-    char byte = 0;        // of one
-    std::size_t set = 0;  // of set: which one of sets_
-  };
-  class Walker;
+    enum class Fits : std::uint8_t { byte, any, set };
+    WildcardStep takes = WildcardStep::one;
+    Fits fits = Fits::byte;  // of one
+    char byte = 0;
+    std::size_t set = 0;  // which one of sets_
 
-  void add(Part::Kind kind);
+    WildcardStep step() const { return takes; }
+  };
+
+  void add(Part part);
+  bool fits(const Part& part, char byte) const;
   void add_stars(std::string_view& pattern);
   bool add_set(std::string_view& pattern);
 

@@ -314,9 +314,7 @@ Result<LineFinder> LineFinder::make(const LinePattern& pattern) {
   const bool literal = pattern.literal || is_plain(pattern.text);
   const std::size_t limit = literal ? longest_literal : longest_pattern;
   if (pattern.text.size() > limit) {
-    return std::unexpected(refuse(
-        Code::limit_exceeded,
-        Json::object({{"what", "the length of the pattern in bytes"}, {"actual", pattern.text.size()}, {"limit", limit}})));
+    return std::unexpected(beyond_limit("the length of the pattern in bytes", pattern.text.size(), limit));
   }
   if (pattern.text.find('\n') != nowhere || (!literal && peculiarities_of(pattern.text).newline)) {
     return std::unexpected(wrong_pattern("a newline cannot be found, because lines are searched one at a time"));

@@ -53,12 +53,6 @@ std::size_t shown_bytes(const Text& text, LineSpan rows) {
   return bytes;
 }
 
-LineSpan with_context(LineNo line, std::uint32_t context, const Text& text) {
-  const std::uint32_t first = line.value > context ? line.value - context : 1;
-  const std::uint32_t last = std::min(text.line_count() - line.value, context) + line.value;
-  return {LineNo{first}, LineNo{last + 1}};
-}
-
 // Threads take runs of files in their order, search them side by side, and hand in what they found; it is put together in
 // order again. The thread that asked is one of them.
 class Search {
@@ -181,7 +175,7 @@ class Search {
     std::size_t taken = 0;
     LineNo behind{1};  // all rows that are taken so far
     for (const LineNo line : file.lines) {
-      LineSpan rows = with_context(line, request_.context, file.text);
+      LineSpan rows = with_context(file.text, one_line(line), request_.context);
       rows.first = std::max(rows.first, behind);
       const bool is_first = result_.results == 0;
       if (is_first && shown_bytes(file.text, rows) > request_.max_bytes) rows = one_line(line);

@@ -145,9 +145,9 @@ std::expected<Glob, std::string> Glob::parse_filter(std::string_view pattern, Br
 }
 
 std::expected<Glob::Part, std::string> Glob::set_of(std::string_view inside) {
-  Part part{.kind = Part::Kind::one_of};
+  Part part{.fits = Part::Fits::one_of};
   if (inside.starts_with('!') || inside.starts_with('^')) {
-    part.kind = Part::Kind::none_of;
+    part.fits = Part::Fits::none_of;
     inside.remove_prefix(1);
   }
   while (!inside.empty()) {
@@ -171,12 +171,11 @@ std::expected<Glob::Part, std::string> Glob::set_of(std::string_view inside) {
 }
 
 std::expected<Glob::Alternative, std::string> Glob::compile(std::string_view pattern) {
-  using Kind = Part::Kind;
   Alternative made;
   const auto begins_component = [&made] {
     if (made.parts.empty()) return true;
     const Part& last = made.parts.back();
-    return last.kind == Kind::inside_folders || (last.kind == Kind::one && last.character == '/');
+    return last.takes == WildcardStep::inside_folders || (last.takes == WildcardStep::one && last.character == '/');
   };
   const auto add = [&made](Part part) {
     made.tail.clear();
@@ -189,14 +188,14 @@ std::expected<Glob::Alternative, std::string> Glob::compile(std::string_view pat
       const bool component = stars > 1 && begins_component();
       if (component && pattern.starts_with('/')) {
         pattern.remove_prefix(1);
-        if (!made.parts.empty() && made.parts.back().kind == Kind::inside_folders) continue;
-        add({.kind = Kind::folders});
-        add({.kind = Kind::inside_folders});
+        if (!made.parts.empty() && made.parts.back().takes == WildcardStep::inside_folders) continue;
+        add({.takes = WildcardStep::folders});
+        add({.takes = WildcardStep::inside_folders});
       } else {
-        add({.kind = component && pattern.empty() ? Kind::rest : Kind::star});
+        add({.takes = component && pattern.empty() ? WildcardStep::rest : WildcardStep::star});
       }
     } else if (pattern.front() == '?') {
-      add({.kind = Kind::any});
+      add({.fits = Part::Fits::any});
       pattern.remove_prefix(1);
     } else if (pattern.front() == '[') {
       const std::optional<std::size_t> length = set_length(pattern);
@@ -208,7 +207,7 @@ std::expected<Glob::Alternative, std::string> Glob::compile(std::string_view pat
     } else {
       const std::optional<Character> meant = unescaped(pattern);
       if (!meant) return std::unexpected("ends with a lone backslash");
-      made.parts.push_back({.kind = Kind::one, .character = meant->code});
+      made.parts.push_back({.character = meant->code});
       const std::size_t backslash = pattern.front() == '\\' ? 1 : 0;
       made.tail.append(pattern.substr(backslash, meant->length - backslash));
       pattern.remove_prefix(meant->length);
@@ -217,85 +216,27 @@ std::expected<Glob::Alternative, std::string> Glob::compile(std::string_view pat
   return made;
 }
 
-// All places in one alternative that the path read so far could have come to; a place is the next part to be fulfilled.
-class Glob::Walker {
- public:
-  explicit Walker(const std::vector<Part>& parts) : parts_(parts), entered_(parts.size() + 1, 0) {
-    places_.reserve(parts.size() + 1);
-    before_.reserve(parts.size() + 1);
-    enter(0);
+bool Glob::fits(const Part& part, char32_t character) {
+  const auto is_listed = [&] {
+    return std::ranges::any_of(part.ranges, [&](Range range) { return range.first <= character && character <= range.last; });
+  };
+  switch (part.fits) {
+    case Part::Fits::character: return character == part.character;
+    case Part::Fits::any: return character != '/';
+    case Part::Fits::one_of: return character != '/' && is_listed();
+    case Part::Fits::none_of: return character != '/' && !is_listed();
   }
-
-  // The places after one more character. Returns how many were looked at.
-  std::size_t take(char32_t character) {
-    ++turn_;
-    places_.swap(before_);
-    places_.clear();
-    for (const std::size_t place : before_) {
-      if (place < parts_.size()) take(character, place);
-    }
-    return before_.size();
-  }
-
-  bool is_lost() const { return places_.empty(); }
-  bool is_done() const { return entered_.back() == turn_; }
-
- private:
-  void take(char32_t character, std::size_t place) {
-    const Part& part = parts_[place];
-    const auto is_listed = [&] {
-      return std::ranges::any_of(part.ranges, [&](Range range) { return range.first <= character && character <= range.last; });
-    };
-    const bool slash = character == '/';
-    switch (part.kind) {
-      case Part::Kind::one:
-        if (character == part.character) enter(place + 1);
-        break;
-      case Part::Kind::any:
-        if (!slash) enter(place + 1);
-        break;
-      case Part::Kind::one_of:
-        if (!slash && is_listed()) enter(place + 1);
-        break;
-      case Part::Kind::none_of:
-        if (!slash && !is_listed()) enter(place + 1);
-        break;
-      case Part::Kind::star:
-        if (!slash) enter(place);
-        break;
-      case Part::Kind::inside_folders:
-        enter(place);
-        if (slash) enter(place + 1);
-        break;
-      case Part::Kind::rest: enter(place); break;
-      case Part::Kind::folders: break;
-    }
-  }
-
-  void enter(std::size_t place) {
-    if (entered_[place] == turn_) return;
-    entered_[place] = turn_;
-    places_.push_back(place);
-    if (place == parts_.size()) return;
-    const Part::Kind kind = parts_[place].kind;
-    if (kind == Part::Kind::star || kind == Part::Kind::rest || kind == Part::Kind::folders) enter(place + 1);
-    if (kind == Part::Kind::folders) enter(place + 2);
-  }
-
-  const std::vector<Part>& parts_;
-  std::size_t turn_ = 1;
-  std::vector<std::size_t> entered_;  // by place: the turn of its last entry
-  std::vector<std::size_t> places_, before_;
-};
+  return false;
+}
 
 Glob::Walk Glob::walk(std::string_view path) const {
   Walk result;
   for (const Alternative& alternative : alternatives_) {
     if (!path.ends_with(alternative.tail)) continue;
-    Walker walker(alternative.parts);
+    WildcardWalk<Part> walker(alternative.parts);
     for (std::string_view left = path; !left.empty() && !walker.is_lost();) {
       const Character character = first_character(left);
-      result.steps += walker.take(character.code);
+      result.steps += walker.take(character.code, &Glob::fits);
       left.remove_prefix(character.length);
     }
     result.matches = walker.is_done();

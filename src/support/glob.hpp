@@ -9,10 +9,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <expected>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "support/wildcard_walk.hpp"
 
 namespace kedge {
 
@@ -45,17 +48,20 @@ class Glob {
     char32_t first, last;
   };
   struct Part {
-    enum class Kind { one, any, one_of, none_of, star, folders, inside_folders, rest };
-    Kind kind;
-    char32_t character = 0;          // of one
+    enum class Fits : std::uint8_t { character, any, one_of, none_of };
+    WildcardStep takes = WildcardStep::one;
+    Fits fits = Fits::character;     // of one
+    char32_t character = 0;          // the one
     std::vector<Range> ranges = {};  // of one_of and none_of
+
+    WildcardStep step() const { return takes; }
   };
   struct Alternative {
     std::vector<Part> parts = {};
     std::string tail = {};  // the literal bytes that a match has to end with
   };
-  class Walker;
 
+  static bool fits(const Part& part, char32_t character);
   static std::expected<Alternative, std::string> compile(std::string_view pattern);
   static std::expected<Part, std::string> set_of(std::string_view inside);
 

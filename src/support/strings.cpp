@@ -1,6 +1,7 @@
 #include "support/strings.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <vector>
 
 #include "support/utf8.hpp"
@@ -27,6 +28,13 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 std::string counted(std::size_t count, std::string_view noun) { return concat(count, ' ', noun, count == 1 ? "" : "s"); }
+
+std::optional<std::uint64_t> number_of(std::string_view digits) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return number;
+}
 
 std::string to_hex(std::span<const std::uint8_t> bytes) {
   static constexpr std::string_view digits = "0123456789abcdef";

@@ -35,6 +35,9 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 // "1 line", "3 lines"; for words whose plural is an s.
 std::string counted(std::size_t count, std::string_view noun);
 
+// Decimal digits and nothing else, if they fit.
+std::optional<std::uint64_t> number_of(std::string_view digits);
+
 std::string to_hex(std::span<const std::uint8_t> bytes);
 
 // A word as it may be shown to a person: C0, C1 and bidirectional controls and stray bytes are escaped, so that a

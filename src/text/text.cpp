@@ -69,4 +69,11 @@ LineSpan Text::lines_touched(ByteSpan bytes) const {
   return {first, last < limit ? last + 1 : limit};
 }
 
+LineSpan with_context(const Text& text, LineSpan lines, std::uint32_t count) {
+  const LineSpan all = text.all_lines();
+  const LineNo first = std::min(lines.first, all.end);
+  const LineNo end = std::min(lines.end, all.end);
+  return {first - std::min(count, first - all.first), end + std::min(count, all.end - end)};
+}
+
 }  // namespace kedge

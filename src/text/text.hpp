@@ -58,4 +58,7 @@ class Text {
   std::shared_ptr<const Body> body_;
 };
 
+// Lines together with up to `count` on either side, as far as there are any.
+LineSpan with_context(const Text& text, LineSpan lines, std::uint32_t count);
+
 }  // namespace kedge

@@ -164,6 +164,15 @@ TEST(Text, APlaceInsideTheByteOrderMarkIsBeforeLineOne) {
             between_lines(LineNo{1}));
 }
 
+TEST(Text, ContextEndsWhereTheTextEnds) {
+  const Text text("1\n2\n3\n4\n5");
+  EXPECT_EQ(with_context(text, one_line(LineNo{3}), 1), (LineSpan{LineNo{2}, LineNo{5}}));
+  EXPECT_EQ(with_context(text, one_line(LineNo{2}), 9), text.all_lines());
+  EXPECT_EQ(with_context(text, between_lines(LineNo{1}), 1), one_line(LineNo{1}));
+  EXPECT_EQ(with_context(text, one_line(LineNo{9}), 2), (LineSpan{LineNo{4}, LineNo{6}})) << "the last lines, if it is gone";
+  EXPECT_EQ(with_context(Text(), between_lines(LineNo{1}), 3), between_lines(LineNo{1}));
+}
+
 TEST(Text, CopiesAreEqualAndSoAreEqualBytes) {
   const Text text("a\n");
   const Text copy = text;  // NOLINT(performance-unnecessary-copy-initialization): the copy is what is tested

@@ -11,8 +11,6 @@
 namespace kedge {
 namespace {
 
-std::string numbered(const Text& text, LineNo line) { return concat(line.value, ':', shown_row(text, line)); }
-
 std::string summary_text(const FileOutcome& file, std::string_view what) {
   const std::string lines = counted(file.after.line_count(), "line");
   switch (file.effect) {
@@ -62,7 +60,7 @@ Reply change_reply(const Receipt& receipt, std::string_view what) {
   Reply reply;
   Json parts = Json::array();
   for (const FileOutcome& file : receipt.files) {
-    const ChangedRows rows = changed_rows(file, numbered);
+    const ChangedRows rows = changed_rows(file, numbered_row);
     append(reply.text, concat(printable(file.inside), ':', rows.first_line, ' ', summary_text(file, what), '\n', rows.diff));
     if (!file.removed) append(reply.text, concat("file_version=", to_hex(file.version_after), '\n'));
     parts.push(facts_of(file, receipt, what, rows));
