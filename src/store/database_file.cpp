@@ -67,7 +67,10 @@ std::expected<sql::Database, UnusableFile> DatabaseFile::open() {
   if (const auto judged = judge(); !judged) return std::unexpected(judged.error());
   sql::Answer<sql::Database> database = sql::Database::in_file(path());
   if (!database) return unusable(database.error());
+  // As of one moment: another process may be making the tables just now, and half of them would look like somebody else's.
+  if (const sql::Answer<void> begun = database->run("BEGIN"); !begun) return unusable(begun.error());
   const sql::Answer<SchemaFound> found = schema_of(*database);
+  [[maybe_unused]] const sql::Answer<void> ended = database->run("ROLLBACK");
   if (!found) return unusable(found.error());
   if (*found == SchemaFound::foreign) return std::unexpected(UnusableFile{"it is a database of another program"});
   if (*found == SchemaFound::newer) return std::unexpected(UnusableFile{"it was written by a later version of kedge"});

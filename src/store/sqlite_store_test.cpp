@@ -230,6 +230,22 @@ TEST_F(SqliteStoreTest, EightAtOnceLoseNothingAndGiveNothingTwice) {
   EXPECT_EQ(labels.size(), distinct.size());
 }
 
+TEST_F(SqliteStoreTest, ProcessesThatBeginTogetherShareOneFile) {
+  for (int round = 0; round < 40; ++round) {
+    test::ScratchState fresh;
+    std::vector<std::jthread> processes;
+    for (int process = 0; process < 3; ++process) {
+      processes.emplace_back([&fresh, process] {
+        const std::unique_ptr<FileSystem> own = real_file_system();
+        const std::unique_ptr<Store> store = open_store(*own, fresh.state(), ByteKeeping::at_once);
+        EXPECT_TRUE(store->record({.session = "s", .files = {edited("file", concat(process), "b")}}));
+        EXPECT_TRUE(store->lasting());
+        EXPECT_EQ(store->take_warnings(), std::vector<std::string>());
+      });
+    }
+  }
+}
+
 TEST_F(SqliteStoreTest, WhatOneProcessShowsAnotherOneOfTheSessionSees) {
   const std::unique_ptr<Store> one = opened();
   const std::unique_ptr<Store> two = opened();

@@ -186,7 +186,9 @@ Tally failed_calls(const Options& options) {
     if (!options.only.empty() && options.only != change.name) continue;
     // A batch has the steps of all of them.
     if (!options.all && !options.subject.is_usual() && change.name != batch_of_three().name) continue;
-    const Tally tally = failures_of(options, *site, change, depth);
+    // Where all of them are tried, the first one is put through everything and stands for the batch.
+    const bool batch = options.subject.is_usual() && change.name == batch_of_three().name && options.only.empty();
+    const Tally tally = failures_of(options, *site, change, batch ? Depth::few : depth);
     std::printf("%s\n", tally.row().c_str());
     total.add(tally);
   }

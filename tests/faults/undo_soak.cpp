@@ -79,7 +79,11 @@ class RandomAgent {
     }
     Json arguments = replacing(from, to);
     const Reply reply = agent_->edit(arguments.set("path", file_name));
-    if (reply.done) return made_.push_back(reply.text("undo_id"));
+    if (reply.done) {
+      // The other agent may have done the very same meanwhile: then there is nothing to take back.
+      if (const std::string id = reply.text("undo_id"); !id.empty()) made_.push_back(id);
+      return;
+    }
     // What stands several times or has moved is not for this edit; anything else would be news.
     if (!is_worth_another_try(reply) && reply.error != "multiple_matches") throw std::runtime_error(reply.words);
   }
