@@ -1,0 +1,94 @@
+// Every case of every *.blocks table beside this file as a test of its own: the suite is the table, the test the case.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "blocks/block_table.hpp"
+#include "support/strings.hpp"
+#include "syntax/language.hpp"
+
+namespace kedge::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class BlockCaseTest : public testing::Test {
+ public:
+  BlockCaseTest(fs::path file, BlockCase block_case) : file_(std::move(file)), case_(std::move(block_case)) {}
+
+  void TestBody() override {
+    const Language* language = language_of(case_.file);
+    ASSERT_NE(language, nullptr) << at(case_.row) << case_.file;
+    ASSERT_FALSE(case_.rows.empty()) << at(case_.row) << "no rows";
+    const Text text(case_.source);
+    SyntaxQuestion question;
+    for (const BlockRow& row : case_.rows) {
+      ASSERT_TRUE(text.has(row.line)) << at(row.row) << "no line " << row.line.value;
+      question.blocks.push_back(row.line);
+    }
+    const SyntaxAnswer answer = examine(*language, text, question);
+    for (std::size_t i = 0; i < case_.rows.size(); ++i) {
+      const BlockRow& row = case_.rows[i];
+      EXPECT_EQ(block_words(answer.blocks[i]), row.expected)
+          << at(row.row) << row.construct << "\n  " << row.line.value << ": " << text.content(row.line);
+    }
+  }
+
+ private:
+  std::string at(int row) const { return concat(file_.string(), ':', row, ": "); }
+
+  fs::path file_;
+  BlockCase case_;
+};
+
+class BrokenTable : public testing::Test {
+ public:
+  explicit BrokenTable(std::string why) : why_(std::move(why)) {}
+  void TestBody() override { FAIL() << why_; }
+
+ private:
+  std::string why_;
+};
+
+std::string identifier(std::string text) {
+  std::ranges::replace_if(text, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return text;
+}
+
+void register_tables(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() == ".blocks") files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  for (const fs::path& file : files) {
+    std::ifstream stream(file, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    const std::string suite = "blocks_" + identifier(file.stem().string());
+    const auto cases = parse_block_table(bytes);
+    if (!cases) {
+      const std::string why = concat(file.string(), ": ", cases.error());
+      testing::RegisterTest(suite.c_str(), "table", nullptr, nullptr, file.c_str(), 1,
+                            [why]() -> testing::Test* { return new BrokenTable(why); });
+      continue;
+    }
+    for (const BlockCase& block_case : *cases) {
+      const std::string name = identifier(concat(block_case.file, "_", block_case.title));
+      testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, file.c_str(), block_case.row,
+                            [file, block_case]() -> testing::Test* { return new BlockCaseTest(file, block_case); });
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kedge::test
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  kedge::test::register_tables(std::filesystem::path(KEDGE_SOURCE_DIR) / "tests" / "blocks");
+  return RUN_ALL_TESTS();
+}
