@@ -32,12 +32,14 @@ void limit(__rlimit_resource what, rlim_t value) {
   ::setrlimit(what, &both);
 }
 
-#if defined(__x86_64__)
+#if defined(__SANITIZE_ADDRESS__)
+constexpr std::uint32_t this_architecture = 0;  // sanitizers look around with system calls of their own
+#elif defined(__x86_64__)
 constexpr std::uint32_t this_architecture = AUDIT_ARCH_X86_64;
 #elif defined(__aarch64__)
 constexpr std::uint32_t this_architecture = AUDIT_ARCH_AARCH64;
 #else
-constexpr std::uint32_t this_architecture = 0;
+constexpr std::uint32_t this_architecture = 0;  // not known: no filter
 #endif
 
 // What an allocator, a pipe and a clock need.
