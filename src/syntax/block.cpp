@@ -70,8 +70,8 @@ class Resolver {
       const TSNode& node = place.beginning[i];
       const Role role = roles_.of(node);
       if (role == Role::body) continue;
-      const bool wraps = role == Role::none && i + 1 < place.beginning.size() && ts_node_is_named(place.beginning[i + 1]) &&
-                         ends_alike(node, place.beginning[i + 1]);
+      const bool wraps = (role == Role::none || role == Role::operation) && i + 1 < place.beginning.size() &&
+                         ts_node_is_named(place.beginning[i + 1]) && ends_alike(node, place.beginning[i + 1]);
       if (!wraps) return node;
     }
     return std::nullopt;
@@ -133,6 +133,7 @@ class Resolver {
   std::expected<Construct, Why> construct_of(const TSNode& node, const Place& place, std::uint32_t at) const {
     const Role role = roles_.of(node);
     Construct construct{.end = ts_node_end_byte(node), .has_error = ts_node_has_error(node) || error_follows(node)};
+    if (is_part_of_another(node)) return std::unexpected(in_error(place) ? Why::has_error : Why::nothing_begins);
     if (role == Role::definition || role == Role::construct) {
       construct.is_definition = role == Role::definition;
       if (tree_.language().end != nullptr) construct.end = tree_.language().end(node, tree_.bytes()).value_or(construct.end);
@@ -151,6 +152,15 @@ class Resolver {
     }
     construct.end = without_comments_below(at, without_blanks(at, construct.end));
     return construct;
+  }
+
+  // An operand, or a body in braces: taken away or replaced alone, it would leave half of something.
+  bool is_part_of_another(const TSNode& node) const {
+    const TSNode parent = ts_node_parent(node);
+    if (ts_node_is_null(parent)) return false;
+    if (roles_.of(parent) == Role::operation) return true;
+    const TSNode body = ts_node_child_by_field_name(parent, "body", 4);
+    return !ts_node_is_null(body) && ts_node_eq(body, node) && tree_.bytes()[ts_node_start_byte(node)] == '{';
   }
 
   bool is_delimiter(const TSNode& node) const {
@@ -181,19 +191,21 @@ class Resolver {
     return ts_node_start_byte(has_word ? word : further);
   }
 
-  // Comments at the end that are not indented into the construct belong to what comes below, unless they stand apart from it.
+  // Comments at the end belong to what comes below, from the first of them that is not indented into the construct, unless they
+  // stand apart from what is below and not from what is above.
   std::uint32_t without_comments_below(std::uint32_t start, std::uint32_t end) const {
-    for (;;) {
-      const LineNo last = line_of(end - 1);
-      const std::optional<std::uint32_t> row = first_character(last);
-      if (!row || *row <= start || column_of(*row) > column_of(start)) return end;
+    const LineNo last = line_of(end - 1);
+    const bool attached_below = text_.has(last + 1) && first_character(last + 1).has_value();
+    std::uint32_t cut = end;
+    for (LineNo line = last; line > line_of(start); line = line - 1) {
+      const std::optional<std::uint32_t> row = first_character(line);
+      if (!row) continue;
       const std::optional<TSNode> node = first_that_counts(look(*row));
-      if (!node || roles_.of(*node) != Role::comment) return end;
-      const bool attached_above = first_character(last - 1).has_value();
-      const bool attached_below = text_.has(last + 1) && first_character(last + 1).has_value();
-      if (attached_above && !attached_below) return end;
-      end = without_blanks(start, *row);
+      if (!node || roles_.of(*node) != Role::comment) break;
+      const bool attached_above = first_character(line - 1).has_value();
+      if (column_of(*row) <= column_of(start) && (attached_below || !attached_above)) cut = without_blanks(start, *row);
     }
+    return cut;
   }
 
   // The comment and the definition right below it, or the comment alone.
@@ -207,6 +219,7 @@ class Resolver {
       const auto rows = std::count(bytes.begin() + end, next, '\n');
       if (next == bytes.end() || rows > 1) break;
       const auto at = static_cast<std::uint32_t>(next - bytes.begin());
+      if (rows > 0 && column_of(at) != column_of(start)) break;
       const std::optional<TSNode> node = first_that_counts(look(at));
       if (node && roles_.of(*node) == Role::comment) {
         end = without_blanks(at, ts_node_end_byte(*node));

@@ -50,6 +50,12 @@ TEST(Block, AnOperandIsNotTakenForTheWhole) {
   EXPECT_EQ(block("a.js", "f(\n  g(\n    1,\n  )\n  && h(),\n);\n", 2), none(Why::nothing_begins));
 }
 
+TEST(Block, APartOfSomethingElseIsNone) {
+  EXPECT_EQ(block("a.js", "x = a &&\n  (b ||\n    c);\n", 2), none(Why::nothing_begins)) << "an operand";
+  EXPECT_EQ(block("a.sh", "f()\n{\n  a\n}\n", 2), none(Why::nothing_begins)) << "a body in braces";
+  EXPECT_EQ(block("a.sh", "{\n  a\n} > b\n", 1), lines(1, 3));
+}
+
 TEST(Block, OfAnArmEndsBeforeTheNextOne) {
   const std::string text = "if (a)\n{\n}\nelse if (b)\n{\n}\nelse\n{\n}\n";
   EXPECT_EQ(block("a.c", "void f() {\n" + text + "}\n", 5), lines(5, 7));
@@ -89,6 +95,12 @@ TEST(Block, LeavesTheCommentOfTheNextOneAlone) {
   EXPECT_EQ(block("a.toml", "[a]\nx = 1\n# y = 2\n\n[b]\ny = 1\n", 1), lines(1, 3));
   EXPECT_EQ(block("a.yaml", "a:\n  x: 1\n# about b\nb:\n  y: 1\n", 1), lines(1, 2));
   EXPECT_EQ(block("a.yaml", "a:\n  x: 1\n  # still a\nb:\n  y: 1\n", 1), lines(1, 3));
+}
+
+TEST(Block, LeavesCommentedOutTextOfTheNextOneAloneHoweverItIsIndented) {
+  EXPECT_EQ(block("a.yaml", "s:\n  - a: 1\n    b: 2\n  # - c:\n      # d\n  - e: 3\n    f: 4\n", 2), lines(2, 3));
+  EXPECT_EQ(block("a.yaml", "a:\n  b:\n    - c\n    # Of b.\n  # Of d.\n  d:\n    - e\n", 4), none(Why::one_line));
+  EXPECT_EQ(block("a.yaml", "a:\n  b:\n    - c\n    # Of b.\n  # Of d.\n  d:\n    - e\n", 5), lines(5, 7));
 }
 
 TEST(Block, OfALineThatIsNotThereIsNone) {

@@ -26,6 +26,8 @@ struct Language {
   std::string_view arms;
   // Merely begin with their first element: the block that begins there is that element.
   std::string_view bodies;
+  // Their operands are not blocks, even if they begin a line.
+  std::string_view operations;
   // Stand above a construct and belong to it: decorators, attributes, annotations.
   std::string_view decorations;
   std::string_view comments;

@@ -21,6 +21,7 @@ Roles::Roles(const Language& language) : grammar_(language.grammar()), roles_(ts
   set_all(language.constructs, Role::construct);
   set_all(language.arms, Role::arm);
   set_all(language.bodies, Role::body);
+  set_all(language.operations, Role::operation);
   set_all(language.decorations, Role::decoration);
   set_all(language.comments, Role::comment);
   set_all(language.closers, Role::closer);

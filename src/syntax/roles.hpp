@@ -10,7 +10,19 @@
 
 namespace kedge {
 
-enum class Role : std::uint8_t { none, definition, construct, arm, arm_word, body, decoration, comment, closer, separator };
+enum class Role : std::uint8_t {
+  none,
+  definition,
+  construct,
+  arm,
+  arm_word,
+  body,
+  operation,
+  decoration,
+  comment,
+  closer,
+  separator
+};
 
 class Roles {
  public:

@@ -21,6 +21,24 @@ Syntax& shared_syntax() {
   return *syntax;
 }
 
+SyntaxQuestion of_every_line(const Text& text) {
+  SyntaxQuestion question;
+  for (LineNo line{1}; text.has(line); line = line + 1) question.blocks.push_back(line);
+  return question;
+}
+
+// Of two blocks one holds the other, or they have no line in common. REQUIRES: in the order of their lines.
+void expect_nested(const std::vector<Block>& blocks) {
+  std::vector<LineSpan> open;
+  for (const Block& block : blocks) {
+    if (!block) continue;
+    while (!open.empty() && !open.back().contains(block->first)) open.pop_back();
+    EXPECT_TRUE(open.empty() || block->end <= open.back().end)
+        << block_words(*block) << " and " << block_words(open.back()) << " overlap";
+    open.push_back(*block);
+  }
+}
+
 class BlockCaseTest : public testing::Test {
  public:
   BlockCaseTest(fs::path file, BlockCase block_case) : file_(std::move(file)), case_(std::move(block_case)) {}
@@ -37,6 +55,7 @@ class BlockCaseTest : public testing::Test {
     }
     const SyntaxAnswer answer = examine(*language, text, question);
     EXPECT_EQ(shared_syntax().ask(case_.file, text, question).blocks, answer.blocks) << "in a process of its own";
+    expect_nested(examine(*language, text, of_every_line(text)).blocks);
     for (std::size_t i = 0; i < case_.rows.size(); ++i) {
       const BlockRow& row = case_.rows[i];
       EXPECT_EQ(block_words(answer.blocks[i]), row.expected)

@@ -17,6 +17,7 @@ const Language bash{
         "variable_assignment variable_assignments while_statement",
     .arms = "elif_clause else_clause",
     .bodies = "",
+    .operations = "",
     .decorations = "",
     .comments = "comment",
     .closers = "heredoc_end",

@@ -21,6 +21,7 @@ const Language c{
         "parameter_declaration",
     .arms = "else_clause preproc_elif preproc_elifdef preproc_else seh_except_clause seh_finally_clause",
     .bodies = "",
+    .operations = "binary_expression conditional_expression",
     .decorations = "attribute_declaration",
     .comments = "comment",
     .closers = "",

@@ -25,6 +25,7 @@ const Language cpp{
         "parameter_declaration",
     .arms = "catch_clause else_clause preproc_elif preproc_elifdef preproc_else seh_except_clause seh_finally_clause",
     .bodies = "",
+    .operations = "binary_expression conditional_expression",
     .decorations = "attribute_declaration requires_clause template_parameter_list",
     .comments = "comment",
     .closers = "",

@@ -28,6 +28,7 @@ const Language csharp{
         "object_creation_expression parameter",
     .arms = "'else' catch_clause finally_clause preproc_elif preproc_else",
     .bodies = "",
+    .operations = "binary_expression conditional_expression",
     .decorations = "attribute_list",
     .comments = "comment",
     .closers = "preproc_endregion",

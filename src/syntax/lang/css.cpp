@@ -14,6 +14,7 @@ const Language css{
     .constructs = "charset_statement declaration import_statement keyframe_block namespace_statement",
     .arms = "",
     .bodies = "",
+    .operations = "",
     .decorations = "",
     .comments = "comment js_comment",
     .closers = "",

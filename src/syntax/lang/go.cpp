@@ -23,6 +23,7 @@ const Language go{
         "parameter_declaration",
     .arms = "",
     .bodies = "statement_list var_spec_list",
+    .operations = "binary_expression",
     .decorations = "",
     .comments = "comment",
     .closers = "",

@@ -39,6 +39,7 @@ const Language html{
     .constructs = "attribute doctype element script_element style_element",
     .arms = "",
     .bodies = "",
+    .operations = "",
     .decorations = "",
     .comments = "comment",
     .closers = "end_tag erroneous_end_tag",

@@ -26,6 +26,7 @@ const Language java{
         "provides_module_directive requires_module_directive resource uses_module_directive",
     .arms = "'else' catch_clause finally_clause",
     .bodies = "enum_body_declarations",
+    .operations = "binary_expression ternary_expression",
     .decorations = "annotation marker_annotation",
     .comments = "line_comment block_comment",
     .closers = "",

@@ -22,6 +22,7 @@ const Language javascript{
         "object_pattern pair_pattern parenthesized_expression spread_element template_string",
     .arms = "catch_clause else_clause finally_clause",
     .bodies = "",
+    .operations = "binary_expression ternary_expression",
     .decorations = "decorator",
     .comments = "comment html_comment",
     .closers = "jsx_closing_element",

@@ -14,6 +14,7 @@ const Language json{
     .constructs = "array object",
     .arms = "",
     .bodies = "",
+    .operations = "",
     .decorations = "",
     .comments = "comment",
     .closers = "",

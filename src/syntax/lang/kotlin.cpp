@@ -19,6 +19,7 @@ const Language kotlin{
         "when_expression while_statement",
     .arms = "'else' catch_block finally_block",
     .bodies = "",
+    .operations = "binary_expression",
     .decorations = "annotation",
     .comments = "line_comment block_comment",
     .closers = "",

@@ -16,6 +16,7 @@ const Language lua{
         "goto_statement if_statement repeat_statement return_statement table_constructor while_statement",
     .arms = "else_statement elseif_statement",
     .bodies = "block",
+    .operations = "binary_expression",
     .decorations = "",
     .comments = "comment",
     .closers = "",

@@ -63,6 +63,7 @@ const Language markdown{
         "minus_metadata paragraph pipe_table plus_metadata setext_heading thematic_break",
     .arms = "",
     .bodies = "list section",
+    .operations = "",
     .decorations = "",
     .comments = "",
     .closers = "fenced_code_block_delimiter setext_h1_underline setext_h2_underline",

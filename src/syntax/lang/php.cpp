@@ -21,6 +21,7 @@ const Language php{
         "while_statement",
     .arms = "catch_clause else_clause else_if_clause finally_clause",
     .bodies = "",
+    .operations = "binary_expression conditional_expression",
     .decorations = "attribute_list",
     .comments = "comment",
     .closers = "",

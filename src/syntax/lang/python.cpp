@@ -19,6 +19,7 @@ const Language python{
         "pair set set_comprehension string tuple typed_default_parameter typed_parameter default_parameter",
     .arms = "case_clause elif_clause else_clause except_clause finally_clause",
     .bodies = "block",
+    .operations = "binary_operator boolean_operator comparison_operator conditional_expression",
     .decorations = "decorator",
     .comments = "comment",
     .closers = "string_end",

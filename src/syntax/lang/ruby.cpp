@@ -17,6 +17,7 @@ const Language ruby{
         "yield",
     .arms = "else elsif ensure in_clause rescue when",
     .bodies = "block_body body_statement then",
+    .operations = "binary conditional",
     .decorations = "",
     .comments = "comment",
     .closers = "heredoc_end",

@@ -21,6 +21,7 @@ const Language rust{
         "struct_expression try_block try_expression tuple_expression unsafe_block where_predicate while_expression",
     .arms = "else_clause",
     .bodies = "",
+    .operations = "binary_expression",
     .decorations = "attribute_item",
     .comments = "line_comment block_comment",
     .closers = "",

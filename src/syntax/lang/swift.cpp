@@ -20,6 +20,7 @@ const Language swift{
         "switch_statement while_statement",
     .arms = "catch_block",
     .bodies = "statements",
+    .operations = "conjunction_expression disjunction_expression ternary_expression additive_expression",
     .decorations = "attribute",
     .comments = "comment multiline_comment",
     .closers = "",

@@ -14,6 +14,7 @@ const Language toml{
     .constructs = "array inline_table",
     .arms = "",
     .bodies = "",
+    .operations = "",
     .decorations = "",
     .comments = "comment",
     .closers = "",

@@ -14,6 +14,7 @@ const Language yaml{
     .constructs = "flow_mapping flow_sequence",
     .arms = "",
     .bodies = "block_mapping block_node block_sequence document",
+    .operations = "",
     .decorations = "",
     .comments = "comment",
     .closers = "",
