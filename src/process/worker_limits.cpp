@@ -32,7 +32,13 @@ void limit(__rlimit_resource what, rlim_t value) {
   ::setrlimit(what, &both);
 }
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define KEDGE_SANITIZED
+#endif
+#endif
+
+#if defined(KEDGE_SANITIZED) || defined(__SANITIZE_ADDRESS__)
 constexpr std::uint32_t this_architecture = 0;  // sanitizers look around with system calls of their own
 #elif defined(__x86_64__)
 constexpr std::uint32_t this_architecture = AUDIT_ARCH_X86_64;

@@ -135,7 +135,7 @@ class Resolver {
     Construct construct{.end = ts_node_end_byte(node), .has_error = ts_node_has_error(node) || error_follows(node)};
     if (is_part_of_another(node)) return std::unexpected(in_error(place) ? Why::has_error : Why::nothing_begins);
     if (role == Role::definition || role == Role::construct) {
-      construct.is_definition = role == Role::definition;
+      construct.is_definition = role == Role::definition || begins_with_definition(node);
       if (tree_.language().end != nullptr) construct.end = tree_.language().end(node, tree_.bytes()).value_or(construct.end);
     } else if (role == Role::arm) {
       construct.end = end_of_arm(node);
@@ -152,6 +152,13 @@ class Resolver {
     }
     construct.end = without_comments_below(at, without_blanks(at, construct.end));
     return construct;
+  }
+
+  // Some grammars make a statement of it.
+  bool begins_with_definition(const TSNode& node) const {
+    if (ts_node_named_child_count(node) == 0) return false;
+    const TSNode first = ts_node_named_child(node, 0);
+    return roles_.of(first) == Role::definition && ts_node_start_byte(first) == ts_node_start_byte(node);
   }
 
   // An operand, or a body in braces: taken away or replaced alone, it would leave half of something.

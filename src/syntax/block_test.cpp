@@ -86,6 +86,7 @@ TEST(Block, ACommentBelongsToTheDefinitionBelowItOnly) {
   EXPECT_EQ(block("a.go", "// Apart.\n\nfunc F() {\n}\n", 1), none(Why::one_line));
   EXPECT_EQ(block("a.go", "// Apart.\n// From it.\n\nfunc F() {\n}\n", 1), lines(1, 2));
   EXPECT_EQ(block("a.js", "// now\nfor (;;) {\n}\n", 1), none(Why::one_line));
+  EXPECT_EQ(block("a.ts", "/** N. */\nnamespace N {\n}\n", 1), lines(1, 3));
   EXPECT_EQ(block("a.rs", "/// Doc.\n#[a]\n// why\n#[b]\nstruct S {\n}\n", 1), lines(1, 6));
   EXPECT_EQ(block("a.rs", "/// Doc.\n#[a]\n// why\n#[b]\nstruct S {\n}\n", 2), lines(2, 6));
 }
