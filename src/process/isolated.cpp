@@ -76,7 +76,8 @@ bool wait_for_input(int descriptor, Clock::time_point deadline) {
 ssize_t read_some(int descriptor, char* into, std::size_t size) {
   ssize_t got = 0;
   do {
-    got = ::read(descriptor, into, size);
+    // Waiting with the lock held is meant: one question at a time, and none without a deadline.
+    got = ::read(descriptor, into, size);  // NOLINT(clang-analyzer-unix.BlockInCriticalSection)
   } while (got < 0 && errno == EINTR);
   return got;
 }
@@ -216,6 +217,7 @@ int shared_memory(std::string_view question, std::string_view bytes) {
 // typed to stop us does not stop it half-way.
 std::optional<pid_t> spawn(const std::vector<std::string>& command, int channel) {
   std::vector<char*> words;
+  words.reserve(command.size() + 1);
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   posix_spawn_file_actions_t files;

@@ -24,9 +24,9 @@ class Resolver {
     const std::optional<TSNode> outermost = first_that_counts(place);
     if (outermost && roles_.of(*outermost) == Role::closer) return no_block(Why::closer);
     if (const std::optional<LineNo> decorator = decorator_above(place)) {
-      return std::unexpected(BlockProblem{Why::decorated, *decorator});
+      return std::unexpected(BlockProblem{Why::decorated, decorator});
     }
-    if (outermost && roles_.of(*outermost) == Role::comment) return from_comment(line, *outermost);
+    if (outermost && roles_.of(*outermost) == Role::comment) return from_comment(line, *start, *outermost);
     const std::expected<Construct, Why> construct = construct_at(*start);
     if (!construct) return no_block(construct.error());
     return whole_lines(line, *construct);
@@ -216,10 +216,9 @@ class Resolver {
   }
 
   // The comment and the definition right below it, or the comment alone.
-  Block from_comment(LineNo line, const TSNode& comment) const {
+  Block from_comment(LineNo line, std::uint32_t start, const TSNode& comment) const {
     if (continues_comment(line)) return no_block(Why::nothing_begins);
     const std::string_view bytes = tree_.bytes();
-    const std::uint32_t start = *first_character(line);
     std::uint32_t end = without_blanks(start, ts_node_end_byte(comment));
     for (;;) {
       const auto next = std::find_if_not(bytes.begin() + end, bytes.end(), is_blank);
