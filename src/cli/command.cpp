@@ -7,6 +7,7 @@
 #include "cli/usage.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
+#include "syntax/syntax.hpp"
 
 namespace kedge {
 
@@ -180,6 +181,7 @@ Exit run_program(std::span<const std::string_view> words) {
   }
   if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") return print(help_for_all());
   if (words[0] == "--version") return print(concat("kedge ", KEDGE_VERSION, '\n'));
+  if (words[0] == parse_worker_word) return serve_syntax() == 0 ? Exit::done : Exit::failed;  // of ourselves, for nobody else
 
   const bool wants_json = std::ranges::find(words, "--json") != words.end();  // also when the words cannot be parsed
   const Command* command = find_command(words[0]);

@@ -1,0 +1,329 @@
+#include "process/isolated.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "process/worker_limits.hpp"
+
+namespace kedge {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+// A question is this, with the memory that holds its words and then its bytes. Both ends are the same program.
+struct Request {
+  std::uint64_t question = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t memory = 0;
+  std::int64_t deadline_ms = 0;
+};
+
+struct Reply {
+  static constexpr std::uint32_t mark = 0x6B656467;
+
+  std::uint32_t magic = mark;
+  std::uint32_t answered = 0;
+  std::uint64_t size = 0;  // of what follows
+};
+
+constexpr std::size_t largest_answer = std::size_t{4} << 20;
+constexpr milliseconds grace{2000};  // for starting the server, and for what is not the work itself
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() { reset(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int get() const { return number_; }
+  bool valid() const { return number_ >= 0; }
+  void reset() {
+    if (number_ >= 0) ::close(number_);
+    number_ = -1;
+  }
+
+ private:
+  int number_;
+};
+
+// Whether there is something to read, or the end of it, before the deadline.
+bool wait_for_input(int descriptor, Clock::time_point deadline) {
+  for (;;) {
+    const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now()).count();
+    if (left <= 0) return false;
+    pollfd wait{descriptor, POLLIN, 0};
+    const int ready = ::poll(&wait, 1, static_cast<int>(std::min<std::int64_t>(left, 60'000)));
+    if (ready > 0) return true;
+    if (ready < 0 && errno != EINTR) return false;
+  }
+}
+
+// How many bytes came; 0 at the end, less on failure. REQUIRES: there is input, or waiting for it is right.
+ssize_t read_some(int descriptor, char* into, std::size_t size) {
+  ssize_t got = 0;
+  do {
+    // Waiting with the lock held is meant: one question at a time, and none without a deadline.
+    got = ::read(descriptor, into, size);  // NOLINT(clang-analyzer-unix.BlockInCriticalSection)
+  } while (got < 0 && errno == EINTR);
+  return got;
+}
+
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::write(descriptor, bytes.data(), bytes.size());
+    if (put < 0 && errno != EINTR) return false;
+    if (put > 0) bytes.remove_prefix(static_cast<std::size_t>(put));
+  }
+  return true;
+}
+
+bool send_all(int channel, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::send(channel, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (put < 0 && errno != EINTR) return false;
+    if (put > 0) bytes.remove_prefix(static_cast<std::size_t>(put));
+  }
+  return true;
+}
+
+bool read_exactly(int descriptor, char* into, std::size_t size, Clock::time_point deadline) {
+  while (size > 0) {
+    if (!wait_for_input(descriptor, deadline)) return false;
+    const ssize_t got = read_some(descriptor, into, size);
+    if (got <= 0) return false;
+    into += got;
+    size -= static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+// ---- the server ----
+
+struct Question {
+  Request request;
+  int memory = -1;
+};
+
+std::optional<Question> next_question(int channel) {
+  Question question;
+  iovec part{&question.request, sizeof question.request};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  ssize_t got = 0;
+  do {
+    got = ::recvmsg(channel, &message, MSG_CMSG_CLOEXEC | MSG_WAITALL);
+  } while (got < 0 && errno == EINTR);
+  if (got != static_cast<ssize_t>(sizeof question.request)) return std::nullopt;
+  const cmsghdr* header = CMSG_FIRSTHDR(&message);
+  if (header == nullptr || header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) return std::nullopt;
+  std::memcpy(&question.memory, CMSG_DATA(header), sizeof question.memory);
+  return question;
+}
+
+[[noreturn]] void be_worker(const Question& question, int output, IsolatedWork work) {
+  const Request& request = question.request;
+  const std::size_t size = request.question + request.bytes;
+  const void* mapped = size == 0 ? nullptr : ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, question.memory, 0);
+  if (mapped == MAP_FAILED) ::_exit(1);
+  limit_worker(request.memory + 3 * size, milliseconds(request.deadline_ms));
+  close_worker();
+  const std::string_view all(static_cast<const char*>(mapped), size);
+  const std::string answer = work(all.substr(0, request.question), all.substr(request.question));
+  ::_exit(write_all(output, answer) ? 0 : 1);
+}
+
+// Everything that the worker wrote, if it ended well and in time.
+std::optional<std::string> answer_of(pid_t worker, int input, Clock::time_point deadline) {
+  std::string answer;
+  bool complete = false;
+  std::array<char, 1 << 16> buffer;
+  while (!complete && answer.size() <= largest_answer && wait_for_input(input, deadline)) {
+    const ssize_t got = read_some(input, buffer.data(), buffer.size());
+    if (got < 0) break;
+    complete = got == 0;
+    answer.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+  if (!complete) ::kill(worker, SIGKILL);
+  int status = 0;
+  while (::waitpid(worker, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!complete || !WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;
+  return answer;
+}
+
+std::optional<std::string> answer_to(const Question& question, int channel, IsolatedWork work) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return std::nullopt;
+  const Descriptor input(ends[0]);
+  Descriptor output(ends[1]);
+  const pid_t worker = ::fork();
+  if (worker < 0) return std::nullopt;
+  if (worker == 0) {
+    ::close(channel);
+    ::close(input.get());
+    be_worker(question, output.get(), work);
+  }
+  output.reset();
+  return answer_of(worker, input.get(), Clock::now() + milliseconds(question.request.deadline_ms));
+}
+
+}  // namespace
+
+int serve_isolated(IsolatedWork work) {
+  const int channel = STDIN_FILENO;
+  ::close_range(STDERR_FILENO + 1, ~0U, 0);
+  while (const std::optional<Question> question = next_question(channel)) {
+    const Descriptor memory(question->memory);
+    const std::optional<std::string> answer = answer_to(*question, channel, work);
+    const Reply reply{.answered = answer ? 1U : 0U, .size = answer ? answer->size() : 0};
+    const std::string_view head(reinterpret_cast<const char*>(&reply), sizeof reply);
+    if (!send_all(channel, head) || !send_all(channel, answer.value_or(""))) return 1;
+  }
+  return 0;
+}
+
+// ---- the asker ----
+
+namespace {
+
+// Memory that the server, too, can see. Nothing if there is none to be had.
+int shared_memory(std::string_view question, std::string_view bytes) {
+  const int memory = ::memfd_create("kedge", MFD_CLOEXEC);
+  if (memory < 0) return -1;
+  if (write_all(memory, question) && write_all(memory, bytes)) return memory;
+  ::close(memory);
+  return -1;
+}
+
+// The server's process: its standard input is the channel, it has no other open file and no signal setting of ours, and what is
+// typed to stop us does not stop it half-way.
+std::optional<pid_t> spawn(const std::vector<std::string>& command, int channel) {
+  std::vector<char*> words;
+  words.reserve(command.size() + 1);
+  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  if (::posix_spawn_file_actions_init(&files) != 0) return std::nullopt;
+  if (::posix_spawnattr_init(&attributes) != 0) {
+    ::posix_spawn_file_actions_destroy(&files);
+    return std::nullopt;
+  }
+  sigset_t none;
+  sigset_t all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  ::posix_spawnattr_setsigmask(&attributes, &none);
+  ::posix_spawnattr_setsigdefault(&attributes, &all);
+  ::posix_spawnattr_setpgroup(&attributes, 0);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  ::posix_spawn_file_actions_adddup2(&files, channel, STDIN_FILENO);
+  ::posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t process = 0;
+  const int failure = ::posix_spawn(&process, words.front(), &files, &attributes, words.data(), environ);
+  ::posix_spawnattr_destroy(&attributes);
+  ::posix_spawn_file_actions_destroy(&files);
+  return failure == 0 ? std::optional(process) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> Isolated::ask(std::string_view question, std::string_view bytes) {
+  const std::lock_guard lock(mutex_);
+  if (!is_running()) {
+    stop();
+    if (!start()) return std::nullopt;
+  }
+  std::expected<std::string, Failure> answer = std::unexpected(Failure::broken);
+  if (send(question, bytes)) answer = receive();
+  if (answer) return *std::move(answer);
+  if (answer.error() == Failure::broken) stop();
+  return std::nullopt;
+}
+
+bool Isolated::start() {
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return false;
+  const Descriptor theirs(ends[1]);
+  const std::optional<pid_t> process = spawn(command_, theirs.get());
+  if (!process) {
+    ::close(ends[0]);
+    return false;
+  }
+  channel_ = ends[0];
+  server_ = *process;
+  return true;
+}
+
+void Isolated::stop() {
+  if (channel_ >= 0) ::close(channel_);
+  channel_ = -1;
+  if (server_ <= 0) return;
+  ::kill(server_, SIGKILL);
+  while (::waitpid(server_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  server_ = 0;
+}
+
+// A server that ended since the last question has closed its end; one that has something to say unasked is not to be trusted.
+bool Isolated::is_running() const {
+  if (channel_ < 0) return false;
+  pollfd state{channel_, POLLIN | POLLRDHUP, 0};
+  return ::poll(&state, 1, 0) == 0;
+}
+
+bool Isolated::send(std::string_view question, std::string_view bytes) const {
+  const Descriptor memory(shared_memory(question, bytes));
+  if (!memory.valid()) return false;
+  Request request{question.size(), bytes.size(), limits_.memory, limits_.deadline.count()};
+  iovec part{&request, sizeof request};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  cmsghdr* header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(int));
+  const int number = memory.get();
+  std::memcpy(CMSG_DATA(header), &number, sizeof number);
+  ssize_t sent = 0;
+  do {
+    sent = ::sendmsg(channel_, &message, MSG_NOSIGNAL);
+  } while (sent < 0 && errno == EINTR);
+  return sent == static_cast<ssize_t>(sizeof request);
+}
+
+std::expected<std::string, Isolated::Failure> Isolated::receive() const {
+  const Clock::time_point deadline = Clock::now() + limits_.deadline + grace;
+  Reply reply;
+  if (!read_exactly(channel_, reinterpret_cast<char*>(&reply), sizeof reply, deadline)) return std::unexpected(Failure::broken);
+  if (reply.magic != Reply::mark || reply.size > largest_answer) return std::unexpected(Failure::broken);
+  std::string answer(reply.size, '\0');
+  if (!read_exactly(channel_, answer.data(), answer.size(), deadline)) return std::unexpected(Failure::broken);
+  if (reply.answered != 1) return std::unexpected(Failure::unanswered);
+  return answer;
+}
+
+}  // namespace kedge

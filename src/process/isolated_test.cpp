@@ -1,0 +1,91 @@
+// Whatever the server does, the asker goes on. That the work itself may crash is tested where there is such work, in syntax/.
+#include "process/isolated.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace kedge {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+constexpr IsolationLimits brief{milliseconds(10), 1 << 20};
+constexpr IsolationLimits ample{milliseconds(5000), 512 << 20};
+
+// kedge's own server answers a question that it does not understand with nothing, and that is an answer.
+const std::vector<std::string> real_server{KEDGE_BINARY, "parse-worker"};
+
+class Script {
+ public:
+  explicit Script(std::string_view rows)
+      : path_(fs::temp_directory_path() / ("kedge_isolated_test_" + std::to_string(::getpid()))) {
+    std::ofstream(path_) << "#!/bin/sh\n" << rows << '\n';
+    fs::permissions(path_, fs::perms::owner_all);
+  }
+  ~Script() { fs::remove(path_); }
+  Script(const Script&) = delete;
+  Script& operator=(const Script&) = delete;
+
+  std::vector<std::string> command() const { return {path_.string()}; }
+
+ private:
+  fs::path path_;
+};
+
+TEST(Isolated, AnswersAgainAndAgainFromOneServer) {
+  Isolated isolated(real_server, ample);
+  EXPECT_EQ(isolated.server(), 0) << "nothing is started before it is needed";
+  EXPECT_EQ(isolated.ask("", "text"), "");
+  const pid_t first = isolated.server();
+  EXPECT_EQ(isolated.ask("", ""), "");
+  EXPECT_EQ(isolated.server(), first);
+}
+
+TEST(Isolated, WithoutItsProgramThereIsNoAnswer) {
+  Isolated isolated({"/nonexistent/program"}, ample);
+  EXPECT_EQ(isolated.ask("a", "b"), std::nullopt);
+  EXPECT_EQ(isolated.ask("a", "b"), std::nullopt);
+  EXPECT_EQ(isolated.server(), 0);
+}
+
+TEST(Isolated, AServerThatEndsTalksNonsenseOrSaysNothingCostsTheAnswer) {
+  for (const std::string_view rows :
+       {"exit 0", "head -c 100000 /dev/zero >&0; sleep 60", "head -c 3 /dev/urandom >&0", "exec sleep 60"}) {
+    const Script script(rows);
+    Isolated isolated(script.command(), brief);
+    EXPECT_EQ(isolated.ask("a", "b"), std::nullopt) << rows;
+    EXPECT_EQ(isolated.server(), 0) << rows << ": it is not kept";
+  }
+}
+
+TEST(Isolated, AKilledServerIsStartedAnew) {
+  Isolated isolated(real_server, ample);
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_EQ(isolated.ask("", "text"), "") << i;
+    ::kill(isolated.server(), SIGKILL);
+    std::this_thread::sleep_for(milliseconds(200));  // until the kernel has closed its end
+  }
+}
+
+TEST(Isolated, AStoppedServerCostsOneAnswerAndIsReplaced) {
+  Isolated isolated(real_server, {milliseconds(500), 512 << 20});
+  ASSERT_EQ(isolated.ask("", "text"), "");
+  ::kill(isolated.server(), SIGSTOP);
+  EXPECT_EQ(isolated.ask("", "text"), std::nullopt);
+  EXPECT_EQ(isolated.ask("", "text"), "");
+}
+
+TEST(Isolated, AStoppedServerDoesNotKeepTheAskerFromEnding) {
+  Isolated isolated(real_server, ample);
+  ASSERT_EQ(isolated.ask("", "text"), "");
+  ::kill(isolated.server(), SIGSTOP);
+}
+
+}  // namespace
+}  // namespace kedge

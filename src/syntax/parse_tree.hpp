@@ -1,0 +1,89 @@
+// A parsed text. Nodes are the grammar's own; every walk here is a loop, because trees of hostile text are deep.
+#pragma once
+
+#include <tree_sitter/api.h>
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "syntax/language.hpp"
+
+namespace kedge {
+
+class ParseTree {
+ public:
+  // Nothing if the grammar and the parser do not fit each other.
+  static std::optional<ParseTree> of(const Language& language, std::string_view bytes);
+
+  const Language& language() const { return *language_; }
+  std::string_view bytes() const { return bytes_; }
+  TSNode root() const { return ts_tree_root_node(tree_.get()); }
+
+ private:
+  struct Delete {
+    void operator()(TSTree* tree) const { ts_tree_delete(tree); }
+  };
+  ParseTree(const Language& language, std::string_view bytes, TSTree* tree)
+      : language_(&language), bytes_(bytes), tree_(tree) {}
+
+  const Language* language_;
+  std::string_view bytes_;
+  std::unique_ptr<TSTree, Delete> tree_;
+};
+
+// Walks from a node to its children without counting them anew each time, as ts_node_child does.
+class Cursor {
+ public:
+  explicit Cursor(TSNode node) : cursor_(ts_tree_cursor_new(node)) {}
+  ~Cursor() { ts_tree_cursor_delete(&cursor_); }
+  Cursor(const Cursor&) = delete;
+  Cursor& operator=(const Cursor&) = delete;
+
+  TSNode node() const { return ts_tree_cursor_current_node(&cursor_); }
+  bool down() { return ts_tree_cursor_goto_first_child(&cursor_); }
+  bool right() { return ts_tree_cursor_goto_next_sibling(&cursor_); }
+  bool up() { return ts_tree_cursor_goto_parent(&cursor_); }
+
+ private:
+  TSTreeCursor cursor_;
+};
+
+// What stands at a byte of the text.
+struct Place {
+  std::vector<TSNode> beginning;  // the nodes that begin there, from the outermost
+  std::vector<TSNode> around;     // those that began before and go on, from the root
+  std::optional<TSNode> before;   // the nearest node that ended before, comments aside
+};
+
+// `is_comment` is asked about the nodes before.
+template <class IsComment>
+Place place_at(const ParseTree& tree, std::uint32_t at, IsComment is_comment) {
+  const auto begins = [&tree, at](std::uint32_t start) {
+    // Some grammars count the blanks before a node in.
+    return start <= at && tree.bytes().substr(start, at - start).find_first_not_of(" \t") == std::string_view::npos;
+  };
+  Place place;
+  Cursor cursor(tree.root());
+  place.around.push_back(tree.root());
+  while (cursor.down()) {
+    bool inside = false;
+    do {
+      const TSNode child = cursor.node();
+      const std::uint32_t start = ts_node_start_byte(child);
+      const std::uint32_t end = ts_node_end_byte(child);
+      if (start > at) break;
+      inside = at < end;
+      if (inside) {
+        (begins(start) ? place.beginning : place.around).push_back(child);
+      } else if (end > start && !is_comment(child)) {
+        place.before = child;
+      }
+    } while (!inside && cursor.right());
+    if (!inside) break;
+  }
+  return place;
+}
+
+}  // namespace kedge

@@ -1,0 +1,64 @@
+#include "syntax/syntax.hpp"
+
+#include "process/isolated.hpp"
+#include "syntax/block.hpp"
+#include "syntax/language.hpp"
+#include "syntax/parse_tree.hpp"
+#include "syntax/roles.hpp"
+#include "syntax/syntax_errors.hpp"
+#include "syntax/syntax_wire.hpp"
+
+namespace kedge {
+
+namespace {
+
+using Why = BlockProblem::Why;
+
+SyntaxAnswer nothing_known(const SyntaxQuestion& question, Why why) {
+  return {.blocks = std::vector<Block>(question.blocks.size(), std::unexpected(BlockProblem{why})), .errors = std::nullopt};
+}
+
+class IsolatedSyntax final : public Syntax {
+ public:
+  IsolatedSyntax(std::string program, SyntaxLimits limits)
+      : worker_({std::move(program), std::string(parse_worker_word)}, {limits.deadline, limits.memory}) {}
+
+  SyntaxAnswer ask(std::string_view path, const Text& text, const SyntaxQuestion& question) override {
+    const Language* language = language_of(path, text.line_count() > 0 ? text.content(LineNo{1}) : std::string_view());
+    if (language == nullptr) return nothing_known(question, Why::no_grammar);
+    if (question.blocks.empty() && !question.errors) return {};
+    const std::optional<std::string> answer = worker_.ask(encode(AskedOf{language, question}), text.bytes());
+    std::optional<SyntaxAnswer> decoded;
+    if (answer) decoded = decode_answer(*answer, question, text);
+    return decoded ? *std::move(decoded) : nothing_known(question, Why::no_parse);
+  }
+
+ private:
+  Isolated worker_;
+};
+
+std::string answer_bytes(std::string_view question, std::string_view text) {
+  const std::optional<AskedOf> asked = decode_question(question);
+  if (!asked) return {};
+  return encode(examine(*asked->language, Text(std::string(text)), asked->question));
+}
+
+}  // namespace
+
+std::unique_ptr<Syntax> make_syntax(std::string program, SyntaxLimits limits) {
+  return std::make_unique<IsolatedSyntax>(std::move(program), limits);
+}
+
+int serve_syntax() { return serve_isolated(answer_bytes); }
+
+SyntaxAnswer examine(const Language& language, const Text& text, const SyntaxQuestion& question) {
+  const std::optional<ParseTree> tree = ParseTree::of(language, text.bytes());
+  if (!tree) return nothing_known(question, Why::no_parse);
+  const Roles roles(language);
+  SyntaxAnswer answer;
+  for (const LineNo line : question.blocks) answer.blocks.push_back(block_at(*tree, roles, text, line));
+  if (question.errors) answer.errors = syntax_errors(*tree);
+  return answer;
+}
+
+}  // namespace kedge
