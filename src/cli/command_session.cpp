@@ -27,6 +27,7 @@ CommandSession::CommandSession(OpenedWorkspace opened, CommitOptions commit)
       store_(open_store(*opened_.fs, opened_.workspace.state(), ByteKeeping::at_once)),
       session_{.workspace = opened_.workspace, .store = *store_, .id = std::string(session_of_commands), .commit = commit} {
   session_.untold = opened_.workspace.warnings();
+  session_.syntax = syntax_.get();
 }
 
 Result<std::unique_ptr<CommandSession>> CommandSession::open(const Arguments& arguments, std::string_view command) {

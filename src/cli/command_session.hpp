@@ -27,11 +27,12 @@ class CommandSession {
 
   OpenedWorkspace opened_;
   std::unique_ptr<Store> store_;
+  std::unique_ptr<Syntax> syntax_ = make_syntax();  // starts nothing before it is asked
   Session session_;
 };
 
 inline constexpr std::array<Option, 1> dialect_options{{
-    {"dialect", "NAME", "how files are shown and edits are heard (replace)"},
+    {"dialect", "NAME", "how files are shown and edits are heard (patch)"},
 }};
 
 // What --dialect names, else the first one. Refused (schema_invalid) with the nearest name.

@@ -7,23 +7,43 @@
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
+#include "fs/standard_streams.hpp"
 #include "support/json_read.hpp"
 #include "support/strings.hpp"
+#include "tools/patch_stream.hpp"
 
 namespace kedge {
 namespace {
 
 constexpr std::array<Positional, 1> positionals{{{"PATH", "the file, if the arguments do not name it", false}}};
-constexpr std::array<Option, 4> own_options{{
+constexpr std::array<Option, 6> own_options{{
     {"input", "FILE", "the edit (standard input)"},
     {"dry-run", "", "show what would change, write nothing"},
+    {"preview-stream", "", "show what a patch on standard input changes while it is still arriving; write nothing"},
+    {"accept", "NAME", "write although a check of this name warns; may be repeated", true},
     {"confirm", "", "show the change on the terminal and ask before it is written"},
     {"strict", "", "take nothing that fits only loosely or is merely tolerated"},
 }};
 constexpr auto options = joined_options(own_options, dialect_options, commit_options, workspace_options);
 
-Result<Json> call_of(const Arguments& arguments) {
+void add_options(Json& call, const Arguments& arguments) {
+  if (arguments.has("dry-run")) call.set("dry_run", true);
+  const std::vector<std::string> accepted = arguments.all("accept");
+  if (!accepted.empty()) call.set("accept_warnings", Json::strings(accepted));
+}
+
+// A text dialect takes the patch itself, the others the JSON of a call.
+Result<Json> call_of(const Arguments& arguments, const Dialect& dialect) {
   KEDGE_TRY(const std::string input, content_of(arguments));
+  if (dialect.takes_text) {
+    if (arguments.positional("PATH")) {
+      return std::unexpected(
+          wrong_usage("PATH", concat("in the dialect ", dialect.name, " the patch names its files"), "edit"));
+    }
+    Json call = Json::object({{"input", input}});
+    add_options(call, arguments);
+    return call;
+  }
   std::expected<Json, JsonProblem> call = read_json(input);
   if (!call) {
     return std::unexpected(wrong_usage("input",
@@ -38,14 +58,35 @@ Result<Json> call_of(const Arguments& arguments) {
       return std::unexpected(wrong_usage("PATH", "the arguments name a file already; leave one of the two out", "edit"));
     call->set("path", *path);
   }
-  if (arguments.has("dry-run")) call->set("dry_run", true);
+  add_options(*call, arguments);
   return *std::move(call);
+}
+
+Exit preview_stream(const Arguments& arguments) {
+  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "edit");
+  if (!opened) return report(opened.error(), arguments.json());
+  const Outcome<std::unique_ptr<ClientStreams>> streams = claim_standard_streams();
+  if (!streams) return report(refusal(streams.error(), "standard output"), false);
+  PatchStream preview((*opened)->session());
+  std::array<char, 64UL * 1024> piece{};
+  while (true) {
+    const Outcome<std::size_t> got = (*streams)->read(piece);
+    if (!got) return report(refusal(got.error(), "standard input"), false);
+    const std::string shown = *got == 0 ? preview.finish() : preview.take({piece.data(), *got});
+    if (!shown.empty() && !(*streams)->write(shown)) return Exit::failed;
+    if (*got == 0) return Exit::done;
+  }
 }
 
 Exit run(const Arguments& arguments) {
   const Result<const Dialect*> dialect = dialect_of(arguments, "edit");
   if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
-  const Result<Json> call = call_of(arguments);
+  if (arguments.has("preview-stream")) {
+    if ((*dialect)->name == "patch") return preview_stream(arguments);
+    return report(wrong_usage("--preview-stream", "only patches are shown while they arrive; use --dialect patch", "edit"),
+                  Exit::usage, arguments.json());
+  }
+  const Result<Json> call = call_of(arguments, **dialect);
   if (!call) return report(call.error(), exit_for_unreadable(call.error()), arguments.json());
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "edit");
   if (!opened) return report_unchanged(opened.error(), arguments.json());
@@ -66,9 +107,15 @@ extern const Command edit;
 const Command edit{
     "edit",
     "Apply one edit, or refuse and say what to send instead",
-    "Reads the JSON arguments of the dialect's edit tool, such as\n"
+    "Reads, in a dialect of patches, the patch itself, such as\n"
+    "  *** Begin Patch\n"
+    "  ¶notes.txt#0A3B\n"
+    "  replace 4..5:\n"
+    "  +one new line instead of two\n"
+    "  *** End Patch\n"
+    "and in the others the JSON arguments of the dialect's edit tool, such as\n"
     "  {\"path\": \"notes.txt\", \"old_string\": \"one\", \"new_string\": \"two\"}\n"
-    "and does exactly what they ask, or writes nothing and says why. kedge prompt tells what a dialect takes. What the edit\n"
+    "It does exactly what they ask, or writes nothing and says why. kedge prompt tells what a dialect takes. What the edit\n"
     "changed can be taken back with kedge undo.",
     positionals,
     options,

@@ -61,7 +61,9 @@ Exit serve(OpenedWorkspace& opened, const CommitOptions& commit, const mcp::Offe
   const Outcome<std::unique_ptr<ClientStreams>> streams = claim_standard_streams();
   if (!streams) return report(refusal(streams.error(), "standard output"), false);
   const std::unique_ptr<Store> store = locked(open_store(*opened.fs, opened.workspace.state(), ByteKeeping::when_needed));
+  const std::unique_ptr<Syntax> syntax = make_syntax();
   Session session{.workspace = opened.workspace, .store = *store, .id = new_session_id(*opened.fs), .commit = commit};
+  session.syntax = syntax.get();
   mcp::Server server(
       offer, [&](const ServedTool& tool, const Json& arguments) { return call(tool, arguments, session); },
       opened.workspace.warnings());

@@ -22,15 +22,16 @@ constexpr std::array<Positional, 2> positionals{{
     {"PATTERN", "regular expression (RE2), matched within lines; left out: list files", false},
     {"PATH", "files and folders to search; the whole root if left out", false, true},
 }};
-constexpr std::array<Option, 6> own_options{{
+constexpr std::array<Option, 7> own_options{{
     {"glob", "GLOB", "only files that fit, as in '*.cpp'; may be repeated", true},
     {"literal", "", "take the pattern as plain text"},
     {"ignore-case", "", "letters match in either case"},
     {"context", "N", "rows around each match (0)"},
     {"max-results", "N", "stop after so many matching lines or files (all)"},
+    {"plain", "", "PATH:LINE:TEXT for every line, as grep prints it"},
     {"files", "", "list files: every word is a PATH"},
 }};
-constexpr auto options = joined_options(own_options, workspace_options);
+constexpr auto options = joined_options(own_options, dialect_options, workspace_options);
 
 Result<SearchRequest> request_of(const Arguments& arguments) {
   constexpr std::uint32_t all = std::numeric_limits<std::uint32_t>::max();
@@ -104,6 +105,8 @@ Json json_of(const SearchResult& found, bool with_rows) {
 }
 
 Exit run(const Arguments& arguments) {
+  const Result<const Dialect*> dialect = dialect_of(arguments, "search");
+  if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
   const Result<SearchRequest> request = request_of(arguments);
   if (!request) return report(request.error(), Exit::usage, arguments.json());
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "search");
@@ -112,17 +115,21 @@ Exit run(const Arguments& arguments) {
   const SearchSettings settings{.user_ignore_file = ignore_file_of_user()};
   const Result<SearchResult> found = search(session.workspace.fs(), session.workspace.root(), *request, settings);
   if (!found) return report(found.error(), arguments.json());
-  if (found->results <= most_noted) note_found(*found, session, false);
-  (*opened)->finish();
-  if (arguments.json()) return print_json(json_of(*found, request->pattern.has_value()));
+  const bool counts = found->results <= most_noted;
+  if (counts) note_found(*found, session, false);
+  const bool anchored = counts && !arguments.has("plain") && !arguments.json();
   std::string text;
   for (const FoundFile& file : found->files) {
-    if (request->pattern) {
-      append_rows(text, file, request->context > 0);
-    } else {
+    if (!request->pattern) {
       append(text, concat(printable(file.path), '\n'));
+    } else if (anchored) {
+      append(text, concat(text.empty() ? "" : "\n", anchored_rows(**dialect, file, session.store)));
+    } else {
+      append_rows(text, file, request->context > 0);
     }
   }
+  (*opened)->finish();
+  if (arguments.json()) return print_json(json_of(*found, request->pattern.has_value()));
   to_stderr(left_out(*found));
   return print(text);
 }
@@ -135,10 +142,9 @@ extern const Command search;
 const Command search{
     "search",
     "Find lines in files, or files by their names",
-    "Prints PATH:LINE:TEXT for every line that matches, in the files under the root that .gitignore does not exclude; without "
-    "a\n"
-    "pattern, or with --files, the files themselves. Keys and credentials are skipped. Up to 200 results count as shown, so\n"
-    "that the rows may be edited.",
+    "Prints the rows that match as the dialect shows them, below the header of their file, in the files under the root that\n"
+    ".gitignore does not exclude; without a pattern, or with --files, the files themselves. Keys and credentials are skipped.\n"
+    "Up to 200 results count as shown, so that the rows may be edited; more are printed as with --plain.",
     positionals,
     options,
     &run,

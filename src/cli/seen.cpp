@@ -24,9 +24,10 @@ Result<Json> note(const PathAndLines& asked, Session& session) {
         refuse(Code::line_out_of_range,
                Json::object({{"path", asked.path}, {"line", lines.first.value}, {"count", file.text.line_count()}})));
   }
-  note_shown(session, file, LineSet(lines), EventKind::shown);
+  note_shown(session, file, LineSet(lines), EventKind::shown, Numbers::shown);
   return Json::object({{"path", file.inside},
                        {"content_sha256", to_hex(file.version)},
+                       {"tag", session.store.tag_of(file.inside, file.version)},
                        {"lines", file.text.line_count()},
                        {"start", lines.first.value},
                        {"count", lines.size()}});
@@ -40,8 +41,8 @@ Exit run(const Arguments& arguments) {
   if (!seen) return report(seen.error(), arguments.json());
   if (arguments.json()) return print_json(*seen);
   return print(concat(printable(*seen->find("path")->as_string()), ": ",
-                      counted(static_cast<std::size_t>(*seen->find("count")->as_integer()), "line"),
-                      " noted as shown\ncontent_sha256=", *seen->find("content_sha256")->as_string(), '\n'));
+                      counted(static_cast<std::size_t>(*seen->find("count")->as_integer()), "line"), " noted as shown\ntag=",
+                      *seen->find("tag")->as_string(), "\ncontent_sha256=", *seen->find("content_sha256")->as_string(), '\n'));
 }
 
 }  // namespace
@@ -54,7 +55,7 @@ const Command seen{
     "Note a file as shown without printing it",
     "For harnesses whose model has read the file by other means: its current bytes, or the lines A to B of them, count as "
     "shown\n"
-    "from now on.",
+    "from now on. Prints the tag and the digest by which that version is named.",
     positionals,
     workspace_options,
     &run,

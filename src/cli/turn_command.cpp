@@ -11,7 +11,7 @@ Exit turn_back_by_command(const Arguments& arguments, Turn turn, const std::func
   Session& session = (*opened)->session();
   const Result<Record> record = pick(session);
   if (!record) return report_unchanged(record.error(), arguments.json());
-  const Result<Reply> reply = turn_back(turn, *record, session, arguments.has("dry-run"));
+  const Result<Reply> reply = turn_back(*dialects().front(), turn, *record, session, arguments.has("dry-run"));
   if (!reply) return report_unchanged(reply.error(), arguments.json());
   const Exit told = tell(*reply, arguments);
   (*opened)->finish();

@@ -19,12 +19,29 @@ enum class Effect : std::uint8_t {
   already_applied,  // its effect is there already
 };
 
+// Who changed a file between the version that an edit names and the one that it was applied to.
+enum class DriftMaker : std::uint8_t { others, kedge, both };
+
+// A construct that was named by its first line.
+struct ResolvedBlock {
+  std::uint32_t row = 0;  // of the operation
+  LineSpan lines;         // of the version that the edit names
+  std::string first_row, last_row;
+};
+
+struct Diagnostic {
+  LineNo line;
+  std::uint32_t column = 1;
+  std::string message;
+};
+
 struct FileOutcome {
-  std::string path;    // as the caller spelled it
-  std::string inside;  // inside the root, links followed
+  std::string path;              // as the caller spelled it
+  std::string inside;            // inside the root, links followed
+  std::string destination = {};  // the name that it got, inside the root
   Effect effect = Effect::applied;
   bool created = false;
-  bool removed = false;             // by taking its creation back
+  bool removed = false;
   Text before = {}, after = {};     // of the file on disk; equal where nothing was written
   ChangeSet changes = ChangeSet();  // over `before`
   Digest version_before{};          // of a file that did not exist: of no bytes
@@ -34,6 +51,12 @@ struct FileOutcome {
   std::optional<std::string> recovered = std::nullopt;  // the file had changed since it was shown: how the place was found
   std::optional<std::string> guard = std::nullopt;      // what stood against other writers
   std::uint64_t hard_links_broken = 0;
+  std::string tag_named =
+      {};  // the label that the edit names, and that of the version which is there now, where labels are used
+  std::string tag = {};
+  std::optional<DriftMaker> drifted = std::nullopt;
+  std::vector<ResolvedBlock> blocks = {};
+  std::vector<Diagnostic> diagnostics = {};  // syntax errors that the edit brought
 };
 
 struct Receipt {

@@ -9,6 +9,7 @@
 
 #include "error/error.hpp"
 #include "support/sha256.hpp"
+#include "text/units.hpp"
 
 namespace kedge {
 
@@ -28,17 +29,47 @@ struct Match {
 // The whole file, which may not exist yet.
 struct Whole {};
 
-using Target = std::variant<Match, Whole>;
+// Ways to name a line of the version that the request is about.
+struct AtLine {
+  LineNo line;
+};
+struct AtBlock {  // the construct that begins there, all of its lines
+  LineNo opens_at;
+};
+enum class Edge : std::uint8_t { head, tail };
+using Anchor = std::variant<AtLine, AtBlock, Edge>;
+
+enum class Side : std::uint8_t { over, before, after };
+
+// Lines by their numbers, to be replaced or deleted, or the place beside one.
+struct Lines {
+  Anchor first;
+  std::optional<LineNo> last = std::nullopt;  // of several lines, inclusive
+  Side side = Side::over;
+  bool deletes = false;  // there is no body
+};
+
+// The file itself, which goes or gets another name.
+struct Removal {};
+struct Relocation {
+  std::string destination;
+};
+
+using Target = std::variant<Match, Whole, Lines, Removal, Relocation>;
 
 struct Operation {
   Target target;
   std::string body;
+  std::uint32_t row = 0;  // where it stands in the text that was sent, from 1; 0: it stands in none
 };
 
 struct FileRequest {
-  std::string path;                              // as the caller spelled it
-  std::optional<Digest> version = std::nullopt;  // the bytes that the caller says the file has
-  bool must_be_new = false;                      // there may be no such file yet
+  std::string path;  // as the caller spelled it
+  // What the caller spelled where `path` is only what was probably meant: a file of that name comes first.
+  std::optional<std::string> literal_path = std::nullopt;
+  std::optional<Digest> version = std::nullopt;   // the bytes that the caller says the file has
+  std::optional<std::string> tag = std::nullopt;  // the same by the label under which they were shown
+  bool must_be_new = false;                       // there may be no such file yet
   std::vector<Operation> operations = {};
 };
 
@@ -50,6 +81,8 @@ struct Policy {
   Maker maker = Maker::edit;
   MatchMode lowest_unasked = MatchMode::line_trimmed;  // rungs below it are proposed, not applied
   Code other_version = Code::hash_mismatch;            // the refusal where the file has not the version that was named
+  bool tags = false;                                   // versions are named by their labels: answers and refusals carry them
+  bool refuses_no_change = false;                      // an edit without effect points to a mistake
 };
 
 struct Request {
@@ -59,6 +92,7 @@ struct Request {
   std::vector<std::string> accept_warnings = {};  // names of findings that the caller has seen and means
   std::string encoding = {};                      // of new text in files that are not UTF-8; empty: not said
   Digest identity{};                              // equal for calls that ask for the same
+  std::vector<std::string> warnings = {};         // what was tolerated in hearing it
 };
 
 }  // namespace kedge

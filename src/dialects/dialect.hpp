@@ -54,12 +54,17 @@ struct Dialect {
   std::string_view name;
   std::string_view prompt;  // guidance for the model
   std::span<const ToolText> tools;
+  bool tags = false;                      // versions are labelled, and named by their labels
+  bool numbers = false;                   // rows are always shown with their numbers
+  bool takes_text = false;                // the edit is one text, `input`, and not a set of arguments
+  std::string_view lark = {}, gbnf = {};  // the grammar for constrained decoding, where the edit is a text
   Result<ReadRequest> (*hear_read)(const Json& arguments);
   std::string (*row)(const Text& text, LineNo line, bool numbers);  // without its newline
   std::string (*first_row)(const View& view);                       // above the rows; may be empty
   std::string (*last_row)(const View& view);                        // below them; may be empty
   Result<Request> (*hear_edit)(const Json& arguments);
   Told (*tell)(const Receipt& receipt, const Request& request);
+  Error (*reworded)(Error refusal) = nullptr;  // a refusal in the dialect's own words; nothing: as it is
 };
 
 std::span<const Dialect* const> dialects();

@@ -211,7 +211,15 @@ std::string hash_row(const View& view) { return concat("content_sha256=", to_hex
 namespace dialect {
 
 extern const Dialect replace;
-const Dialect replace{"replace", prompt, tools, &hear_read, &row, &no_row, &hash_row, &hear_edit, &tell};
+const Dialect replace{.name = "replace",
+                      .prompt = prompt,
+                      .tools = tools,
+                      .hear_read = &hear_read,
+                      .row = &row,
+                      .first_row = &no_row,
+                      .last_row = &hash_row,
+                      .hear_edit = &hear_edit,
+                      .tell = &tell};
 
 }  // namespace dialect
 }  // namespace kedge

@@ -77,9 +77,12 @@ bool read_since(Store& store, std::string_view session, const std::string& path,
   });
 }
 
+}  // namespace
+
 bool repeats_itself(const Session& session, const LoadedFile& file, const Request& request, const FileRequest& asked) {
   // A call that names its version means the same whoever sends it.
-  const std::optional<std::string_view> by = asked.version ? std::nullopt : std::optional<std::string_view>(session.id);
+  const bool names_version = asked.version || asked.tag;
+  const std::optional<std::string_view> by = names_version ? std::nullopt : std::optional<std::string_view>(session.id);
   const std::optional<Record> record = session.store.same_call(by, request.identity);
   if (!record || record->undone) return false;
   const auto found = std::ranges::find(record->files, file.inside, &RecordedFile::path);
@@ -92,8 +95,6 @@ bool repeats_itself(const Session& session, const LoadedFile& file, const Reques
   const Drift drift = drift_between(session.store, file.inside, *wrote, *found->after, file.text, file.version);
   return stands_in(drift, before, {*wrote, found->changes}).has_value();
 }
-
-}  // namespace
 
 Applied already_applied(const Session& session, const LoadedFile& file, ShownVersions& shown, const Request& request,
                         const FileRequest& asked, const std::vector<QuotedOperation>& operations) {

@@ -23,6 +23,10 @@ struct Applied {
   std::optional<LineNo> among_other_changes = std::nullopt;
 };
 
+// The call was made and applied before: by this session, or by anybody if it names its version. This session has not read the
+// file since, and what it wrote is untouched.
+bool repeats_itself(const Session& session, const LoadedFile& file, const Request& request, const FileRequest& asked);
+
 Applied already_applied(const Session& session, const LoadedFile& file, ShownVersions& shown, const Request& request,
                         const FileRequest& asked, const std::vector<QuotedOperation>& operations);
 

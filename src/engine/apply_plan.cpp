@@ -14,6 +14,12 @@ namespace {
 
 FileChange change_of(const FileOutcome& file) {
   FileChange change{.path = file.path};
+  if (!file.destination.empty()) {
+    change.kind = ChangeKind::move;
+    change.destination = file.destination;
+    change.expected = file.version_before;
+    return change;
+  }
   if (file.created) {
     change.kind = ChangeKind::create;
   } else {
@@ -28,20 +34,25 @@ RecordedFile recorded(const FileOutcome& file) {
   RecordedFile out{.path = file.inside};
   if (!file.created) out.before = file.version_before;
   if (!file.removed) out.after = file.version_after;
+  out.destination = file.destination;
   out.changes = file.changes;
   out.inverse = file.changes.invert(file.before);
   return out;
 }
 
-// Rows of the new version that the session knows: those that it had been shown of the old one and that were kept, those that it
-// wrote, and those that stand in the answer.
-LineSet known_rows(const Session& session, const FileOutcome& file) {
+struct KnownRows {
+  LineSet numbered;  // those that the session wrote, and those that stand in the answer
+  LineSet all;       // and those that it had been shown of the old version and that were kept
+};
+
+KnownRows known_rows(const Session& session, const FileOutcome& file) {
   const std::vector<Hunk> hunks = line_hunks(file.before, file.after, file.changes, LineKey::content);
-  LineSet known;
-  for (const Hunk& hunk : hunks) known.add(hunk.after);
+  KnownRows rows;
+  for (const Hunk& hunk : hunks) rows.numbered.add(hunk.after);
   for (const PreviewRow& row : preview_rows(file.after, hunks)) {
-    if (row.kind != PreviewRow::Kind::left_out) known.add(row.lines);
+    if (row.kind != PreviewRow::Kind::left_out) rows.numbered.add(row.lines);
   }
+  rows.all = rows.numbered;
   for (const Showing& showing : session.store.shown(session.id, file.inside)) {
     if (showing.version != file.version_before) continue;
     // Between two hunks all lines moved by the same number.
@@ -51,7 +62,7 @@ LineSet known_rows(const Session& session, const FileOutcome& file) {
       for (const LineSpan& span : showing.lines.spans()) {
         const LineNo first = std::max(span.first, kept.first);
         const LineNo last = std::min(span.end, end);
-        if (first < last) known.add({moved_to + (first - kept.first), moved_to + (last - kept.first)});
+        if (first < last) rows.all.add({moved_to + (first - kept.first), moved_to + (last - kept.first)});
       }
     };
     for (const Hunk& hunk : hunks) {
@@ -61,13 +72,23 @@ LineSet known_rows(const Session& session, const FileOutcome& file) {
     }
     carry(file.before.all_lines().end);
   }
-  return known;
+  return rows;
 }
 
 void remember(const Session& session, const FileOutcome& file) {
   Store& store = session.store;
   if (!file.created) store.remember(file.inside, file.before, file.version_before);
   if (!file.removed) store.remember(file.inside, file.after, file.version_after);
+}
+
+// What was shown of a file stays known under its new name.
+void take_along(const Session& session, const FileOutcome& file, std::int64_t time) {
+  Store& store = session.store;
+  store.remember(file.destination, file.after, file.version_after);
+  for (const Showing& showing : store.shown(session.id, file.inside)) {
+    if (showing.version != file.version_before) continue;
+    store.show(session.id, file.destination, file.version_after, showing.lines, EventKind::answered, time, showing.numbered);
+  }
 }
 
 // What was committed, noted in the receipt and remembered.
@@ -80,12 +101,17 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
     FileOutcome& file = *written[i];
     file.guard = std::string(name_of(committed.files[i].guard));
     file.hard_links_broken = committed.files[i].hard_links_broken;
+    if (!file.destination.empty()) {
+      file.destination = committed.files[i].destination;
+      take_along(session, file, record.time);
+    }
     remember(session, file);
     record.files.push_back(recorded(file));
     append(record.summary, concat(i == 0 ? "" : ", ", file.inside));
-    if (!file.removed) {
-      session.store.show(session.id, file.inside, file.version_after, known_rows(session, file), EventKind::answered,
-                         record.time);
+    if (!file.removed && file.destination.empty()) {
+      const KnownRows known = known_rows(session, file);
+      session.store.show(session.id, file.inside, file.version_after, known.all, EventKind::answered, record.time,
+                         known.numbered);
     }
   }
   std::ranges::move(committed.warnings, std::back_inserter(receipt.warnings));

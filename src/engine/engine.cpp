@@ -29,6 +29,13 @@ Result<Plan> checked(Plan plan, const Request& request) {
     Error refused =
         refuse(Code::safety_check_failed, concat(printable(path), ": line ", finding.line.value, ": ", finding.message, '.'),
                Json::object({{"path", path}, {"safety_warnings", Json::array({std::move(warning)})}}));
+    if (!finding.corrected.empty()) {
+      const LineEdit& corrected = finding.corrected.front();
+      refused.facts.set("corrected", Json::object({{"op", corrected.op + 1},
+                                                   {"first", corrected.lines.first.value},
+                                                   {"end", corrected.lines.end.value},
+                                                   {"rows", Json::strings(corrected.rows)}}));
+    }
     refused.next =
         concat("Correct the edit, or send it again with accept_warnings: [\"", finding.name, "\"] if the result is meant.");
     refusals.push_back(std::move(refused));

@@ -301,7 +301,7 @@ Error moved(const Session& session, const LoadedFile& file, const std::vector<Sp
   LineSet rows = lines_of(now);
   rows.add(with_context(file.text, one_line(proof.shown_line), rows_around));
   add_rows(file, rows, refused);
-  note_shown(session, file, lines_of(now), EventKind::shown);
+  note_shown(session, file, lines_of(now), EventKind::shown, Numbers::shown);
   return refused;
 }
 
@@ -313,7 +313,7 @@ Error not_read(const Session& session, const LoadedFile& file, const std::vector
              Json::object({{"path", file.given}, {"line", now.front().lines.first.value}, {"match_mode", name_of(mode)}}));
   refused.next = "They are shown here and count as shown now: look at them, then send the edit again.";
   add_rows(file, lines_of(now), refused);
-  note_shown(session, file, lines_of(now), EventKind::shown);
+  note_shown(session, file, lines_of(now), EventKind::shown, Numbers::shown);
   return refused;
 }
 

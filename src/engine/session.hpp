@@ -12,6 +12,7 @@
 #include "engine/file_change.hpp"
 #include "engine/workspace.hpp"
 #include "store/store.hpp"
+#include "syntax/syntax.hpp"
 
 namespace kedge {
 
@@ -44,6 +45,7 @@ struct Session {
   // Asks whoever watches; nothing: nobody is asked. Gets what is about to be written.
   std::function<bool(const Receipt& planned)> confirm = {};
   std::shared_ptr<Misreadings> misread = std::make_shared<Misreadings>();
+  Syntax* syntax = nullptr;              // nothing: no grammar is at hand
   bool strict = false;                   // only what fits to the byte, and nothing that is merely tolerated
   std::vector<std::string> untold = {};  // warnings for the first answer to a change
 };

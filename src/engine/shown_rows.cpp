@@ -12,7 +12,15 @@ constexpr std::uint32_t most_at_each_end = 20;
 
 }  // namespace
 
-void add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal) {
+std::string described(const LineSet& lines) {
+  std::string out;
+  for (const LineSpan& span : lines.spans()) {
+    append(out, concat(out.empty() ? "" : ", ", span.first.value, span.size() > 1 ? concat('-', span.last().value) : ""));
+  }
+  return out;
+}
+
+void set_row_facts(const LoadedFile& file, const LineSet& lines, Error& refusal) {
   std::vector<LineNo> all;
   for (const LineSpan& span : lines.spans()) {
     for (LineNo line = span.first; line < span.end; line = line + 1) {
@@ -27,17 +35,20 @@ void add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal) {
     append(rows, left_out ? std::string("…") : numbered_row(file.text, all[i]));
     append(rows, '\n');
   }
-  if (!rows.empty()) {
-    append(refusal.what, concat('\n', rows));
-    refusal.what.pop_back();
-  }
-  refusal.facts.set("rows", rows);
+  refusal.facts.set("rows", std::move(rows));
   refusal.facts.set("file_version", to_hex(file.version));
 }
 
-void note_shown(const Session& session, const LoadedFile& file, const LineSet& lines, EventKind kind) {
+void add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal) {
+  set_row_facts(file, lines, refusal);
+  const std::string& rows = *refusal.facts.find("rows")->as_string();
+  if (!rows.empty()) append(refusal.what, concat('\n', std::string_view(rows).substr(0, rows.size() - 1)));
+}
+
+void note_shown(const Session& session, const LoadedFile& file, const LineSet& lines, EventKind kind, Numbers numbers) {
   session.store.remember(file.inside, file.text, file.version);
-  session.store.show(session.id, file.inside, file.version, lines, kind, session.workspace.fs().now());
+  session.store.show(session.id, file.inside, file.version, lines, kind, session.workspace.fs().now(),
+                     numbers == Numbers::shown ? lines : LineSet());
 }
 
 }  // namespace kedge

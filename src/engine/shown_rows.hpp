@@ -9,10 +9,18 @@ namespace kedge {
 
 inline constexpr std::uint32_t rows_around = 3;  // of a line that a refusal is about
 
-// Appends the rows, numbered, to the refusal's text and facts. Of many only the first and last are printed.
+// "3", "3-5, 9".
+std::string described(const LineSet& lines);
+
+// Puts the rows, numbered, and the file's version into the refusal's facts. Of many only the first and last are printed.
+void set_row_facts(const LoadedFile& file, const LineSet& lines, Error& refusal);
+// The same, and into its text.
 void add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal);
 
+// Whether the rows stood beside their numbers.
+enum class Numbers : std::uint8_t { shown, not_shown };
+
 // Notes that these rows of the file, as it is, were put before the caller.
-void note_shown(const Session& session, const LoadedFile& file, const LineSet& lines, EventKind kind);
+void note_shown(const Session& session, const LoadedFile& file, const LineSet& lines, EventKind kind, Numbers numbers);
 
 }  // namespace kedge

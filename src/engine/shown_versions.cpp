@@ -44,23 +44,27 @@ Digest first_of_own(Store& store, const std::string& path, const Digest& version
 
 }  // namespace
 
+std::vector<Drift> way_between(const Session& session, const LoadedFile& file, const Text& from, const Digest& from_version,
+                               Moment since) {
+  Store& store = session.store;
+  const std::string& path = file.inside;
+  std::vector<Drift> way;
+  if (!store.changes_between(path, from_version, file.version)) {
+    const Digest left_behind = first_of_own(store, path, file.version, since);
+    const std::optional<Text> middle = left_behind != file.version ? store.text_of(path, left_behind) : std::nullopt;
+    if (middle && left_behind != from_version && sha256(middle->bytes()) == left_behind) {
+      way.push_back(Drift::guessed(from, *middle));
+      way.push_back(drift_between(store, path, *middle, left_behind, file.text, file.version));
+    }
+  }
+  if (way.empty()) way.push_back(drift_between(store, path, from, from_version, file.text, file.version));
+  return way;
+}
+
 const std::vector<Drift>& ShownVersions::drifts(std::size_t i) {
   const auto found = drifts_.find(i);
   if (found != drifts_.end()) return found->second;
-  Store& store = session_->store;
-  const std::string& path = file_->inside;
-  const Digest& shown = showings_[i].version;
-  std::vector<Drift> way;
-  if (!store.changes_between(path, shown, file_->version)) {
-    const Digest left_behind = first_of_own(store, path, file_->version, showings_[i].last);
-    const std::optional<Text> middle = left_behind != file_->version ? store.text_of(path, left_behind) : std::nullopt;
-    if (middle && sha256(middle->bytes()) == left_behind) {
-      way.push_back(Drift::guessed(*text(i), *middle));
-      way.push_back(drift_between(store, path, *middle, left_behind, file_->text, file_->version));
-    }
-  }
-  if (way.empty()) way.push_back(drift_between(store, path, *text(i), shown, file_->text, file_->version));
-  return drifts_.emplace(i, std::move(way)).first->second;
+  return drifts_.emplace(i, way_between(*session_, *file_, *text(i), showings_[i].version, showings_[i].last)).first->second;
 }
 
 std::expected<LineSpan, Unproven> ShownVersions::follow(std::size_t i, LineSpan lines,

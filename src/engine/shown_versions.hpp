@@ -43,6 +43,12 @@ class ShownVersions {
   const std::vector<Drift>& drifts(std::size_t i);
 };
 
+// What happened from a version of the file to the file as it is: one step, or two where what others did came before what kedge
+// did itself. `since` is the moment from which kedge's records count. REQUIRES: `from` are the bytes of `from_version`, which
+// is not the current one.
+std::vector<Drift> way_between(const Session& session, const LoadedFile& file, const Text& from, const Digest& from_version,
+                               Moment since);
+
 // What happened to a file between two versions. REQUIRES: `from` are the bytes of `from_version`.
 Drift drift_between(Store& store, const std::string& path, const Text& from, const Digest& from_version, const Text& to,
                     const Digest& to_version);

@@ -16,10 +16,16 @@ struct Step {
   std::optional<Digest> to;
   const ChangeSet* changes = nullptr;  // over `from`
   const ChangeSet* back = nullptr;     // over `to`
+  std::string destination = {};        // another name, if it is to get one
 };
 
-Step backwards(const RecordedFile& file) { return {file.path, file.after, file.before, &file.inverse, &file.changes}; }
-Step forwards(const RecordedFile& file) { return {file.path, file.before, file.after, &file.changes, &file.inverse}; }
+Step backwards(const RecordedFile& file) {
+  if (!file.destination.empty()) return {file.destination, file.after, file.before, &file.inverse, &file.changes, file.path};
+  return {file.path, file.after, file.before, &file.inverse, &file.changes};
+}
+Step forwards(const RecordedFile& file) {
+  return {file.path, file.before, file.after, &file.changes, &file.inverse, file.destination};
+}
 
 Error conflict(const Record& record, const Step& step, std::string_view reason) {
   Error refused = refuse(Code::undo_conflict,
@@ -65,6 +71,14 @@ Result<FileOutcome> planned(const Record& record, const Step& step, const Sessio
   outcome.version_before = file.version;
   if (file.exists != step.from.has_value()) {
     return std::unexpected(conflict(record, step, file.exists ? "the file exists again" : "the file is gone"));
+  }
+  if (!step.destination.empty()) {
+    // What was written to it meanwhile goes with it.
+    outcome.after = file.text;
+    outcome.version_after = file.version;
+    outcome.changes = ChangeSet(file.text.size());
+    outcome.destination = step.destination;
+    return outcome;
   }
   outcome.created = !step.from;
   outcome.removed = !step.to;

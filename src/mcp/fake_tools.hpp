@@ -18,7 +18,15 @@ inline constexpr std::array<ToolText, 5> fake_texts{{
 }};
 
 inline constexpr Dialect dialect_named(std::string_view name) {
-  return {name, "", fake_texts, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
+  return {.name = name,
+          .prompt = "",
+          .tools = fake_texts,
+          .hear_read = nullptr,
+          .row = nullptr,
+          .first_row = nullptr,
+          .last_row = nullptr,
+          .hear_edit = nullptr,
+          .tell = nullptr};
 }
 
 inline constexpr Dialect fake_dialect = dialect_named("fake");

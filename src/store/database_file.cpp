@@ -77,7 +77,7 @@ std::expected<sql::Database, UnusableFile> DatabaseFile::open() {
   // Pages of a damaged file are looked at more closely, and nothing is put into temporary files elsewhere.
   sql::Answer<void> ready = database->run_all("PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY");
   if (ready) ready = begin_log(*fs_, *database);
-  if (ready && *found == SchemaFound::none) {
+  if (ready && (*found == SchemaFound::none || *found == SchemaFound::older)) {
     ready = begin_records(*database);
     if (const Outcome<void> synced = fs_->sync(folder_); ready && !synced) {
       return std::unexpected(UnusableFile{describe(synced.error())});

@@ -30,9 +30,9 @@ class LockedStore final : public Store {
     return store_->changes_between(path, from, to);
   }
   void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines, EventKind kind,
-            std::int64_t time) override {
+            std::int64_t time, const LineSet& numbered) override {
     const std::scoped_lock lock(mutex_);
-    store_->show(session, path, version, lines, kind, time);
+    store_->show(session, path, version, lines, kind, time, numbered);
   }
   std::vector<Showing> shown(std::string_view session, std::string_view path) override {
     const std::scoped_lock lock(mutex_);

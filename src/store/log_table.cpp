@@ -36,20 +36,26 @@ Answer<void> LogTable::show(const Shown& shown) {
   KEDGE_TRY(const Moment moment, begin_moment(shown.time, shown.session));
   KEDGE_DO(note(moment, version, shown.kind));
   LineSet lines = shown.lines;
+  LineSet numbered = shown.numbered;
   {
-    KEDGE_TRY(sql::Rows rows, database_.rows("SELECT lines FROM showing WHERE path = ? AND session = ? AND version = ?",
-                                             version.path, shown.session, version.id));
+    KEDGE_TRY(sql::Rows rows,
+              database_.rows("SELECT lines, numbered FROM showing WHERE path = ? AND session = ? AND version = ?", version.path,
+                             shown.session, version.id));
     KEDGE_TRY(const bool found, rows.next());
-    if (found) lines.add(decode_lines(rows.blob(0)).value_or(LineSet()));
+    if (found) {
+      lines.add(decode_lines(rows.blob(0)).value_or(LineSet()));
+      numbered.add(decode_lines(rows.blob(1)).value_or(LineSet()));
+    }
   }
   const std::string bytes = encode(lines);
-  return database_.run("REPLACE INTO showing VALUES(?, ?, ?, ?, ?)", version.path, shown.session, version.id,
-                       static_cast<std::int64_t>(moment), sql::Blob{bytes});
+  const std::string numbered_bytes = encode(numbered);
+  return database_.run("REPLACE INTO showing VALUES(?, ?, ?, ?, ?, ?)", version.path, shown.session, version.id,
+                       static_cast<std::int64_t>(moment), sql::Blob{bytes}, sql::Blob{numbered_bytes});
 }
 
 Answer<std::vector<Showing>> LogTable::shown(std::string_view session, std::string_view path) {
   std::vector<Showing> all;
-  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT digest, lines, showing.last FROM path"
+  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT digest, lines, showing.last, numbered FROM path"
                                            " JOIN showing ON showing.path = path.id AND session = ?"
                                            " JOIN version ON version.id = showing.version WHERE name = ?",
                                            session, path));
@@ -59,7 +65,10 @@ Answer<std::vector<Showing>> LogTable::shown(std::string_view session, std::stri
     const std::optional<Digest> version = rows.digest(0);
     std::optional<LineSet> lines = decode_lines(rows.blob(1));
     // What is damaged was not shown: the caller reads it again.
-    if (version && lines) all.push_back({*version, *std::move(lines), static_cast<Moment>(rows.number(2))});
+    LineSet numbered = decode_lines(rows.blob(3)).value_or(LineSet());
+    if (version && lines) {
+      all.push_back({*version, *std::move(lines), static_cast<Moment>(rows.number(2)), std::move(numbered)});
+    }
   }
 }
 

@@ -13,6 +13,7 @@ struct Shown {
   LineSet lines;
   EventKind kind = EventKind::shown;
   std::int64_t time = 0;
+  LineSet numbered = {};
 };
 
 // A version that nobody here had known is somebody else's work, unless it is where kedge met the file for the first time.

@@ -6,7 +6,7 @@ namespace kedge {
 namespace {
 
 constexpr std::int64_t our_application = 0x6b656467;  // "kedg"
-constexpr std::int64_t our_version = 1;
+constexpr std::int64_t our_version = 2;
 
 // about    one row. `salt` stands in every id, so that records that begin anew never repeat one; `bytes` is what limits count.
 // version  one version of one path. `last` is when it was last shown or made; null: only its label is known. `size` is null
@@ -29,7 +29,7 @@ CREATE TABLE event(
   PRIMARY KEY(path, moment, version)) STRICT, WITHOUT ROWID;
 CREATE TABLE showing(
   path INTEGER NOT NULL, session TEXT NOT NULL, version INTEGER NOT NULL, last INTEGER NOT NULL, lines BLOB NOT NULL,
-  PRIMARY KEY(path, session, version)) STRICT, WITHOUT ROWID;
+  numbered BLOB NOT NULL, PRIMARY KEY(path, session, version)) STRICT, WITHOUT ROWID;
 CREATE TABLE record(
   moment INTEGER PRIMARY KEY, kind INTEGER NOT NULL, summary TEXT NOT NULL, call BLOB NOT NULL, takes_back TEXT NOT NULL,
   undone INTEGER NOT NULL) STRICT;
@@ -42,7 +42,13 @@ CREATE INDEX change_before ON change(before) WHERE before IS NOT NULL;
 CREATE INDEX change_after ON change(after) WHERE after IS NOT NULL;
 INSERT INTO about VALUES(lower(hex(randomblob(2))), 0, 0);
 PRAGMA application_id = 0x6b656467;
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
+)";
+
+// From version 1. Which numbers had been shown is not known: rows are shown again where it matters.
+constexpr const char* from_version_1 = R"(
+ALTER TABLE showing ADD COLUMN numbered BLOB NOT NULL DEFAULT x'';
+PRAGMA user_version = 2;
 )";
 
 }  // namespace
@@ -50,13 +56,17 @@ PRAGMA user_version = 1;
 sql::Answer<SchemaFound> schema_of(sql::Database& database) {
   KEDGE_TRY(const std::optional<std::int64_t> application, database.number("PRAGMA application_id"));
   KEDGE_TRY(const std::optional<std::int64_t> version, database.number("PRAGMA user_version"));
-  if (application == our_application) return version == our_version ? SchemaFound::ours : SchemaFound::newer;
+  if (application == our_application) {
+    if (version == our_version) return SchemaFound::ours;
+    return version == 1 ? SchemaFound::older : SchemaFound::newer;
+  }
   KEDGE_TRY(const std::optional<std::int64_t> anything, database.number("SELECT 1 FROM sqlite_schema LIMIT 1"));
   return application == 0 && version == 0 && !anything ? SchemaFound::none : SchemaFound::foreign;
 }
 
 sql::Answer<void> make_schema(sql::Database& database) {
   KEDGE_TRY(const SchemaFound found, schema_of(database));
+  if (found == SchemaFound::older) return database.run_all(from_version_1);
   if (found != SchemaFound::none) return {};  // another process was quicker
   return database.run_all(tables);
 }

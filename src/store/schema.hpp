@@ -8,13 +8,14 @@ namespace kedge {
 enum class SchemaFound : std::uint8_t {
   ours,
   none,     // an empty database
+  older,    // of an earlier version of kedge
   newer,    // of a later version of kedge
   foreign,  // of another program
 };
 
 sql::Answer<SchemaFound> schema_of(sql::Database& database);
 
-// Makes the tables unless they are there. REQUIRES: a transaction is open.
+// Makes the tables unless they are there, or brings older ones up to date. REQUIRES: a transaction is open.
 sql::Answer<void> make_schema(sql::Database& database);
 
 }  // namespace kedge

@@ -148,9 +148,9 @@ std::optional<ChangeSet> SqliteStore::changes_between(std::string_view path, con
 // ---- what was shown, and the log
 
 void SqliteStore::show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines,
-                       EventKind kind, std::int64_t time) {
+                       EventKind kind, std::int64_t time, const LineSet& numbered) {
   now_ = std::max(now_, time);
-  waiting_.push_back({std::string(session), std::string(path), version, lines, kind, time});
+  waiting_.push_back({std::string(session), std::string(path), version, lines, kind, time, numbered});
 }
 
 // What waits is later than all that is written, and will get moments of its own when it is written, too.
@@ -163,6 +163,7 @@ std::vector<Showing> SqliteStore::shown(std::string_view session, std::string_vi
     auto place = std::ranges::find(all, waiting.version, &Showing::version);
     if (place == all.end()) place = all.insert(all.end(), Showing{.version = waiting.version, .lines = {}});
     place->lines.add(waiting.lines);
+    place->numbered.add(waiting.numbered);
     place->last = moment;
   }
   std::ranges::sort(all, std::ranges::greater{}, &Showing::last);

@@ -23,7 +23,7 @@ class SqliteStore final : public Store {
   std::optional<ChangeSet> changes_between(std::string_view path, const Digest& from, const Digest& to) override;
 
   void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines, EventKind kind,
-            std::int64_t time) override;
+            std::int64_t time, const LineSet& numbered) override;
   std::vector<Showing> shown(std::string_view session, std::string_view path) override;
   std::vector<Event> events(std::string_view path) override;
 

@@ -36,7 +36,7 @@ class SqliteStoreTest : public testing::Test {
   }
   void read(Store& store, std::string_view path, std::string_view bytes) {
     remember(store, path, bytes);
-    store.show("s", path, sha256(bytes), lines(1, 1), EventKind::shown, 1);
+    store.show("s", path, sha256(bytes), lines(1, 1), EventKind::shown, 1, lines(1, 1));
   }
   // Some of everything.
   void fill() {
@@ -179,7 +179,7 @@ TEST_F(SqliteStoreTest, TheNewestVersionOfAPathOutlivesTheOneThatItIsRebuiltFrom
                                         .inverse = changes.invert(text)}}}));
   for (int i = 0; i < 2; ++i) {
     read(*store, concat("other", i), std::string(1'900, static_cast<char>('x' + i)));
-    store->show("s", "file", sha256(second), lines(1, 1), EventKind::shown, 1);
+    store->show("s", "file", sha256(second), lines(1, 1), EventKind::shown, 1, lines(1, 1));
     store->flush();
   }
   read(*store, "last", std::string(1'900, 'z'));
@@ -202,7 +202,7 @@ TEST_F(SqliteStoreTest, EightAtOnceLoseNothingAndGiveNothingTwice) {
           const std::unique_ptr<Store> store = open_store(*own, state.state(), ByteKeeping::at_once);
           Digest alike{};  // all of them suggest the same labels
           alike.back() = static_cast<std::uint8_t>(writer * rounds + i);
-          store->show("cli", "file", alike, lines(1, 1), EventKind::shown, 1);
+          store->show("cli", "file", alike, lines(1, 1), EventKind::shown, 1, lines(1, 1));
           const Tag tag = store->tag_of("file", alike);
           EXPECT_EQ(store->version_of("file", tag), alike);
           const Result<Record> record = store->record({.session = "cli", .files = {edited("file", tag, tag + "!")}});
@@ -249,9 +249,9 @@ TEST_F(SqliteStoreTest, ProcessesThatBeginTogetherShareOneFile) {
 TEST_F(SqliteStoreTest, WhatOneProcessShowsAnotherOneOfTheSessionSees) {
   const std::unique_ptr<Store> one = opened();
   const std::unique_ptr<Store> two = opened();
-  one->show("cli", "file", sha256("x"), lines(1, 3), EventKind::shown, 1);
+  one->show("cli", "file", sha256("x"), lines(1, 3), EventKind::shown, 1, lines(1, 3));
   one->flush();
-  two->show("cli", "file", sha256("x"), lines(5, 6), EventKind::shown, 2);
+  two->show("cli", "file", sha256("x"), lines(5, 6), EventKind::shown, 2, lines(5, 6));
   EXPECT_EQ(two->shown("cli", "file")[0].lines.spans().size(), 2U);
   two->flush();
   EXPECT_EQ(one->shown("cli", "file")[0].lines.spans().size(), 2U);
@@ -365,9 +365,25 @@ TEST_F(SqliteStoreTest, ADatabaseOfAnotherProgramIsLeftAlone) {
   expect_it_is_left_alone(*store, state, bytes, "another program");
 }
 
+TEST_F(SqliteStoreTest, RecordsOfTheFirstVersionAreBroughtUpToDate) {
+  fill();
+  run("ALTER TABLE showing DROP COLUMN numbered");
+  run("PRAGMA user_version = 1");
+  const std::unique_ptr<Store> store = opened();
+  const std::vector<Showing> shown = store->shown("s", "file0");
+  ASSERT_EQ(shown.size(), 1U);
+  EXPECT_EQ(shown.front().lines, lines(1, 1));
+  EXPECT_TRUE(shown.front().numbered.empty()) << "nobody knows";
+  EXPECT_TRUE(store->find(ids.front()).has_value());
+  read(*store, "file0", "more");
+  store->flush();
+  EXPECT_TRUE(store->lasting());
+  EXPECT_TRUE(store->take_warnings().empty());
+}
+
 TEST_F(SqliteStoreTest, RecordsOfALaterVersionAreLeftAlone) {
   fill();
-  run("PRAGMA user_version = 2");
+  run("PRAGMA user_version = 3");
   checkpoint();
   const std::string bytes = state.read("store.db");
   const std::unique_ptr<Store> store = opened();

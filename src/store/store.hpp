@@ -51,8 +51,9 @@ struct Event {
 // What one session has been shown of one version of a file.
 struct Showing {
   Digest version{};
-  LineSet lines;
-  Moment last = 0;  // when rows of it were last shown
+  LineSet lines;          // rows that it knows, wherever it saw them
+  Moment last = 0;        // when rows of it were last shown
+  LineSet numbered = {};  // those of them that stood beside the number that they have in this version
 };
 
 // What one applied change did to one file. The edits are over `before`; the inverse is computed from its bytes when it is
@@ -108,9 +109,10 @@ class Store {
   virtual std::optional<ChangeSet> changes_between(std::string_view path, const Digest& from, const Digest& to) = 0;
 
   // ---- what was shown, and the log
-  // `kind` is shown or answered. Also notes the version as foreign if kedge had not known it and it is not the first.
+  // `kind` is shown or answered; `numbered` are those of the lines whose numbers were shown, too. Also notes the version as
+  // foreign if kedge had not known it and it is not the first.
   virtual void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines,
-                    EventKind kind, std::int64_t time) = 0;
+                    EventKind kind, std::int64_t time, const LineSet& numbered) = 0;
   // All versions that the session has been shown rows of, the last shown first.
   virtual std::vector<Showing> shown(std::string_view session, std::string_view path) = 0;
   // What happened to the file, oldest first.

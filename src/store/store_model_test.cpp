@@ -177,7 +177,7 @@ class Day {
     const EventKind kind = random_.below(2) == 0 ? EventKind::shown : EventKind::answered;
     store_->remember(path, Text(files_[path]), version);
     seen_[path].insert(files_[path]);
-    store_->show(session, path, version, lines, kind, 1);
+    store_->show(session, path, version, lines, kind, 1, lines);
     twin_.show(session, path, version, lines, kind);
   }
 

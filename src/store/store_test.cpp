@@ -53,7 +53,8 @@ class StorePromises : public testing::TestWithParam<Kind> {
 
   void read(const Version& version, std::string_view session = "s") {
     store->remember("a.cpp", version.text, version.digest);
-    store->show(session, "a.cpp", version.digest, LineSet(version.text.all_lines()), EventKind::shown, ++time);
+    store->show(session, "a.cpp", version.digest, LineSet(version.text.all_lines()), EventKind::shown, ++time,
+                LineSet(version.text.all_lines()));
   }
   Record edit(const Version& before, const Version& after, std::string_view session = "s") {
     return added({.time = ++time, .session = std::string(session), .files = {edited("a.cpp", before, after)}});
@@ -138,16 +139,19 @@ TEST_P(StorePromises, AVersionWhoseLabelIsTakenGetsAnother) {
 
 TEST_P(StorePromises, WhatWasShownIsTheSessionsOwnAndGrows) {
   const Digest version = sha256("x");
-  store->show("s", "a.cpp", version, lines(1, 3), EventKind::shown, 1);
+  store->show("s", "a.cpp", version, lines(1, 3), EventKind::shown, 1, lines(1, 3));
   store->flush();
-  store->show("s", "a.cpp", version, lines(7, 9), EventKind::answered, 2);
-  store->show("other", "a.cpp", version, lines(1, 100), EventKind::shown, 3);
+  store->show("s", "a.cpp", version, lines(7, 9), EventKind::answered, 2, lines(8, 8));
+  store->show("other", "a.cpp", version, lines(1, 100), EventKind::shown, 3, lines(1, 100));
   for (int flushed = 0; flushed < 2; ++flushed) {
     const std::vector<Showing> shown = store->shown("s", "a.cpp");
     ASSERT_EQ(shown.size(), 1U);
     LineSet expected = lines(1, 3);
     expected.add(lines(7, 9));
     EXPECT_EQ(shown[0].lines, expected);
+    LineSet numbered = lines(1, 3);
+    numbered.add(lines(8, 8));
+    EXPECT_EQ(shown[0].numbered, numbered);
     EXPECT_EQ(shown[0].version, version);
     EXPECT_TRUE(store->shown("s", "b.cpp").empty());
     store->flush();
@@ -157,11 +161,11 @@ TEST_P(StorePromises, WhatWasShownIsTheSessionsOwnAndGrows) {
 TEST_P(StorePromises, TheLastShownComesFirst) {
   const Digest one = sha256("1");
   const Digest two = sha256("2");
-  store->show("s", "a.cpp", one, lines(1, 1), EventKind::shown, 1);
-  store->show("s", "a.cpp", two, lines(1, 1), EventKind::shown, 2);
+  store->show("s", "a.cpp", one, lines(1, 1), EventKind::shown, 1, lines(1, 1));
+  store->show("s", "a.cpp", two, lines(1, 1), EventKind::shown, 2, lines(1, 1));
   EXPECT_EQ(store->shown("s", "a.cpp").front().version, two);
   store->flush();
-  store->show("s", "a.cpp", one, lines(2, 2), EventKind::shown, 3);
+  store->show("s", "a.cpp", one, lines(2, 2), EventKind::shown, 3, lines(2, 2));
   EXPECT_EQ(store->shown("s", "a.cpp").front().version, one);
   EXPECT_GT(store->shown("s", "a.cpp")[0].last, store->shown("s", "a.cpp")[1].last);
   store->flush();
@@ -385,7 +389,7 @@ TEST_P(StorePromises, WhatIsTooOldGoesAndLabelsStay) {
   const std::string id = edit(one, two).id;
   store->flush();
   time += 1'000;
-  store->show("s", "b.cpp", one.digest, lines(1, 1), EventKind::shown, ++time);
+  store->show("s", "b.cpp", one.digest, lines(1, 1), EventKind::shown, ++time, lines(1, 1));
   store->flush();
   EXPECT_FALSE(store->find(id));
   EXPECT_TRUE(store->newest(10).empty());
@@ -420,7 +424,7 @@ TEST(LockedStore, MayBeUsedBySeveralThreads) {
     threads.emplace_back([&, thread] {
       for (int i = 0; i < 50; ++i) {
         const Digest version = sha256(concat(thread, ' ', i));
-        store->show("s", "a.cpp", version, lines(1, 2), EventKind::shown, i);
+        store->show("s", "a.cpp", version, lines(1, 2), EventKind::shown, i, lines(1, 2));
         (void)store->tag_of("a.cpp", version);
         EXPECT_TRUE(store->record({.session = "s"}));
         if (i % 10 == 0) store->flush();

@@ -20,12 +20,16 @@ std::string summary_text(const FileOutcome& file, std::string_view what) {
     case Effect::previewed: break;
   }
   const std::string_view preview = file.effect == Effect::previewed ? "preview, nothing written: " : "";
+  if (!file.destination.empty()) return concat(preview, what, ": the file is ", printable(file.destination), " now");
   if (file.created) return concat(preview, what, ": ", lines);
   if (file.removed) return concat(preview, what, ": the file is removed");
   return concat(preview, what, ": ", to_text(summary_of(file.before, file.after, file.changes)));
 }
 
-std::string_view op_of(const FileOutcome& file) { return file.created ? "create" : file.removed ? "delete" : "update"; }
+std::string_view op_of(const FileOutcome& file) {
+  if (!file.destination.empty()) return "move";
+  return file.created ? "create" : file.removed ? "delete" : "update";
+}
 
 Json facts_of(const FileOutcome& file, const Receipt& receipt, std::string_view what, const ChangedRows& rows) {
   Json json = Json::object({{"op", op_of(file)},
@@ -56,14 +60,31 @@ void add_untold(Receipt& receipt, Session& session) {
   session.untold.clear();
 }
 
-Reply change_reply(const Receipt& receipt, std::string_view what) {
+void add_tags(Receipt& receipt, Session& session) {
+  for (FileOutcome& file : receipt.files) {
+    // What was only tried has no version of its own.
+    const bool tried = file.effect == Effect::previewed;
+    if (file.removed || (tried && file.created)) continue;
+    const std::string& path = file.destination.empty() || tried ? file.inside : file.destination;
+    file.tag = session.store.tag_of(path, tried ? file.version_before : file.version_after);
+  }
+}
+
+Reply change_reply(const Dialect& dialect, const Receipt& receipt, std::string_view what) {
   Reply reply;
   Json parts = Json::array();
   for (const FileOutcome& file : receipt.files) {
     const ChangedRows rows = changed_rows(file, numbered_row);
     append(reply.text, concat(printable(file.inside), ':', rows.first_line, ' ', summary_text(file, what), '\n', rows.diff));
     if (!file.removed) append(reply.text, concat("file_version=", to_hex(file.version_after), '\n'));
-    parts.push(facts_of(file, receipt, what, rows));
+    Json facts = facts_of(file, receipt, what, rows);
+    if (!file.tag.empty()) {
+      const std::string& path = file.destination.empty() ? file.inside : file.destination;
+      const ReadRequest whole{.path = path};
+      append(reply.text, concat(dialect.first_row({file.after, file.version_after, file.tag, whole}), '\n', rows.preview));
+      facts.set("tag", file.tag);
+    }
+    parts.push(std::move(facts));
   }
   append(reply.text, receipt.files.empty() ? std::string() : fact_lines(receipt.files.front(), receipt));
   const Json::Array& items = *parts.as_array();

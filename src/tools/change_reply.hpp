@@ -13,7 +13,10 @@ Reply told_at_any_cost(const Receipt& receipt, const std::function<Reply()>& tel
 // Warnings that wait for the first answer go in front of its own.
 void add_untold(Receipt& receipt, Session& session);
 
+// The labels of the versions that are there now.
+void add_tags(Receipt& receipt, Session& session);
+
 // `what` is what was done, as in "created" or "taken back".
-Reply change_reply(const Receipt& receipt, std::string_view what);
+Reply change_reply(const Dialect& dialect, const Receipt& receipt, std::string_view what);
 
 }  // namespace kedge

@@ -8,10 +8,13 @@ namespace kedge::verb {
 Result<Reply> edit(const Dialect& dialect, const Json& arguments, Session& session) {
   KEDGE_TRY(Request request, dialect.hear_edit(arguments));
   if (session.strict) request.policy.lowest_unasked = MatchMode::exact;
-  KEDGE_TRY(Receipt receipt, run(request, session));
-  return told_at_any_cost(receipt, [&] {
-    add_untold(receipt, session);
-    Told told = dialect.tell(receipt, request);
+  Result<Receipt> receipt = run(request, session);
+  if (!receipt)
+    return std::unexpected(dialect.reworded ? dialect.reworded(std::move(receipt).error()) : std::move(receipt).error());
+  return told_at_any_cost(*receipt, [&] {
+    add_untold(*receipt, session);
+    if (dialect.tags) add_tags(*receipt, session);
+    Told told = dialect.tell(*receipt, request);
     return Reply{.text = std::move(told.text), .structured = std::move(told.structured)};
   });
 }

@@ -9,8 +9,25 @@ void note_found(const SearchResult& found, const Session& session, bool keep) {
     if (file.rows.empty()) continue;
     const Digest version = sha256(file.text.bytes());
     if (keep) session.store.remember(file.path, file.text, version);
-    session.store.show(session.id, file.path, version, file.rows, EventKind::shown, session.workspace.fs().now());
+    session.store.show(session.id, file.path, version, file.rows, EventKind::shown, session.workspace.fs().now(), file.rows);
   }
+}
+
+std::string anchored_rows(const Dialect& dialect, const FoundFile& file, Store& store) {
+  const Digest version = sha256(file.text.bytes());
+  const ReadRequest whole{.path = file.path, .numbers = true};
+  const std::string tag = dialect.tags ? store.tag_of(file.path, version) : std::string();
+  const std::string header = dialect.first_row({file.text, version, tag, whole});
+  std::string out = concat(header.empty() ? printable(file.path) : header, '\n');
+  bool first = true;
+  for (const LineSpan& rows : file.rows.spans()) {
+    if (!first) append(out, "--\n");
+    first = false;
+    for (LineNo line = rows.first; line < rows.end; line = line + 1) {
+      append(out, concat(dialect.row(file.text, line, true), '\n'));
+    }
+  }
+  return out;
 }
 
 std::string left_out(const SearchResult& found) {

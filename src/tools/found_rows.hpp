@@ -1,6 +1,7 @@
 // What a search put before a caller counts as shown.
 #pragma once
 
+#include "dialects/dialect.hpp"
 #include "engine/session.hpp"
 #include "search/search.hpp"
 
@@ -9,6 +10,9 @@ namespace kedge {
 // Notes the rows of every file as shown. `keep` their bytes, too: a process that is about to end leaves them to the disk, which
 // has them as long as nobody changes the file.
 void note_found(const SearchResult& found, const Session& session, bool keep);
+
+// The rows of a file that fit, as the dialect shows them, below its header or path.
+std::string anchored_rows(const Dialect& dialect, const FoundFile& file, Store& store);
 
 // What was left out and why, a sentence on a line of its own for each; empty if nothing was.
 std::string left_out(const SearchResult& found);

@@ -59,7 +59,7 @@ Result<Reply> read_page(const Dialect& dialect, const ReadRequest& request, cons
       const std::uint32_t number = page.first.value + line.value - 1;
       return std::unexpected(refuse(Code::binary_file, Json::object({{"path", request.path}, {"line", number}})));
     }
-    if (request.numbers) append(text, concat(page.first.value + line.value - 1, ':'));
+    if (dialect.numbers || request.numbers) append(text, concat(page.first.value + line.value - 1, ':'));
     append(text, concat(dialect.row(page.text, line, false), '\n'));
   }
   if (page.more)
@@ -88,7 +88,8 @@ Result<Reply> read(const Dialect& dialect, const Json& arguments, Session& sessi
     append(rows, concat(dialect.row(file.text, next, request.numbers), '\n'));
   }
   const LineSpan shown{wanted.first, next};
-  const View view{file.text, file.version, {}, request};
+  const std::string tag = dialect.tags ? session.store.tag_of(file.inside, file.version) : std::string();
+  const View view{file.text, file.version, tag, request};
   std::string text;
   if (const std::string first = dialect.first_row(view); !first.empty()) append(text, concat(first, '\n'));
   append(text, rows);
@@ -98,7 +99,8 @@ Result<Reply> read(const Dialect& dialect, const Json& arguments, Session& sessi
   }
   append(text, notes_on(file.text, shown));
   if (const std::string last = dialect.last_row(view); !last.empty()) append(text, last);
-  note_shown(session, file, LineSet(shown), EventKind::shown);
+  note_shown(session, file, LineSet(shown), EventKind::shown,
+             dialect.numbers || request.numbers ? Numbers::shown : Numbers::not_shown);
   session.misread->clear(file.inside);
   return Reply{.text = std::move(text)};
 }

@@ -24,22 +24,6 @@ Result<SearchRequest> hear(const Json& arguments) {
   return request;
 }
 
-std::string rows_of(const Dialect& dialect, const FoundFile& file) {
-  const Digest version = sha256(file.text.bytes());
-  const ReadRequest whole{.path = file.path, .numbers = true};
-  const std::string header = dialect.first_row({file.text, version, {}, whole});
-  std::string out = concat(header.empty() ? printable(file.path) : header, '\n');
-  bool first = true;
-  for (const LineSpan& rows : file.rows.spans()) {
-    if (!first) append(out, "--\n");
-    first = false;
-    for (LineNo line = rows.first; line < rows.end; line = line + 1) {
-      append(out, concat(dialect.row(file.text, line, true), '\n'));
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
 Result<Reply> search(const Dialect& dialect, const Json& arguments, Session& session) {
@@ -50,7 +34,7 @@ Result<Reply> search(const Dialect& dialect, const Json& arguments, Session& ses
   std::string text;
   for (const FoundFile& file : found.files) {
     if (request.pattern) {
-      append(text, concat(text.empty() ? "" : "\n", rows_of(dialect, file)));
+      append(text, concat(text.empty() ? "" : "\n", anchored_rows(dialect, file, session.store)));
     } else {
       append(text, concat(printable(file.path), '\n'));
     }

@@ -4,12 +4,13 @@
 
 namespace kedge {
 
-Result<Reply> turn_back(Turn turn, const Record& record, Session& session, bool dry_run) {
+Result<Reply> turn_back(const Dialect& dialect, Turn turn, const Record& record, Session& session, bool dry_run) {
   const bool undone = turn == Turn::undo;
   KEDGE_TRY(Receipt receipt, undone ? undo(record, session, dry_run) : redo(record, session, dry_run));
   return told_at_any_cost(receipt, [&] {
     add_untold(receipt, session);
-    Reply reply = change_reply(receipt, undone ? "taken back" : "brought back");
+    if (dialect.tags) add_tags(receipt, session);
+    Reply reply = change_reply(dialect, receipt, undone ? "taken back" : "brought back");
     reply.structured->set(undone ? "undone" : "redone", record.id);
     return reply;
   });

@@ -8,6 +8,6 @@ namespace kedge {
 
 enum class Turn : std::uint8_t { undo, redo };
 
-Result<Reply> turn_back(Turn turn, const Record& record, Session& session, bool dry_run);
+Result<Reply> turn_back(const Dialect& dialect, Turn turn, const Record& record, Session& session, bool dry_run);
 
 }  // namespace kedge

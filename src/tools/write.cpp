@@ -7,14 +7,19 @@
 
 namespace kedge::verb {
 
-Result<Reply> write(const Dialect& /*dialect*/, const Json& arguments, Session& session) {
+Result<Reply> write(const Dialect& dialect, const Json& arguments, Session& session) {
   Fields fields(arguments);
   Request request;
   request.policy.maker = Maker::write;
   request.policy.other_version = Code::file_version_mismatch;
   FileRequest file{.path = fields.required_text("path")};
   file.operations.push_back({Whole{}, fields.required_text("content")});
-  file.version = fields.digest("expected_version");
+  const std::optional<std::string> expected = dialect.tags ? fields.text("expected_version") : std::nullopt;
+  if (expected && expected->size() < 64) {
+    file.tag = *expected;
+  } else {
+    file.version = fields.digest("expected_version");
+  }
   file.must_be_new = fields.flag("create").value_or(false);
   request.dry_run = fields.flag("dry_run").value_or(false);
   request.accept_warnings = fields.texts("accept_warnings");
@@ -24,7 +29,8 @@ Result<Reply> write(const Dialect& /*dialect*/, const Json& arguments, Session& 
   KEDGE_TRY(Receipt receipt, run(request, session));
   return told_at_any_cost(receipt, [&] {
     add_untold(receipt, session);
-    return change_reply(receipt, receipt.files.front().created ? "created" : "replaced");
+    if (dialect.tags) add_tags(receipt, session);
+    return change_reply(dialect, receipt, receipt.files.front().created ? "created" : "replaced");
   });
 }
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/units.hpp"
+#include "edit/replace_lines.hpp"
 
 namespace kedge {
 
@@ -20,6 +20,7 @@ struct Finding {
   LineNo line;            // of the result
   std::string message;
   Weight weight = Weight::refuses;
+  std::vector<LineEdit> corrected = {};  // one, if there is one: the operation without the slip, over what it was resolved on
 };
 
 }  // namespace kedge

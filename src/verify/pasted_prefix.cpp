@@ -49,6 +49,21 @@ std::optional<Prefixed> prefixed(std::string_view row) {
 
 }  // namespace
 
+std::optional<PastedPrefix> counted_rows(std::string_view body, LineNo first) {
+  if (first == LineNo{1}) return std::nullopt;  // a list counts from one, too
+  PastedPrefix found;
+  LineNo expected = first;
+  if (body.ends_with('\n')) body.remove_suffix(1);
+  for (const std::string_view row : split(body, '\n')) {
+    const std::optional<Prefixed> parts = prefixed(row);
+    if (!parts || parts->line != expected || !row.starts_with(concat(expected.value, ':'))) return std::nullopt;
+    if (found.row.empty()) found.row = row;
+    append(found.cleaned, concat(parts->rest, '\n'));
+    expected = expected + 1;
+  }
+  return found;
+}
+
 std::optional<PastedPrefix> pasted_prefix(std::string_view body,
                                           const std::function<bool(LineNo, std::string_view)>& was_shown) {
   std::optional<PastedPrefix> found;

@@ -16,6 +16,10 @@ struct PastedPrefix {
   std::string cleaned;  // the text without the prefixes
 };
 
+// Every row begins with a number and a colon, and the numbers count up from the line at which the first of them is to stand:
+// rows that were copied with their prefixes and then changed. Not at line 1, where a list begins to count, too.
+std::optional<PastedPrefix> counted_rows(std::string_view body, LineNo first);
+
 // `was_shown` says whether the row of that number was shown with that text.
 std::optional<PastedPrefix> pasted_prefix(std::string_view body,
                                           const std::function<bool(LineNo, std::string_view)>& was_shown);

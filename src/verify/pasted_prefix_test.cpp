@@ -29,5 +29,15 @@ TEST(PastedPrefix, SaysHowTheTextReadsWithoutIt) {
   EXPECT_EQ(found->cleaned, "if (y)\nreturn x;\nplain\n");
 }
 
+TEST(PastedPrefix, RowsThatCountFromTheirOwnPlaceAreCopies) {
+  const std::optional<PastedPrefix> found = counted_rows("57:  a();\n58:\n59:b();\n", LineNo{57});
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->cleaned, "  a();\n\nb();\n");
+  EXPECT_FALSE(counted_rows("57:a\n58:b\n", LineNo{56})) << "another place";
+  EXPECT_FALSE(counted_rows("57:a\nb\n", LineNo{57})) << "not all of them";
+  EXPECT_FALSE(counted_rows("57\ta\n", LineNo{57})) << "another mark";
+  EXPECT_FALSE(counted_rows("1:first\n2:second\n", LineNo{1})) << "a list";
+}
+
 }  // namespace
 }  // namespace kedge

@@ -47,13 +47,13 @@ class Commands : public Agent {
   Commands(const Place& place, std::string name) : place_(place), input_(std::move(name)) {}
 
   std::string read(const std::string& path) override {
-    const Reply reply = reply_to({"read", path});
+    const Reply reply = reply_to({"read", "--dialect", "replace", path});
     if (!reply.done) throw std::runtime_error(concat("no read: ", reply.words));
     return bytes_of_shown(reply.text("text"));
   }
   Reply edit(const Json& arguments) override {
     write_bytes(place_.inputs / input_, arguments.dump());
-    return reply_to({"edit", "--input", input_});
+    return reply_to({"edit", "--dialect", "replace", "--input", input_});
   }
   Reply undo(const std::string& id) override { return reply_to({"undo", id}); }
 

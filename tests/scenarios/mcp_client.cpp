@@ -1,5 +1,7 @@
 #include "scenarios/mcp_client.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "support/json_read.hpp"
@@ -8,7 +10,9 @@
 namespace kedge::test {
 namespace {
 
+// Unless told otherwise, in the dialect whose calls are the plainest to write.
 Command server(const Workplace& place, std::vector<std::string> options) {
+  if (std::ranges::find(options, "--dialect") == options.end()) options.insert(options.begin(), {"--dialect", "replace"});
   options.insert(options.begin(), "mcp");
   return place.program(std::move(options));
 }

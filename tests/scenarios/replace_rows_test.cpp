@@ -428,8 +428,8 @@ TEST(ReplaceRows, ConfirmationOnATerminalIsAskedForAndFollowed) {
   write_file(place.root() / "a.txt", "one\n");
   write_file(place.outside() / "edit.json", R"({"file_path": "a.txt", "old_string": "one", "new_string": "two"})");
   const auto answered = [&](std::string_view word) {
-    return place.shell(
-        concat("(sleep 0.3; echo ", word, ") | script -qec \"$K edit --confirm --input $OUTSIDE/edit.json\" /dev/null"));
+    return place.shell(concat("(sleep 0.3; echo ", word,
+                              ") | script -qec \"$K edit --dialect replace --confirm --input $OUTSIDE/edit.json\" /dev/null"));
   };
   const Finished no = answered("n");
   EXPECT_EQ(no.status, 1) << no.output;

@@ -68,7 +68,7 @@ Json detail(const Json& result, std::string_view name) {
 }
 
 Finished edit_by_command(const Workplace& place, const Json& arguments) {
-  Command command = place.program({"edit", "--durability", "none"});
+  Command command = place.program({"edit", "--dialect", "replace", "--durability", "none"});
   command.input = arguments.dump();
   return run_to_end(command);
 }

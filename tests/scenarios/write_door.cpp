@@ -17,9 +17,11 @@ class Commands : public Door {
   explicit Commands(const Workplace& place) : place_(place) {}
 
   Told read(std::size_t lines) override {
-    return run({"read", lines == 0 ? std::string(shaped_file) : concat(shaped_file, ":1-", lines)}, {});
+    return run({"read", "--dialect", "replace", lines == 0 ? std::string(shaped_file) : concat(shaped_file, ":1-", lines)}, {});
   }
-  Told edit(Json arguments) override { return change({"edit", std::string(shaped_file)}, arguments.dump()); }
+  Told edit(Json arguments) override {
+    return change({"edit", "--dialect", "replace", std::string(shaped_file)}, arguments.dump());
+  }
   Told write(const std::string& content, const std::string& expected_version) override {
     return change({"write", std::string(shaped_file), "--expected-version", expected_version}, content);
   }

@@ -1,0 +1,50 @@
+// kedge grammar: what a dialect's edits look like, for decoding that is constrained to it.
+#include <array>
+
+#include "cli/command.hpp"
+#include "cli/command_session.hpp"
+#include "cli/output.hpp"
+#include "cli/usage.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::array<Option, 1> own_options{{{"format", "FORM", "lark (default) or gbnf"}}};
+constexpr auto options = joined_options(own_options, dialect_options);
+
+Exit run(const Arguments& arguments) {
+  const Result<const Dialect*> dialect = dialect_of(arguments, "grammar");
+  if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
+  const std::string_view format = arguments.option("format").value_or("lark");
+  if (format != "lark" && format != "gbnf") {
+    return report(wrong_usage("--format", concat("'", printable(format), "' is none of lark, gbnf"), "grammar"), Exit::usage,
+                  arguments.json());
+  }
+  const std::string_view grammar = format == "lark" ? (*dialect)->lark : (*dialect)->gbnf;
+  if (grammar.empty()) {
+    return report(wrong_usage("--dialect",
+                              concat("edits of ", (*dialect)->name, " are JSON arguments, which have a schema and no grammar"),
+                              "grammar"),
+                  Exit::usage, arguments.json());
+  }
+  if (!arguments.json()) return print(grammar);
+  return print_json(Json::object({{"dialect", (*dialect)->name}, {"format", format}, {"grammar", grammar}}));
+}
+
+}  // namespace
+
+namespace command {
+
+extern const Command grammar;
+const Command grammar{
+    "grammar",
+    "Print a dialect's grammar for constrained decoding",
+    "What the grammar lets through is what the strict reader takes without a warning.",
+    {},
+    options,
+    &run,
+};
+
+}  // namespace command
+}  // namespace kedge

@@ -1,0 +1,458 @@
+// The dialect of the line-anchored patch language: a line is named by its number under the tag of a version that was shown.
+#include <array>
+
+#include "dialects/dialect.hpp"
+#include "dialects/fields.hpp"
+#include "dialects/patch/grammar.hpp"
+#include "dialects/patch/patch_text.hpp"
+#include "dialects/patch/section_header.hpp"
+#include "dialects/result_facts.hpp"
+#include "dialects/shared_tools.hpp"
+#include "render/row.hpp"
+#include "render/summary.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::string_view prompt =
+    R"(Editing files with kedge (dialect `patch`)
+
+`read` and `search` show a file as a header and numbered rows:
+
+¶a.ts#0A3B
+1:const X = "a";
+2:const Y = X;
+3:
+4:console.log(X);
+
+The header holds the path and, behind #, the tag of the version that you were shown. `edit` takes one patch:
+
+*** Begin Patch
+¶a.ts#0A3B
+replace 1..2:
++const X = "b";
++export const Y = X;
+insert after 4:
++console.log(Y);
+*** End Patch
+
+Hunks, each under the header of its file:
+  replace N..M:           the body rows take the place of lines N to M
+  replace block N:        the same for the whole construct that begins on line N
+  delete N..M             lines N to M go; no body, no colon
+  delete block N          the construct that begins on line N goes
+  insert before N:        insert after N:        insert after block N:
+  insert head:            insert tail:
+  REM                     the file goes (alone in its section)
+  MV NEW/PATH             the file gets that name (alone in its section)
+Rules:
+  - Every body row begins with +, and the rest of it is the line as it shall be. + alone is an empty line. No - rows, no
+    context rows: the numbers say what is replaced.
+  - All numbers are those of the version with that tag. They do not move while you write the patch, and after your own edits
+    the old numbers stay valid under the old tag.
+  - The body is only what shall stand there. Do not repeat the lines next to the range, and keep the indentation.
+  - One hunk for each range. Hunks may touch, not overlap. Several files: several headers; all of them change, or none.
+  - A new file: a header without a tag and `insert head:`, or `write`.
+A refusal has changed nothing. It says what is wrong, shows the rows that matter under their current tag, and counts them as
+shown: correct the patch and send it again. "Already applied" is success. `undo` takes your newest edit back.
+)";
+
+constexpr std::string_view read_schema =
+    R"({"type":"object","properties":{)"
+    R"("path":{"type":"string","description":"The file, relative to the root or absolute inside it."},)"
+    R"("start":{"type":"integer","minimum":1,"description":"First line, from 1."},)"
+    R"("end":{"type":"integer","minimum":1,"description":"Last line, inclusive."}},)"
+    R"("required":["path"],"additionalProperties":false})";
+
+constexpr std::string_view edit_schema =
+    R"({"type":"object","properties":{)"
+    R"("input":{"type":"string","description":"The patch: *** Begin Patch, for each file a header ¶PATH#TAG and its hunks, )"
+    R"(*** End Patch."},)"
+    R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"
+    R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)"
+    R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"
+    R"(that are meant."}},"required":["input"],"additionalProperties":false})";
+
+constexpr std::string_view edit_result_schema =
+    R"({"type":"object","properties":{)"
+    R"("op":{"type":"string","enum":["create","update","delete","move"]},"path":{"type":"string"},)"
+    R"("summary":{"type":"string"},"diff":{"type":"string"},"firstChangedLine":{"type":["integer","null"]},)"
+    R"("preview":{"type":"string"},"warnings":{"type":"array","items":{"type":"string"}},)"
+    R"("diagnostics":{"type":"array","items":{"type":"object"}},"meta":{"type":"object"},)"
+    R"("perFileResults":{"type":"array","items":{"type":"object"}},)"
+    R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
+
+constexpr std::array<ToolText, 5> tools{{
+    {Verb::read, "read", "Read a file",
+     "Shows a file, or some of its lines: first ¶PATH#TAG, the header to copy into a patch, then LINE:TEXT rows. Read a file "
+     "before you edit it: edits are proven against what was shown.",
+     read_schema},
+    shared_tools::search,
+    shared_tools::write,
+    {Verb::edit, "edit", "Patch files by line numbers",
+     "Applies a patch. Under the header ¶PATH#TAG of a file that was read: `replace N..M:`, `replace block N:`, `delete N..M`, "
+     "`delete block N`, `insert before N:`, `insert after N:`, `insert after block N:`, `insert head:`, `insert tail:`, `REM`, "
+     "`MV DEST`. Body rows begin with +. Between `*** Begin Patch` and `*** End Patch`. All files change, or none; a refusal "
+     "has changed nothing and says what to send instead. Line endings, BOM, final newline and permissions stay as they are.",
+     edit_schema, edit_result_schema},
+    shared_tools::undo,
+}};
+
+Result<ReadRequest> hear_read(const Json& arguments) {
+  Fields fields(arguments);
+  ReadRequest request = shared_tools::hear_range(fields, "path", "start", "end");
+  KEDGE_DO(fields.finish());
+  return request;
+}
+
+Target target_of(const PatchHunk& hunk) {
+  using Verb = PatchHunk::Verb;
+  const Anchor line = hunk.block ? Anchor(AtBlock{hunk.first}) : Anchor(AtLine{hunk.first});
+  switch (hunk.verb) {
+    case Verb::replace:
+    case Verb::remove: {
+      Lines lines{.first = line, .deletes = hunk.verb == Verb::remove};
+      if (!hunk.block) lines.last = hunk.last;
+      return lines;
+    }
+    case Verb::insert_before: return Lines{.first = line, .side = Side::before};
+    case Verb::insert_after: return Lines{.first = line, .side = Side::after};
+    case Verb::insert_head: return Lines{.first = Edge::head, .side = Side::before};
+    case Verb::insert_tail: return Lines{.first = Edge::tail, .side = Side::after};
+    case Verb::remove_file: return Removal{};
+    case Verb::move_file: return Relocation{hunk.destination};
+  }
+  return Removal{};
+}
+
+std::string body_of(const PatchHunk& hunk) {
+  std::string body;
+  for (const std::string& row : hunk.body) append(body, concat(row, '\n'));
+  return body;
+}
+
+Result<Request> hear_edit(const Json& arguments) {
+  Fields fields(arguments);
+  Request request;
+  const std::string input = fields.required_text("input");
+  request.dry_run = fields.flag("dry_run").value_or(false);
+  request.encoding = fields.text("encoding").value_or("");
+  request.accept_warnings = fields.texts("accept_warnings");
+  KEDGE_DO(fields.finish());
+  KEDGE_TRY(PatchText patch, read_patch(input));
+  request.policy.tags = true;
+  request.policy.refuses_no_change = true;
+  request.policy.other_version = Code::snapshot_stale;
+  request.warnings = std::move(patch.warnings);
+  for (const PatchSection& section : patch.sections) {
+    FileRequest file{.path = section.path, .literal_path = section.literal_path, .tag = section.tag};
+    for (const PatchHunk& hunk : section.hunks) file.operations.push_back({target_of(hunk), body_of(hunk), hunk.row});
+    request.files.push_back(std::move(file));
+  }
+  request.identity = sha256(concat("patch\n", arguments.dump()));
+  return request;
+}
+
+std::string row(const Text& text, LineNo line, bool /*numbers*/) { return numbered_row(text, line); }
+std::string header_row(const View& view) { return section_header(view.request.path, view.tag); }
+std::string no_row(const View& /*view*/) { return {}; }
+
+// ---- results
+
+std::string_view op_of(const FileOutcome& file) {
+  if (!file.destination.empty()) return "move";
+  return file.created ? "create" : file.removed ? "delete" : "update";
+}
+
+// The name of the file from now on.
+const std::string& name_of(const FileOutcome& file) { return file.destination.empty() ? file.path : file.destination; }
+
+std::string summary_of(const FileOutcome& file) {
+  const std::string path = printable(file.path);
+  const std::string what = !file.destination.empty() ? concat("Moved ", path, " to ", printable(file.destination))
+                           : file.created            ? concat("Created ", path)
+                           : file.removed            ? concat("Removed ", path)
+                                                     : concat("Updated ", path);
+  switch (file.effect) {
+    case Effect::applied: return what;
+    case Effect::previewed: return concat("Preview, nothing written: ", what);
+    case Effect::nothing_to_do: return concat("No change: ", path);
+    case Effect::already_applied: return concat("Already applied: nothing was written to ", path);
+  }
+  return what;
+}
+
+std::string recovery_warning(const FileOutcome& file) {
+  const std::string tag = concat('#', file.tag_named);
+  switch (*file.drifted) {
+    case DriftMaker::others:
+      return concat(
+          printable(file.path), ": recovered from ", tag,
+          ": others have changed the file since, elsewhere; every hunk was put on the very lines that you were shown. "
+          "Use the new tag and numbers from here on.");
+    case DriftMaker::kedge:
+      return concat(
+          printable(file.path), ": recovered from ", tag,
+          ": edits of this session have changed the file since; every hunk was put on the lines that its numbers meant "
+          "under that tag.");
+    case DriftMaker::both:
+      return concat(
+          printable(file.path), ": recovered from ", tag,
+          ": edits of this session and changes of others came since; every hunk was put on the very lines that you were "
+          "shown. Look at the result.");
+  }
+  return {};
+}
+
+// What the numbers that the caller knows are worth now.
+std::string numbers_note(const FileOutcome& file, const Summary& summary) {
+  if (file.created || file.removed || !summary.first_changed_line || summary.net_lines() == 0 || file.tag_named.empty())
+    return {};
+  const std::int64_t net = summary.net_lines();
+  const std::uint32_t below = summary.anchors_valid_through;
+  if (below >= summary.lines_before) return {};  // there were none
+  return concat("numbers below line ", below, " moved by ", net > 0 ? "+" : "", net, "; under #", file.tag_named,
+                " they are still valid");
+}
+
+Json meta_of(const FileOutcome& file, const Receipt& receipt, const Summary& summary) {
+  Json meta = Json::object(
+      {{"tag", file.tag.empty() ? Json() : Json(file.tag)},
+       {"previous_tag", file.tag_named.empty() ? Json() : Json(file.tag_named)},
+       {"lines_before", summary.lines_before},
+       {"lines_after", summary.lines_after},
+       {"net_lines", summary.net_lines()},
+       {"anchors_valid_through", summary.anchors_valid_through},
+       {"must_refresh_from_line", summary.must_refresh_from_line ? Json(summary.must_refresh_from_line->value) : Json()},
+       {"undo_id", receipt.undo_id.empty() ? Json() : Json(receipt.undo_id)},
+       {"file_version", file.removed ? Json() : Json(to_hex(file.version_after))}});
+  if (file.guard) meta.set("guard", *file.guard);
+  if (file.drifted) meta.set("recovered", recovery_warning(file));
+  if (file.hard_links_broken > 0) meta.set("hardlinks_broken", file.hard_links_broken);
+  if (!file.destination.empty()) meta.set("destination", file.destination);
+  if (!file.blocks.empty()) {
+    Json blocks = Json::array();
+    for (const ResolvedBlock& block : file.blocks) {
+      blocks.push(Json::object({{"patch_line", block.row},
+                                {"first", block.lines.first.value},
+                                {"last", block.lines.last().value},
+                                {"first_row", block.first_row},
+                                {"last_row", block.last_row}}));
+    }
+    meta.set("blocks", std::move(blocks));
+  }
+  return meta;
+}
+
+struct ToldFile {
+  std::string text;
+  Json json;
+};
+
+ToldFile tell_file(const FileOutcome& file, const Receipt& receipt, std::vector<std::string> warnings) {
+  const ChangedRows rows = changed_rows(file, numbered_row);
+  const Summary summary = kedge::summary_of(file.before, file.after, file.changes);
+  if (file.drifted) warnings.push_back(recovery_warning(file));
+  Json diagnostics = Json::array();
+  for (const Diagnostic& one : file.diagnostics) {
+    diagnostics.push(Json::object({{"line", one.line.value},
+                                   {"column", one.column},
+                                   {"severity", "error"},
+                                   {"message", one.message},
+                                   {"source", "syntax"}}));
+  }
+  ToldFile told;
+  told.json = Json::object({{"op", op_of(file)},
+                            {"path", file.path},
+                            {"summary", summary_of(file)},
+                            {"diff", rows.diff},
+                            {"firstChangedLine", summary.first_changed_line ? Json(summary.first_changed_line->value) : Json()},
+                            {"preview", rows.preview},
+                            {"diagnostics", std::move(diagnostics)},
+                            {"meta", meta_of(file, receipt, summary)}});
+
+  std::string& text = told.text;
+  const bool shows_rows = !rows.preview.empty() && !file.removed && file.effect != Effect::already_applied;
+  text = shows_rows ? concat(printable(file.path), ":\n") : concat(summary_of(file), '\n');
+  if (shows_rows) {
+    if (file.effect == Effect::previewed)
+      append(text, concat(summary_of(file), '\n', rows.diff));
+    else
+      append(text, concat(section_header(name_of(file), file.tag), '\n', rows.preview));
+  }
+  if (!shows_rows && !file.tag.empty()) append(text, concat("now ", section_header(name_of(file), file.tag), '\n'));
+  for (const ResolvedBlock& block : file.blocks) {
+    append(text, concat("block at line ", block.row, " of the patch: lines ", block.lines.first.value, "..",
+                        block.lines.last().value, ", from \"", block.first_row, "\" to \"", block.last_row, "\"\n"));
+  }
+  if (summary.first_changed_line && !file.created && !file.removed) append(text, concat(to_text(summary), '\n'));
+  if (const std::string note = numbers_note(file, summary); !note.empty() && file.effect == Effect::applied) {
+    append(text, concat(note, '\n'));
+  }
+  for (const Diagnostic& one : file.diagnostics) {
+    append(text, concat("diagnostic: line ", one.line.value, ", column ", one.column, ": ", one.message, '\n'));
+  }
+  if (file.hard_links_broken > 0) append(text, concat("hardlinks_broken=", file.hard_links_broken, '\n'));
+  if (file.guard) append(text, concat("guard=", *file.guard, '\n'));
+  if (!receipt.undo_id.empty()) append(text, concat("undo_id=", receipt.undo_id, '\n'));
+  if (!warnings.empty()) {
+    append(text, "Warnings:\n");
+    for (const std::string& warning : warnings) append(text, concat(warning, '\n'));
+  }
+  told.json.set("warnings", Json::strings(warnings));
+  return told;
+}
+
+Told tell(const Receipt& receipt, const Request& /*request*/) {
+  if (receipt.files.size() == 1) {
+    ToldFile told = tell_file(receipt.files.front(), receipt, receipt.warnings);
+    Json alone = Json::array();
+    alone.push(told.json);
+    told.json.set("perFileResults", std::move(alone));
+    return {std::move(told.text), std::move(told.json)};
+  }
+  Told all{.text = {}, .structured = Json::object()};
+  Json files = Json::array();
+  std::string diff;
+  std::vector<std::string> warnings = receipt.warnings;
+  for (const FileOutcome& file : receipt.files) {
+    const Receipt of_file{.files = {}, .warnings = {}, .undo_id = receipt.undo_id};
+    if (file.drifted) warnings.push_back(recovery_warning(file));
+    FileOutcome without_banner = file;
+    ToldFile told = tell_file(without_banner, of_file, {});
+    append(all.text, concat(all.text.empty() ? "" : "\n", told.text));
+    append(diff, *told.json.find("diff")->as_string());
+    files.push(std::move(told.json));
+  }
+  if (!receipt.warnings.empty()) {
+    append(all.text, "Warnings:\n");
+    for (const std::string& warning : receipt.warnings) append(all.text, concat(warning, '\n'));
+  }
+  const FileOutcome& first = receipt.files.front();
+  const Summary summary = kedge::summary_of(first.before, first.after, first.changes);
+  all.structured =
+      Json::object({{"op", op_of(first)},
+                    {"path", first.path},
+                    {"summary", concat(counted(receipt.files.size(), "file"), " changed together")},
+                    {"diff", diff},
+                    {"firstChangedLine", summary.first_changed_line ? Json(summary.first_changed_line->value) : Json()},
+                    {"diagnostics", Json::array()},
+                    {"meta", meta_of(first, receipt, summary)},
+                    {"perFileResults", std::move(files)},
+                    {"warnings", Json::strings(warnings)}});
+  return all;
+}
+
+// ---- refusals
+
+std::string fact(const Error& error, std::string_view name) {
+  const Json* const found = error.facts.find(name);
+  if (found == nullptr) return {};
+  if (found->as_string() != nullptr) return *found->as_string();
+  return found->as_integer() != nullptr ? std::to_string(*found->as_integer()) : std::string();
+}
+
+bool is_set(const Error& error, std::string_view name) {
+  const Json* const found = error.facts.find(name);
+  return found != nullptr && found->as_bool() != nullptr && *found->as_bool();
+}
+
+// A proposed operation as a hunk.
+std::string hunk_of(const Json& corrected) {
+  const std::int64_t first = *corrected.find("first")->as_integer();
+  const std::int64_t end = *corrected.find("end")->as_integer();
+  const Json::Array& rows = *corrected.find("rows")->as_array();
+  std::string hunk = first == end   ? concat("insert before ", first, ":\n")
+                     : rows.empty() ? concat("delete ", first, "..", end - 1, '\n')
+                                    : concat("replace ", first, "..", end - 1, ":\n");
+  for (const Json& row : rows) append(hunk, concat('+', *row.as_string(), '\n'));
+  return hunk;
+}
+
+Error reworded(Error error) {
+  const std::string path = error.path ? printable(*error.path) : std::string();
+  const std::string at = fact(error, "patch_line").empty() ? std::string() : concat("line ", fact(error, "patch_line"), ": ");
+  switch (error.code) {
+    case Code::patch_syntax:
+      if (fact(error, "problem") == "missing tag") {
+        error.what = concat("Missing hashline snapshot tag for anchored edit to ", path, "; use ¶", path,
+                            "#tag from your latest read/search output.");
+      }
+      break;
+    case Code::snapshot_stale:
+      if (!fact(error, "line").empty() && !fact(error, "version").empty()) {
+        error.what = concat(path, " has changed since #", fact(error, "version"), ". ", error.what);
+      }
+      break;
+    case Code::line_out_of_range: error.what = concat(at, error.what); break;
+    case Code::overlapping_operations:
+      if (!at.empty()) {
+        error.what =
+            concat(at, "anchor line ", fact(error, "line"), " is already targeted by another hunk on line ",
+                   fact(error, "other_patch_line"),
+                   ". Issue ONE hunk per range; payload is only the final desired content, never a before/after pair.");
+      }
+      break;
+    case Code::block_unresolved: {
+      const std::string line = fact(error, "line");
+      const bool deletes = is_set(error, "deletes");
+      const std::string verb = deletes ? concat("delete block ", line) : concat("replace block ", line, ':');
+      const std::string instead = deletes ? concat("delete ", line, "..M") : concat("replace ", line, "..M:");
+      error.what =
+          concat(at, "`", verb, "` could not resolve a syntactic block beginning on line ", line,
+                 ". The language may be unsupported, the line may be blank or a closing delimiter, or the block may not "
+                 "parse. Use `",
+                 instead, "` with the block's explicit end line instead. Here: ", fact(error, "reason"), '.');
+      if (!fact(error, "begins_at").empty()) append(error.what, concat(" It begins on line ", fact(error, "begins_at"), '.'));
+      if (is_set(error, "one_line")) {
+        append(error.what,
+               concat(" Send instead: ", deletes ? concat("delete ", line) : concat("replace ", line, "..", line, ':')));
+      }
+      break;
+    }
+    case Code::safety_check_failed:
+      if (const Json* const corrected = error.facts.find("corrected"))
+        append(error.what, concat("\nSend instead:\n", hunk_of(*corrected)));
+      break;
+    case Code::no_change:
+      error.what =
+          concat("Edits to ", path,
+                 " parsed and applied cleanly, but produced no change: your body row(s) are byte-identical to the file at "
+                 "the targeted lines. The bug is somewhere else — re-read the file before issuing another edit. Do NOT "
+                 "widen the payload or add lines; verify the anchor first.");
+      break;
+    default: break;
+  }
+  const std::string tag = fact(error, "tag");
+  if (!tag.empty() && error.path) {
+    append(error.what, concat("\nThe file is now:\n", section_header(*error.path, tag), '\n', fact(error, "rows")));
+    if (error.what.ends_with('\n')) error.what.pop_back();
+  }
+  for (Error& other : error.others) other = reworded(std::move(other));
+  return error;
+}
+
+}  // namespace
+
+namespace dialect {
+
+extern const Dialect patch;
+const Dialect patch{.name = "patch",
+                    .prompt = prompt,
+                    .tools = tools,
+                    .tags = true,
+                    .numbers = true,
+                    .takes_text = true,
+                    .lark = patch_lark,
+                    .gbnf = patch_gbnf,
+                    .hear_read = &hear_read,
+                    .row = &row,
+                    .first_row = &header_row,
+                    .last_row = &no_row,
+                    .hear_edit = &hear_edit,
+                    .tell = &tell,
+                    .reworded = &reworded};
+
+}  // namespace dialect
+}  // namespace kedge

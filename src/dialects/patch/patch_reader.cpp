@@ -1,0 +1,433 @@
+#include "dialects/patch/patch_reader.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "dialects/patch/hunk_header.hpp"
+#include "support/strings.hpp"
+#include "support/utf8.hpp"
+
+namespace kedge {
+namespace {
+
+using Verb = PatchHunk::Verb;
+
+constexpr std::string_view verbs_to_use = "Use `replace N..M:`, `delete N..M`, or `insert before|after|head|tail:`";
+constexpr std::size_t longest_quoted = 120;
+
+bool is_blank_row(std::string_view row) { return row.find_first_not_of(" \t") == std::string_view::npos; }
+
+std::string shortened(std::string_view row) {
+  std::size_t end = std::min(row.size(), longest_quoted);
+  while (end > 0 && end < row.size() && (static_cast<unsigned char>(row[end]) & 0xC0U) == 0x80U) --end;
+  return concat(printable(row.substr(0, end)), end < row.size() ? "…" : "");
+}
+
+bool starts_with_any(std::string_view row, std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(words, [&](std::string_view word) { return row.starts_with(word); });
+}
+
+// Characters that look like those of the grammar and are not.
+std::optional<std::string> odd_character(std::string_view row) {
+  constexpr std::array<char32_t, 8> odd{0x00A0, 0xFEFF, 0x200B, 0x2018, 0x2019, 0x201C, 0x201D, 0x2007};
+  for (std::string_view left = row; !left.empty();) {
+    const Utf8Step step = next_code_point(left);
+    if (step.valid && std::ranges::find(odd, step.code) != odd.end()) {
+      const std::array<std::uint8_t, 2> bytes{static_cast<std::uint8_t>(step.code >> 8U),
+                                              static_cast<std::uint8_t>(step.code & 0xFFU)};
+      std::string hex = to_hex(bytes);
+      std::ranges::transform(hex, hex.begin(), [](char c) { return c >= 'a' ? static_cast<char>(c - 'a' + 'A') : c; });
+      return concat("U+", hex);
+    }
+    left.remove_prefix(step.length);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<PatchReader::Place> PatchReader::open_hunk() const {
+  if (!hunk_open_) return std::nullopt;
+  return Place{section_, patch_.sections[section_].hunks.size() - 1};
+}
+
+void PatchReader::refuse_row(std::string problem, std::string corrected) {
+  if (refusals_.size() == most_refusals) {
+    end_ = End::aborted;  // whoever got this far does not read on
+    return;
+  }
+  Json facts = Json::object({{"patch_line", row_}, {"problem", problem}});
+  std::string what = concat("line ", row_, ": ", problem);
+  if (!corrected.empty()) {
+    append(what, concat(what.ends_with('.') ? "" : ".", " Send instead: `", corrected, "`."));
+    facts.set("corrected", corrected);
+  }
+  refusals_.push_back(refuse(Code::patch_syntax, std::move(what), std::move(facts)));
+}
+
+void PatchReader::warn_at(std::uint32_t row, std::string sentence) {
+  patch_.warnings.push_back(concat("line ", row, ": ", sentence));
+}
+
+void PatchReader::take(std::string_view row) {
+  ++row_;
+  if (end_ == End::aborted) return;
+  if (end_ == End::marked) {
+    if (is_blank_row(row) || told_of_rest_) return;
+    told_of_rest_ = true;
+    refuse_row("text follows `*** End Patch`, where the patch is at its end; put every section before the marker.");
+    return;
+  }
+  if (is_blank_row(row)) {
+    if (hunk_open_) blank_rows_.emplace_back(row);
+    return;
+  }
+  const bool first = !std::exchange(said_something_, true);
+  if (row.starts_with('+')) return take_body_row(row.substr(1));
+  if (row.starts_with("***")) {
+    if (first && row.starts_with("*** Begin Patch") && is_blank_row(row.substr(15))) {
+      envelope_row_ = row_;
+      return;
+    }
+    if (take_sentinel(row)) return;
+  }
+  if (const std::optional<SectionHeader> header = read_section_header(row)) return take_section(*header, row);
+  if (row.starts_with('-') && has_section_) {
+    return refuse_row(
+        "`-` rows are not valid; hashline ranges already name the lines being changed. To insert a literal line starting with "
+        "`-`, write `+-…`.");
+  }
+  if (has_section_ && take_foreign_header(row)) return;
+  if (has_section_ && take_hunk(row)) return;
+  take_bare_row(row);
+}
+
+bool PatchReader::take_sentinel(std::string_view row) {
+  if (row.starts_with("*** End Patch") && is_blank_row(row.substr(13))) {
+    close_section();
+    end_ = End::marked;
+    return true;
+  }
+  if (row.starts_with("*** Abort") && is_blank_row(row.substr(9))) {
+    close_section();
+    end_ = End::aborted;
+    warn("`*** Abort`: everything below it was dropped; what stands above it was taken.");
+    return true;
+  }
+  if (row.find("¶") != std::string_view::npos) return false;  // the noise around a header
+  if (!starts_with_any(row, {"*** Begin Patch",
+                             "*** Update File:", "*** Add File:", "*** Delete File:", "*** Move to:", "*** End of File"})) {
+    return false;
+  }
+  refuse_row(concat("apply_patch sentinel \"", shortened(row),
+                    "\" is not valid in hashline. File sections start with `¶path#HASH` (no `Update File:` / `Add File:` "
+                    "keyword). ",
+                    verbs_to_use, " ops."));
+  return true;
+}
+
+bool PatchReader::take_foreign_header(std::string_view row) {
+  if (!row.starts_with("@@")) return false;
+  close_hunk();
+  ++hunks_of_header_;
+  skips_body_ = true;
+  if (row.starts_with("@@ -")) {
+    refuse_row(concat("unified-diff hunk header (`@@ -N,M +N,M @@`) is not valid in hashline. ", verbs_to_use, " ops."));
+  } else {
+    refuse_row(concat("`@@`-bracketed hunk header \"", shortened(row),
+                      "\" is not valid in hashline. Drop the `@@ ... @@` brackets and write a verb header such as `replace "
+                      "N..M:`."));
+  }
+  return true;
+}
+
+void PatchReader::take_section(const SectionHeader& header, std::string_view row) {
+  close_section();
+  header_row_ = row_;
+  hunks_of_header_ = 0;
+  has_section_ = false;
+  skips_section_ = true;
+  skips_body_ = false;
+  if (header.path.empty()) return refuse_row("the header names no file.", "¶PATH#TAG");
+  if (!header.wrong_tag.empty()) {
+    std::string tag = header.wrong_tag;
+    std::ranges::transform(tag, tag.begin(), [](char c) { return c >= 'a' ? static_cast<char>(c - 'a' + 'A') : c; });
+    return refuse_row("the digits of a tag are upper-case.", section_header(header.path, tag));
+  }
+  const bool noise = header.literal_path || !(row.starts_with("¶") || row.starts_with('['));
+  if (noise) {
+    if (!header.tag) {
+      return refuse_row(concat("Missing hashline snapshot tag for anchored edit to ", printable(header.path), "; use ¶",
+                               printable(header.path), "#tag from your latest read/search output."));
+    }
+    warn(
+        concat("the header was taken as ", section_header(header.path, *header.tag), "; write it without anything around it."));
+  }
+  const std::string tag = header.tag.value_or("");
+  if (const auto other = tags_.find(header.path); other != tags_.end() && other->second != tag) {
+    return refuse_row(concat(printable(header.path), " stands in this patch under #", other->second, " already, and under ",
+                             tag.empty() ? "no tag" : concat('#', tag),
+                             " here; all hunks for a file go under the tag of one version."));
+  }
+  tags_.emplace(header.path, tag);
+  skips_section_ = false;
+  has_section_ = true;
+  const auto [place, is_new] = known_.try_emplace({header.path, tag}, patch_.sections.size());
+  section_ = place->second;
+  if (!is_new) return;
+  if (patch_.sections.size() == most_sections) {
+    refusals_.push_back(beyond_limit("the number of files in the patch", most_sections + 1, most_sections));
+    end_ = End::aborted;
+    has_section_ = false;
+    return;
+  }
+  patch_.sections.push_back({.path = header.path, .literal_path = header.literal_path, .tag = header.tag, .row = row_});
+}
+
+bool PatchReader::take_hunk(std::string_view row) {
+  std::optional<HunkHeader> header = read_hunk_header(row);
+  const bool in_bare_body = hunk_open_ && !has_plus_rows_ && !section()->hunks.back().body.empty();
+  if (!header) {
+    const std::optional<PatchHunk> numbers = bare_numbers(row);
+    // Below a header, a number may be what shall be written.
+    if (!numbers || (hunk_open_ && !has_plus_rows_ && takes_body(section()->hunks.back().verb))) return false;
+    close_hunk();
+    ++hunks_of_header_;
+    skips_body_ = true;
+    const std::string corrected = concat(written(*numbers), "` or `", [&] {
+      PatchHunk removal = *numbers;
+      removal.verb = Verb::remove;
+      return written(removal);
+    }());
+    if (numbers->first == numbers->last && row.find_first_not_of("0123456789: \t") == std::string_view::npos &&
+        bare_numbers(row.substr(0, row.find_first_not_of("0123456789")))) {
+      refuse_row("hunk headers need a verb. Use `replace N..N:` to replace, or `delete N` to delete.", corrected);
+    } else {
+      refuse_row(concat("bare range hunk header \"", shortened(row),
+                        "\" is not valid. Hunk headers need a verb: write `replace N..M:` or `delete N..M`."),
+                 corrected);
+    }
+    return true;
+  }
+  const bool of_file = header->hunk && (header->hunk->verb == Verb::remove_file || header->hunk->verb == Verb::move_file);
+  if (of_file && in_bare_body) {
+    refuse_row(concat("\"", shortened(row),
+                      "\" stands below rows without +, so that it may be one of them or an order about the whole file; put + "
+                      "before every body row."));
+    return true;
+  }
+  close_hunk();
+  ++hunks_of_header_;
+  skips_body_ = false;
+  if (!header->hunk) {
+    skips_body_ = true;
+    const std::optional<std::string> odd = odd_character(row);
+    refuse_row(concat(header->problem, odd ? concat(" (it holds the character ", *odd, ")") : "", ". ", verbs_to_use, '.'),
+               header->corrected);
+    return true;
+  }
+  PatchHunk& hunk = *header->hunk;
+  hunk.row = row_;
+  for (std::string& sentence : header->tolerated) warn(std::move(sentence));
+  if (hunk.last < hunk.first) {
+    std::string what = concat("line ", row_, ": range ", hunk.first.value, "..", hunk.last.value, " ends before it starts.");
+    PatchHunk turned = hunk;
+    std::swap(turned.first, turned.last);
+    append(what, concat(" Send instead: `", written(turned), "`."));
+    refusals_.push_back(refuse(Code::invalid_range_order, std::move(what),
+                               Json::object({{"path", section()->path},
+                                             {"patch_line", row_},
+                                             {"start", hunk.first.value},
+                                             {"end", hunk.last.value},
+                                             {"corrected", written(turned)}})));
+  }
+  if (section()->hunks.size() == most_hunks) {
+    refusals_.push_back(beyond_limit("the number of hunks for one file", most_hunks + 1, most_hunks, section()->path));
+    end_ = End::aborted;
+    return true;
+  }
+  section()->hunks.push_back(std::move(hunk));
+  hunk_open_ = true;
+  told_of_body_ = false;
+  has_plus_rows_ = false;
+  first_bare_row_ = 0;
+  loose_rows_.clear();
+  blank_rows_.clear();
+  return true;
+}
+
+void PatchReader::flush_blank_rows() {
+  for (std::string& blank : blank_rows_) {
+    if (first_bare_row_ == 0) first_bare_row_ = row_;
+    section()->hunks.back().body.push_back(std::move(blank));
+  }
+  blank_rows_.clear();
+}
+
+void PatchReader::take_body_row(std::string_view row) {
+  if (!hunk_open_) return take_stray(concat('+', row));
+  PatchHunk& hunk = section()->hunks.back();
+  if (!takes_body(hunk.verb)) return take_stray(concat('+', row));
+  for (auto& [number, loose] : loose_rows_) {
+    if (loose.starts_with(' ') || loose.starts_with('\t')) {
+      const std::uint32_t here = std::exchange(row_, number);
+      refuse_row(
+          "a row between `+` rows begins with a blank instead: if it is to be written, it needs a + before it, and if it "
+          "is there to show where the others go, leave it out, because the header says that.",
+          concat('+', loose));
+      row_ = here;
+    }
+    if (first_bare_row_ == 0) first_bare_row_ = number;
+    hunk.body.push_back(std::move(loose));
+  }
+  loose_rows_.clear();
+  flush_blank_rows();
+  has_plus_rows_ = true;
+  hunk.body.emplace_back(row);
+}
+
+void PatchReader::take_bare_row(std::string_view row) {
+  if (!hunk_open_ || !takes_body(section()->hunks.back().verb)) return take_stray(row);
+  PatchHunk& hunk = section()->hunks.back();
+  if (has_plus_rows_) {
+    // Whether the body goes on behind it decides what it is.
+    for (std::string& blank : blank_rows_) loose_rows_.emplace_back(row_ - 1, std::move(blank));
+    blank_rows_.clear();
+    loose_rows_.emplace_back(row_, row);
+    return;
+  }
+  if (hunk.body.empty() && !blank_rows_.empty()) refuse_blank_rows("above");
+  flush_blank_rows();
+  if (first_bare_row_ == 0) first_bare_row_ = row_;
+  hunk.body.emplace_back(row);
+}
+
+// Between rows that have a + blank ones are layout; beside rows without one they may be either.
+void PatchReader::refuse_blank_rows(std::string_view where) {
+  refuse_row(
+      concat("blank rows stand ", where,
+             " body rows without +, and it is not clear whether they are to be written; put + before every body row, also "
+             "the empty ones."));
+}
+
+void PatchReader::take_stray(std::string_view row) {
+  if (skips_section_ || skips_body_) return;
+  ++hunks_of_header_;  // it says something, if nothing that is understood
+  if (!has_section_) {
+    if (std::exchange(told_of_missing_header_, true)) return;
+    const std::optional<std::string> odd = odd_character(row);
+    return refuse_row(concat("input must begin with \"¶PATH#HASH\" on the first non-blank line for anchored edits; got: ",
+                             shortened(row), odd ? concat(" (it holds the character ", *odd, ")") : ""));
+  }
+  if (hunk_open_ && !takes_body(section()->hunks.back().verb)) {
+    if (std::exchange(told_of_body_, true)) return;
+    const PatchHunk& hunk = section()->hunks.back();
+    if (hunk.verb != Verb::remove) {
+      return refuse_row(concat("`", hunk.verb == Verb::remove_file ? "REM" : "MV", "` does not take body rows."));
+    }
+    PatchHunk replacement = hunk;
+    replacement.verb = Verb::replace;
+    return refuse_row(
+        hunk.block
+            ? "`delete block N` does not take body rows. Remove the body, or use `replace block N:` to replace the block."
+            : "`delete N..M` does not take body rows. Remove the body, or use `replace N..M:`.",
+        concat(written(hunk), "` alone, or `", written(replacement)));
+  }
+  refuse_row(
+      concat("payload line has no preceding hunk header. ", verbs_to_use, " above the body. Got \"", shortened(row), "\"."));
+}
+
+void PatchReader::close_hunk() {
+  if (!hunk_open_) return;
+  hunk_open_ = false;
+  const PatchHunk& hunk = section()->hunks.back();
+  for (const auto& [number, loose] : loose_rows_) {
+    if (is_blank_row(loose)) continue;
+    const std::uint32_t here = std::exchange(row_, number);
+    refuse_row(concat("a row without + stands behind the body: \"", shortened(loose),
+                      "\". If it is to be written, it needs a + before it; notes do not belong into a patch."),
+               concat('+', loose));
+    row_ = here;
+  }
+  loose_rows_.clear();
+  if (takes_body(hunk.verb) && !has_plus_rows_ && !hunk.body.empty() && !blank_rows_.empty()) refuse_blank_rows("below");
+  blank_rows_.clear();
+  if (first_bare_row_ != 0) {
+    warn_at(first_bare_row_,
+            "Auto-prefixed bare body row(s) with +. Body rows must be +TEXT literal lines; a + before each of them makes sure "
+            "that they are taken for what they are.");
+  }
+  if (!takes_body(hunk.verb) || !hunk.body.empty()) return;
+  const std::uint32_t here = std::exchange(row_, hunk.row);
+  if (hunk.verb != Verb::replace) {
+    refuse_row("`insert` needs at least one `+TEXT` body row.");
+  } else if (hunk.block) {
+    refuse_row(
+        "`replace block N:` needs at least one `+TEXT` body row. To delete a block, use `delete N..M` with the block's line "
+        "range.",
+        concat("delete block ", hunk.first.value));
+  } else {
+    PatchHunk removal = hunk;
+    removal.verb = Verb::remove;
+    refuse_row("`replace N..M:` needs at least one `+TEXT` body row. To delete lines, use `delete N..M`.", written(removal));
+  }
+  row_ = here;
+}
+
+void PatchReader::close_section() {
+  close_hunk();
+  if (!has_section_ || hunks_of_header_ > 0) return;
+  const std::uint32_t here = std::exchange(row_, header_row_);
+  refuse_row(concat("the section of ", printable(section()->path), " holds no operation. ", verbs_to_use, '.'));
+  row_ = here;
+}
+
+Result<PatchText> PatchReader::finish() {
+  if (end_ == End::open) {
+    close_section();
+    if (envelope_row_ != 0) {
+      ++row_;
+      refuse_row(
+          "the patch is cut off: `*** Begin Patch` is not followed by `*** End Patch`. Nothing of it was applied; send all of "
+          "it.");
+    }
+  }
+  if (refusals_.empty() && patch_.sections.empty()) {
+    row_ = std::max(row_, 1U);
+    refuse_row(
+        "the patch is empty; input must begin with \"¶PATH#HASH\" on the first non-blank line for anchored edits; got: "
+        "nothing.");
+  }
+  for (const PatchSection& section : patch_.sections) {
+    const auto of_file = std::ranges::find_if(
+        section.hunks, [](const PatchHunk& hunk) { return hunk.verb == Verb::remove_file || hunk.verb == Verb::move_file; });
+    if (of_file == section.hunks.end() || section.hunks.size() == 1) continue;
+    row_ = of_file->row;
+    refuse_row(
+        concat("`", of_file->verb == Verb::remove_file ? "REM" : "MV",
+               "` stands alone in the section of its file; send other changes of the file before it, in a patch of their "
+               "own."));
+  }
+  if (!refusals_.empty()) {
+    std::ranges::stable_sort(refusals_, {}, [](const Error& error) {
+      const Json* const row = error.facts.find("patch_line");
+      return row != nullptr && row->as_integer() != nullptr ? *row->as_integer() : 0;
+    });
+    return std::unexpected(together(std::move(refusals_)));
+  }
+  return std::move(patch_);
+}
+
+Result<PatchText> read_patch(std::string_view input) {
+  PatchReader reader;
+  while (!input.empty()) {
+    const std::size_t end = input.find('\n');
+    std::string_view row = input.substr(0, end);
+    input.remove_prefix(end == std::string_view::npos ? input.size() : end + 1);
+    if (end != std::string_view::npos && row.ends_with('\r')) row.remove_suffix(1);
+    reader.take(row);
+  }
+  return reader.finish();
+}
+
+}  // namespace kedge

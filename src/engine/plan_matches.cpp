@@ -1,0 +1,142 @@
+#include "engine/plan_matches.hpp"
+
+#include <algorithm>
+
+#include "edit/replace_lines.hpp"
+#include "engine/already_applied.hpp"
+#include "engine/quoted.hpp"
+#include "engine/shown_rows.hpp"
+#include "support/strings.hpp"
+#include "verify/foreign_indentation.hpp"
+#include "verify/joined_lines.hpp"
+
+namespace kedge {
+namespace {
+
+Error there_already(const LoadedFile& file, LineNo line) {
+  Error refused = refuse(Code::no_match,
+                         concat(printable(file.given),
+                                ": the file has changed since it was shown to you, and the rows that this "
+                                "edit makes stand in it already, at line ",
+                                line.value, '.'),
+                         Json::object({{"path", file.given}, {"new_text_at_line", line.value}, {"changed_since_shown", true}}));
+  refused.next = "Read the file again; if there is more to do, quote what it says now.";
+  add_rows(file, LineSet(with_context(file.text, one_line(line), rows_around)), refused);
+  return refused;
+}
+
+// Who quotes one place with another indentation than the file has does not see the file as it is; then new rows at places that
+// quote no indentation may be off as well.
+std::optional<Error> uneven_indentation(const LoadedFile& file, const std::vector<QuotedOperation>& operations,
+                                        const std::vector<Indentation>& seen, Misreadings& misread) {
+  if (std::ranges::find(seen, Indentation::otherwise) != seen.end()) misread.add(file.inside);
+  if (!misread.has(file.inside)) return std::nullopt;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const Rows rows = rows_of(operations[i].body);
+    const bool indents =
+        std::ranges::any_of(rows, [](const std::string& row) { return row.starts_with(' ') || row.starts_with('\t'); });
+    if (seen[i] != Indentation::not_quoted || !indents) continue;
+    return refuse(Code::no_match,
+                  concat(printable(file.given),
+                         ": other text was quoted with another indentation than the file has, so that it is "
+                         "not clear how far the new rows of edit ",
+                         operations[i].op + 1, " are to be indented. Quote whole lines with the file's own indentation."),
+                  Json::object({{"path", file.given}, {"op", operations[i].op + 1}}));
+  }
+  return std::nullopt;
+}
+
+bool asks_for_nothing(const Match& match, const std::string& body) {
+  return with_plain_newlines(match.text) == with_plain_newlines(body);
+}
+
+}  // namespace
+
+Result<PlannedFile> plan_matches(const Request& request, const FileRequest& asked, const LoadedFile& file,
+                                 const Session& session) {
+  if (!file.exists) return std::unexpected(refuse(Code::not_found, Json::object({{"path", file.given}})));
+  PlannedFile planned{.outcome = outcome_of(file)};
+  ShownVersions shown(session, file);
+  std::vector<Error> refusals;
+  const auto refused = [&](Error error) {
+    // Of several edits, the text has to say which one is meant.
+    if (error.op && asked.operations.size() > 1) error.what = concat("edit ", *error.op, ": ", error.what);
+    refusals.push_back(std::move(error));
+  };
+
+  std::vector<QuotedOperation> operations;
+  int number = 0;
+  for (const Operation& operation : asked.operations) {
+    const int op = number++;
+    const Match& match = std::get<Match>(operation.target);
+    if (asks_for_nothing(match, operation.body)) continue;
+    Result<std::string> body = in_file_encoding(file, operation.body, request.encoding);
+    Result<std::string> quoted =
+        request.encoding.empty() ? Result<std::string>(match.text) : in_file_encoding(file, match.text, request.encoding);
+    if (!body || !quoted) {
+      refused(!body ? std::move(body).error() : std::move(quoted).error());
+      continue;
+    }
+    QuotedOperation one{.match = match, .body = *std::move(body), .op = op};
+    one.match.text = *std::move(quoted);
+    operations.push_back(std::move(one));
+  }
+  if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
+  if (operations.empty()) {
+    if (asked.version && *asked.version != file.version) {
+      return std::unexpected(other_version(file, *asked.version, request.policy.other_version));
+    }
+    planned.outcome.effect = Effect::nothing_to_do;
+    return planned;
+  }
+  Applied applied = already_applied(session, file, shown, request, asked, operations);
+  if (applied.wholly) {
+    planned.outcome.effect = Effect::already_applied;
+    planned.warnings.push_back(*std::move(applied.wholly));
+    return planned;
+  }
+  if (applied.among_other_changes) return std::unexpected(there_already(file, *applied.among_other_changes));
+  if (asked.version && *asked.version != file.version) {
+    return std::unexpected(other_version(file, *asked.version, request.policy.other_version));
+  }
+
+  std::vector<Substitution> substitutions;
+  std::vector<Indentation> indentations;
+  for (const QuotedOperation& one : operations) {
+    if (Result<void> clean = check_pasted(file, shown, one.body, one.op); !clean) {
+      refused(std::move(clean).error());
+      continue;
+    }
+    Result<Quoted> quoted = find_quoted(session, file, shown, request.policy, one.match, one.body, one.op);
+    if (!quoted) {
+      refused(std::move(quoted).error());
+      continue;
+    }
+    indentations.push_back(quoted->indentation);
+    planned.outcome.replacements += quoted->substitutions.size();
+    planned.outcome.match_mode = std::max(planned.outcome.match_mode, quoted->mode);
+    if (quoted->recovered) planned.outcome.recovered = std::move(quoted->recovered);
+    std::ranges::move(quoted->substitutions, std::back_inserter(substitutions));
+  }
+  if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
+  if (std::optional<Error> uneven = uneven_indentation(file, operations, indentations, *session.misread)) {
+    return std::unexpected(*std::move(uneven));
+  }
+  KEDGE_DO(check_growth(file, substitutions));
+  KEDGE_DO(check_binary(file, substitutions));
+  planned.findings = joined_lines(file.text, substitutions);
+  Result<ChangeSet> changes = substitute(file.text, std::move(substitutions));
+  if (!changes) {
+    changes.error().path = file.given;
+    changes.error().what = concat(printable(file.given), ": ", changes.error().what);
+    changes.error().facts.set("path", file.given);
+    return std::unexpected(std::move(changes).error());
+  }
+  apply(planned.outcome, *std::move(changes));
+  if (std::optional<Finding> found = foreign_indentation(file.text, planned.outcome.after, planned.outcome.changes)) {
+    planned.findings.push_back(*std::move(found));
+  }
+  return planned;
+}
+
+}  // namespace kedge

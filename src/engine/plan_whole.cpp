@@ -1,0 +1,81 @@
+#include "engine/plan_whole.hpp"
+
+#include "edit/diff.hpp"
+#include "engine/shown_rows.hpp"
+#include "fs/read_file.hpp"
+#include "render/framing.hpp"
+#include "support/strings.hpp"
+#include "verify/shrink.hpp"
+
+namespace kedge {
+namespace {
+
+// Nobody may throw away rows that nobody has looked at.
+Result<void> check_seen(const LoadedFile& file, const Session& session) {
+  const std::vector<Showing> showings = session.store.shown(session.id, file.inside);
+  LineSet seen;
+  for (const Showing& showing : showings) {
+    if (showing.version == file.version) seen.add(showing.lines);
+  }
+  const LineSet missing = seen.missing(file.text.all_lines());
+  if (missing.empty() && (file.text.line_count() > 0 || !showings.empty())) return {};
+  const std::string lines = described(missing);
+  const bool one = missing.spans().size() == 1 && missing.spans().front().size() == 1;
+  Error refused = refuse(
+      Code::lines_not_shown,
+      concat(printable(file.given), ": ", one ? "line " : "lines ", lines, one ? " has" : " have", " not been shown to you."),
+      Json::object({{"path", file.given}, {"lines", lines}}));
+  refused.facts.set("actual", to_hex(file.version));
+  add_rows(file, missing, refused);
+  note_shown(session, file, missing, EventKind::shown, Numbers::shown);
+  return std::unexpected(std::move(refused));
+}
+
+}  // namespace
+
+Result<PlannedFile> plan_whole(const Request& request, const FileRequest& asked, const LoadedFile& file,
+                               const Session& session) {
+  const std::string& body = asked.operations.front().body;
+  if (file.exists && asked.must_be_new) return std::unexpected(refuse(Code::file_exists, Json::object({{"path", file.given}})));
+  if (!file.exists && (asked.version || asked.tag))
+    return std::unexpected(refuse(Code::not_found, Json::object({{"path", file.given}})));
+  if (asked.version && *asked.version != file.version) {
+    return std::unexpected(other_version(file, *asked.version, request.policy.other_version));
+  }
+  if (asked.tag && session.store.version_of(file.inside, *asked.tag) != file.version) {
+    return std::unexpected(refuse(
+        request.policy.other_version,
+        Json::object(
+            {{"path", file.given}, {"actual", session.store.tag_of(file.inside, file.version)}, {"expected", *asked.tag}})));
+  }
+  PlannedFile planned{.outcome = outcome_of(file)};
+  FileOutcome& outcome = planned.outcome;
+  outcome.created = !file.exists;
+  outcome.replacements = 1;
+  std::string content = body;
+  if (!request.encoding.empty()) {
+    KEDGE_TRY(content, in_file_encoding(file, body, request.encoding));
+  }
+  if (content.size() > largest_editable_file) {
+    return std::unexpected(beyond_limit("the size of the content", content.size(), largest_editable_file));
+  }
+  const Text after(std::move(content));
+  if (file.exists && after == file.text) {
+    outcome.effect = Effect::nothing_to_do;
+    outcome.replacements = 0;
+    return planned;
+  }
+  if (file.exists && !asked.version && !asked.tag && file.text.size() > 0) KEDGE_DO(check_seen(file, session));
+  if (file.exists) {
+    ShownVersions shown(session, file);
+    KEDGE_DO(check_pasted(file, shown, std::string(after.bytes()), 0));
+  }
+  apply(outcome, diff(file.text, after));
+  if (file.exists) {
+    planned.warnings = framing_changes(file.text, after);
+    if (std::optional<Finding> found = shrink(file.text, after)) planned.findings.push_back(*std::move(found));
+  }
+  return planned;
+}
+
+}  // namespace kedge

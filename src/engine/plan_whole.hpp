@@ -1,0 +1,12 @@
+// The whole of a file, new or instead of what it has.
+#pragma once
+
+#include "engine/planned_file.hpp"
+
+namespace kedge {
+
+// REQUIRES: the only target of `asked` is Whole.
+Result<PlannedFile> plan_whole(const Request& request, const FileRequest& asked, const LoadedFile& file,
+                               const Session& session);
+
+}  // namespace kedge

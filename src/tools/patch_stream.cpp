@@ -1,0 +1,105 @@
+#include "tools/patch_stream.hpp"
+
+#include "dialects/patch/hunk_header.hpp"
+#include "engine/loaded_file.hpp"
+#include "engine/named_version.hpp"
+#include "render/row.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+
+std::string PatchStream::take(std::string_view piece) {
+  std::string out;
+  for (std::size_t end = piece.find('\n'); end != std::string_view::npos; end = piece.find('\n')) {
+    std::string_view row = piece.substr(0, end);
+    if (!rest_.empty()) {
+      append(rest_, row);
+      row = rest_;
+    }
+    if (row.ends_with('\r')) row.remove_suffix(1);
+    take_row(row, out);
+    rest_.clear();
+    piece.remove_prefix(end + 1);
+  }
+  append(rest_, piece);
+  return out;
+}
+
+std::string PatchStream::finish() {
+  std::string out;
+  if (!rest_.empty()) take_row(std::exchange(rest_, {}), out);
+  return out;
+}
+
+PatchStream::File PatchStream::load(const PatchSection& section) const {
+  File file;
+  const Result<LoadedFile> loaded = kedge::load(session_->workspace, section.path, Access::read);
+  if (!loaded) return file;
+  file.inside = loaded->inside;
+  if (!loaded->exists) {
+    file.is_new = !section.tag;
+    if (file.is_new) file.text = Text();
+    return file;
+  }
+  if (!section.tag) return file;
+  if (const Result<NamedVersion> named = NamedVersion::find(*session_, *loaded, *section.tag)) file.text = named->text();
+  return file;
+}
+
+void PatchStream::show_header(const PatchSection& section, std::string& out) {
+  const File& file = files_.at(section_);
+  const std::string path = printable(section.path);
+  append(out, concat("--- ", file.is_new ? std::string("/dev/null") : concat("a/", path), "\n+++ b/", path, '\n'));
+}
+
+bool PatchStream::show_hunk(const PatchSection& section, const PatchHunk& hunk, File& file, std::string& out) {
+  using Verb = PatchHunk::Verb;
+  if (!file.text || hunk.last < hunk.first) return false;
+  if (hunk.verb == Verb::remove_file || hunk.verb == Verb::move_file) return false;
+  const bool at_edge = hunk.verb == Verb::insert_head || hunk.verb == Verb::insert_tail;
+  LineSpan lines{hunk.first, hunk.last + 1};
+  if (!at_edge) {
+    if (!file.text->has(hunk.first) || !file.text->has(hunk.last)) return false;
+    if (hunk.block) {
+      if (session_->syntax == nullptr) return false;
+      const Block block = session_->syntax->ask(file.inside, *file.text, {.blocks = {hunk.first}}).blocks.front();
+      if (!block.has_value()) return false;
+      lines = block.value();
+    }
+  }
+  if (headed_ != section_) {
+    headed_ = section_;
+    show_header(section, out);
+  }
+  append(out, concat("@@ ", written(hunk), " @@\n"));
+  if (hunk.verb != Verb::replace && hunk.verb != Verb::remove) return true;
+  const LineSet fresh = file.gone.missing(lines);
+  for (const LineSpan& span : fresh.spans()) {
+    for (LineNo line = span.first; line < span.end; line = line + 1) {
+      append(out, concat('-', shown_row(*file.text, line), '\n'));
+    }
+  }
+  file.gone.add(lines);
+  return true;
+}
+
+void PatchStream::take_row(std::string_view row, std::string& out) {
+  if (reader_.has_ended()) return;
+  reader_.take(row);
+  const std::optional<PatchReader::Place> open = reader_.open_hunk();
+  if (!open) return;
+  const PatchSection& section = reader_.sections()[open->section];
+  const PatchHunk& hunk = section.hunks[open->hunk];
+  if (!hunk_begun_ || open->section != section_ || open->hunk != hunk_) {
+    section_ = open->section;
+    hunk_ = open->hunk;
+    hunk_begun_ = true;
+    body_rows_ = 0;
+    if (!files_.contains(section_)) files_.emplace(section_, load(section));
+    hunk_shown_ = show_hunk(section, hunk, files_.at(section_), out);
+  }
+  if (!hunk_shown_) return;
+  for (; body_rows_ < hunk.body.size(); ++body_rows_) append(out, concat('+', printable(hunk.body[body_rows_]), '\n'));
+}
+
+}  // namespace kedge

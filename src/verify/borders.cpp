@@ -1,0 +1,182 @@
+#include "verify/borders.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "support/strings.hpp"
+#include "text/line_quality.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::size_t largest_parsed = 1024UL * 1024;
+constexpr std::size_t most_rows = 3;  // of a slip
+
+struct Slip {
+  std::string_view name;
+  std::size_t edit;    // which one
+  LineEdit corrected;  // what it would be without the slip
+  std::string what;
+  std::size_t first_row = 0, row_count = 0;  // of the body, that repeat something
+  bool tells = false;                        // worth a warning although the result parses
+};
+
+// The last rows of the body are the lines below the range.
+std::optional<Slip> repeated_below(const Text& text, const std::vector<LineEdit>& edits, std::size_t i) {
+  const LineEdit& edit = edits[i];
+  for (std::size_t count = std::min(most_rows, edit.rows.size()); count > 0; --count) {
+    if (count == edit.rows.size() && edit.lines.empty()) continue;  // all of an insertion may be meant to repeat
+    bool equal = true;
+    bool says_something = false;
+    for (std::size_t k = 0; k < count && equal; ++k) {
+      const LineNo line = edit.lines.end + static_cast<std::uint32_t>(k);
+      const std::string& row = edit.rows[edit.rows.size() - count + k];
+      equal = text.has(line) && text.content(line) == row;
+      says_something = says_something || !is_low(row);
+    }
+    if (!equal) continue;
+    LineEdit corrected = edit;
+    corrected.rows.resize(edit.rows.size() - count);
+    return Slip{
+        "repeated_border_row",
+        i,
+        std::move(corrected),
+        concat(count == 1 ? "the last row of the new text repeats the line" : "the last rows of the new text repeat the lines",
+               " right below it"),
+        edit.rows.size() - count,
+        count,
+        says_something};
+  }
+  return std::nullopt;
+}
+
+std::optional<Slip> repeated_above(const Text& text, const std::vector<LineEdit>& edits, std::size_t i) {
+  const LineEdit& edit = edits[i];
+  for (std::size_t count = std::min(most_rows, edit.rows.size()); count > 0; --count) {
+    if (count == edit.rows.size() && edit.lines.empty()) continue;
+    if (edit.lines.first.value <= count) continue;
+    bool equal = true;
+    bool says_something = false;
+    for (std::size_t k = 0; k < count && equal; ++k) {
+      const LineNo line = edit.lines.first - static_cast<std::uint32_t>(count - k);
+      equal = text.content(line) == edit.rows[k];
+      says_something = says_something || !is_low(edit.rows[k]);
+    }
+    if (!equal) continue;
+    LineEdit corrected = edit;
+    corrected.rows.erase(corrected.rows.begin(), corrected.rows.begin() + static_cast<std::ptrdiff_t>(count));
+    return Slip{"repeated_border_row",
+                i,
+                std::move(corrected),
+                concat(count == 1 ? "the first row of the new text repeats the line"
+                                  : "the first rows of the new text repeat the lines",
+                       " right above it"),
+                0,
+                count,
+                says_something};
+  }
+  return std::nullopt;
+}
+
+bool only_closes(std::string_view row) {
+  const bool closes = row.find_first_of("})]") != std::string_view::npos;
+  return closes && row.find_first_not_of(" \t})];,") == std::string_view::npos;
+}
+
+// The range ended with closers, and the body does not bring them back.
+std::vector<Slip> lost_closers(const Text& text, const std::vector<LineEdit>& edits, std::size_t i) {
+  std::vector<Slip> slips;
+  const LineEdit& edit = edits[i];
+  for (std::uint32_t count = 1; count <= most_rows && count < edit.lines.size(); ++count) {
+    if (!only_closes(text.content(edit.lines.end - count))) break;
+    LineEdit corrected = edit;
+    corrected.lines.end = edit.lines.end - count;
+    slips.push_back({"unbalanced_delimiters", i, std::move(corrected),
+                     concat("the range ends with ", counted(count, "closing line"), " that the new text leaves out")});
+  }
+  return slips;
+}
+
+// Errors that were not there: by what is wrong and the text of the line, since numbers move.
+std::vector<SyntaxError> new_ones(const Text& before, const std::vector<SyntaxError>& old_errors, const Text& after,
+                                  const std::vector<SyntaxError>& errors) {
+  std::multiset<std::pair<std::string, std::string>> known;
+  const auto key = [](const Text& text, const SyntaxError& error) {
+    return std::pair(error.message, text.has(error.line) ? std::string(text.content(error.line)) : std::string());
+  };
+  for (const SyntaxError& error : old_errors) known.insert(key(before, error));
+  std::vector<SyntaxError> fresh;
+  for (const SyntaxError& error : errors) {
+    if (const auto found = known.find(key(after, error)); found != known.end()) {
+      known.erase(found);
+    } else {
+      fresh.push_back(error);
+    }
+  }
+  return fresh;
+}
+
+// The first new row of an edit in the result.
+LineNo line_in_result(const std::vector<LineEdit>& edits, std::size_t i) {
+  std::int64_t line = edits[i].lines.first.value;
+  for (std::size_t k = 0; k < edits.size(); ++k) {
+    const bool above = edits[k].lines.end <= edits[i].lines.first && k != i;
+    if (above) line += static_cast<std::int64_t>(edits[k].rows.size()) - edits[k].lines.size();
+  }
+  return LineNo{static_cast<std::uint32_t>(std::max<std::int64_t>(line, 1))};
+}
+
+}  // namespace
+
+BorderFindings border_findings(std::string_view path, const Text& before, const std::vector<LineEdit>& edits, const Text& after,
+                               Syntax* syntax) {
+  std::vector<Slip> slips;
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    if (edits[i].rows.empty()) continue;
+    if (std::optional<Slip> slip = repeated_below(before, edits, i)) slips.push_back(*std::move(slip));
+    if (std::optional<Slip> slip = repeated_above(before, edits, i)) slips.push_back(*std::move(slip));
+    std::ranges::move(lost_closers(before, edits, i), std::back_inserter(slips));
+  }
+
+  BorderFindings found;
+  const auto errors_of = [&](const Text& text) -> std::optional<std::vector<SyntaxError>> {
+    if (syntax == nullptr || text.size() > largest_parsed) return std::nullopt;
+    return syntax->ask(path, text, {.blocks = {}, .errors = true}).errors;
+  };
+  const auto errors_after = errors_of(after);
+  bool whole_before = false;
+  if (errors_after && !errors_after->empty()) {
+    if (const auto errors_before = errors_of(before)) {
+      found.new_errors = new_ones(before, *errors_before, after, *errors_after);
+      whole_before = errors_before->empty();
+    }
+  }
+  for (Slip& slip : slips) {
+    Finding finding{.name = slip.name, .line = line_in_result(edits, slip.edit), .message = slip.what};
+    const bool broken = whole_before && !found.new_errors.empty();
+    bool mends = false;
+    if (broken) {
+      std::vector<LineEdit> others = edits;
+      others[slip.edit] = slip.corrected;
+      const Result<ChangeSet> changes = replace_lines(before, std::move(others));
+      const auto errors = changes ? errors_of(changes->apply(before)) : std::nullopt;
+      mends = errors && errors->empty();
+    }
+    if (mends) {
+      append(finding.message, ", and the file does not parse any more because of it");
+      finding.corrected = {slip.corrected};
+      found.findings.push_back(std::move(finding));
+      break;  // one correction is enough
+    }
+    if (!slip.tells) continue;
+    finding.weight = Weight::warns;
+    finding.line = finding.line + static_cast<std::uint32_t>(slip.first_row);
+    const LineNo last = finding.line + static_cast<std::uint32_t>(slip.row_count - 1);
+    append(finding.message, concat("; it is written as sent: if that is not meant, delete ", finding.line.value,
+                                   last > finding.line ? concat("..", last.value) : std::string()));
+    found.findings.push_back(std::move(finding));
+  }
+  return found;
+}
+
+}  // namespace kedge
