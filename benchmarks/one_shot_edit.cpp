@@ -59,8 +59,8 @@ int compare(const std::string& kedge, const std::vector<std::string>& peer) {
   for (std::size_t turn = 0; turn <= turns; ++turn) {
     write(top / "edit.json",
           concat(R"({"path":"file.txt","old_string":")", row(turn + 1), R"(\n","new_string":")", row(turn), R"(\n"})"));
-    const Ran edit = run_program({kedge, "edit", "--root", (top / "root").string(), "--state", (top / "state").string(),
-                                  "--input", (top / "edit.json").string()});
+    const Ran edit = run_program({kedge, "edit", "--dialect", "replace", "--root", (top / "root").string(), "--state",
+                                  (top / "state").string(), "--input", (top / "edit.json").string()});
     if (turn > 0) ours.add(edit);  // the first one is a warm-up, for both
     start.add(run_program({kedge, "--version"}));
     if (peer.empty()) continue;

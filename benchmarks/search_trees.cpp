@@ -24,7 +24,7 @@ constexpr std::size_t turns = 7;
 bool compare(const std::string& kedge, const std::string& git, const std::string& state, const std::string& tree) {
   bool equal = true;
   for (const Pattern& one : patterns) {
-    std::vector<std::string> ours{kedge, "search", one.pattern, "--root", tree, "--state", state};
+    std::vector<std::string> ours{kedge, "search", "--plain", one.pattern, "--root", tree, "--state", state};
     std::vector<std::string> theirs{git, "-c", "core.quotePath=false", "grep", "-n", "-I", one.literal ? "-F" : "-E"};
     if (one.literal) ours.emplace_back("--literal");
     if (one.ignore_case) {

@@ -1,0 +1,188 @@
+// What an agent waits for in the patch dialect, from a thousand to a million lines: kedge with its store and its commits on a
+// file system in memory, and a peer that keeps all of it in its own memory, turn by turn in one run.
+//   patch_work [PEER-COMMAND…]
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "benchmarks/median.hpp"
+#include "benchmarks/peer.hpp"
+#include "benchmarks/versions.hpp"
+#include "fs/real_file_system.hpp"
+#include "render/row.hpp"
+#include "support/require.hpp"
+#include "support/strings.hpp"
+#include "syntax/syntax.hpp"
+#include "tools/verbs.hpp"
+
+namespace kedge::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Work : std::uint8_t { read, one_hunk, hundred_hunks, stale };
+
+constexpr std::array works{std::pair{Work::read, "read, tag and format"}, std::pair{Work::one_hunk, "one hunk"},
+                           std::pair{Work::hundred_hunks, "100 hunks"}, std::pair{Work::stale, "one hunk, stale"}};
+
+void write_file(const fs::path& path, std::string_view bytes) {
+  std::ofstream out(path, std::ios::binary);
+  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  KEDGE_REQUIRE(out.good());
+}
+
+std::string read_file(const fs::path& path) {
+  const std::ifstream in(path, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << in.rdbuf();
+  return std::move(bytes).str();
+}
+
+class Scratch {
+ public:
+  Scratch() {
+    std::string pattern = "/dev/shm/kedge-bench-XXXXXX";
+    KEDGE_REQUIRE(mkdtemp(pattern.data()) != nullptr);
+    path_ = pattern;
+    fs::create_directories(path_ / "root");
+    fs::create_directories(path_ / "state");
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+// One work on one file, for both sides.
+class Task {
+ public:
+  Task(Work work, std::uint32_t lines, std::string name) : work_(work), name_(std::move(name)), before_(shown(lines)) {
+    edits_ = work == Work::hundred_hunks ? our_edits(before_, 100) : our_edit(before_);
+    const Text now =
+        work == Work::stale ? changes(before_, foreign_edits(before_, Foreign::inserted_above)).apply(before_) : before_;
+    now_ = now.bytes();
+    write_file(scratch_.path() / "before", before_.bytes());
+    write_file(scratch_.path() / "now", now_);
+    std::string theirs;
+    for (const LineEdit& edit : edits_) {
+      append(theirs, concat("PUT ", edit.lines.first.value, ".=", edit.lines.last().value, ":\n+", edit.rows.front(), '\n'));
+    }
+    write_file(scratch_.path() / "peer.patch", theirs);
+  }
+
+  Milliseconds our_turn() {
+    const fs::path root = scratch_.path() / "root";
+    fs::remove_all(scratch_.path() / "state");
+    fs::create_directories(scratch_.path() / "state");
+    write_file(root / name_, before_.bytes());
+    const std::unique_ptr<FileSystem> files = real_file_system();
+    Workspace workspace =
+        Workspace::open(*files, {.root = {.path = root.string()}, .state = {.folder = (scratch_.path() / "state").string()}})
+            .value();
+    const std::unique_ptr<Store> store = open_store(*files, workspace.state(), ByteKeeping::when_needed);
+    const std::unique_ptr<Syntax> syntax = make_syntax("/nowhere");
+    Session session{.workspace = workspace, .store = *store, .id = "bench"};
+    session.syntax = syntax.get();
+    const Dialect& patch = *find_dialect("patch");
+
+    const WallClock reading;
+    const Result<Reply> first = verb::read(patch, Json::object({{"path", name_}}), session);
+    KEDGE_REQUIRE(first.has_value());
+    const std::string tag = first->text.substr(first->text.find('#') + 1, 4);
+    if (work_ == Work::read) {
+      // The answer ends where answers end; the peer formats all of the file, and so do we.
+      std::string rows;
+      rows.reserve(before_.size() + std::size_t{9} * before_.line_count());
+      for (LineNo line{1}; before_.has(line); line = line + 1) append(rows, concat(numbered_row(before_, line), '\n'));
+      return reading.elapsed();
+    }
+    // All rows have been shown.
+    store->show(session.id, name_, sha256(before_.bytes()), LineSet(before_.all_lines()), EventKind::shown, 1,
+                LineSet(before_.all_lines()));
+    if (work_ == Work::stale) write_file(root / name_, now_);
+    std::string input = concat("¶", name_, '#', tag, '\n');
+    for (const LineEdit& edit : edits_) {
+      append(input, concat("replace ", edit.lines.first.value, "..", edit.lines.last().value, ":\n+", edit.rows.front(), '\n'));
+    }
+    const Json arguments = Json::object({{"input", input}});
+    const WallClock editing;
+    const Result<Reply> reply = verb::edit(patch, arguments, session);
+    const Milliseconds time = editing.elapsed();
+    if (!reply) std::fprintf(stderr, "%s\n", to_text(reply.error()).c_str());
+    KEDGE_REQUIRE(reply.has_value());
+    result_ = read_file(root / name_);
+    return time;
+  }
+
+  std::optional<Milliseconds> turn_of(Peer& peer) {
+    const std::string kind = work_ == Work::read ? "read" : "edit";
+    const auto file = [&](const char* name) { return (scratch_.path() / name).string(); };
+    const std::optional<std::string> answer = peer.ask(
+        concat(kind, '\t', file("before"), '\t', file("now"), '\t', file("result"), '\t', file("peer.patch"), '\t', name_));
+    if (!answer) return std::nullopt;
+    std::istringstream words(*answer);
+    double time = 0;
+    if (words >> time) return Milliseconds{time};
+    refusal_ = *answer;
+    return std::nullopt;
+  }
+
+  const std::string& refusal() const { return refusal_; }
+  bool same_result() const { return work_ == Work::read || read_file(scratch_.path() / "result") == result_; }
+
+ private:
+  Scratch scratch_;
+  Work work_;
+  std::string name_;
+  Text before_;
+  std::string now_, result_, refusal_;
+  std::vector<LineEdit> edits_;
+};
+
+void compare(Peer* peer, Work work, const char* title, std::uint32_t lines, const std::string& name) {
+  Task task(work, lines, name);
+  std::vector<Milliseconds> ours, theirs;
+  const std::size_t turns = lines >= 1'000'000 ? 3 : lines >= 100'000 ? 5 : 9;
+  for (std::size_t turn = 0; turn <= turns; ++turn) {
+    const Milliseconds our_time = task.our_turn();
+    const std::optional<Milliseconds> their_time = peer != nullptr ? task.turn_of(*peer) : std::nullopt;
+    if (turn == 0) continue;  // warm-up, for both
+    ours.push_back(our_time);
+    if (their_time) theirs.push_back(*their_time);
+  }
+  std::printf("%9u  %-9s %-22s %9.2f", lines, name.c_str(), title, median(ours).count());
+  if (theirs.empty()) {
+    std::printf("   %s\n", task.refusal().empty() ? "no peer" : task.refusal().substr(0, 60).c_str());
+  } else {
+    std::printf(" %10.2f %8.1f   %s\n", median(theirs).count(), median(theirs) / median(ours),
+                task.same_result() ? "yes" : "NO");
+  }
+  std::fflush(stdout);
+}
+
+}  // namespace
+}  // namespace kedge::bench
+
+int main(int argc, char** argv) {
+  using namespace kedge::bench;
+  const std::vector<std::string> command(argv + 1, argv + argc);
+  std::optional<Peer> peer;
+  if (!command.empty()) peer.emplace(command);
+  std::printf("%9s  %-9s %-22s %9s %10s %8s   %s\n", "lines", "file", "work", "kedge ms", "peer ms", "ratio", "same result");
+  for (const std::uint32_t lines : {1'000U, 10'000U, 100'000U, 1'000'000U}) {
+    for (const std::string name : {"file.txt", "file.cpp"}) {
+      for (const auto& [work, title] : works) compare(peer ? &*peer : nullptr, work, title, lines, name);
+    }
+  }
+  return 0;
+}
