@@ -1,6 +1,6 @@
 // What an agent waits for in the patch dialect, from a thousand to a million lines: kedge with its store and its commits on a
 // file system in memory, and a peer that keeps all of it in its own memory, turn by turn in one run.
-//   patch_work [PEER-COMMAND…]
+//   patch_work KEDGE [PEER-COMMAND…]
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -28,6 +28,8 @@ enum class Work : std::uint8_t { read, one_hunk, hundred_hunks, stale };
 
 constexpr std::array works{std::pair{Work::read, "read, tag and format"}, std::pair{Work::one_hunk, "one hunk"},
                            std::pair{Work::hundred_hunks, "100 hunks"}, std::pair{Work::stale, "one hunk, stale"}};
+
+std::string kedge_program;  // that parses
 
 void write_file(const fs::path& path, std::string_view bytes) {
   std::ofstream out(path, std::ios::binary);
@@ -80,19 +82,13 @@ class Task {
     write_file(scratch_.path() / "peer.patch", theirs);
   }
 
+  // A server that has been at work for a while: the store is open, and has met the file.
   Milliseconds our_turn() {
     const fs::path root = scratch_.path() / "root";
-    fs::remove_all(scratch_.path() / "state");
-    fs::create_directories(scratch_.path() / "state");
     write_file(root / name_, before_.bytes());
-    const std::unique_ptr<FileSystem> files = real_file_system();
-    Workspace workspace =
-        Workspace::open(*files, {.root = {.path = root.string()}, .state = {.folder = (scratch_.path() / "state").string()}})
-            .value();
-    const std::unique_ptr<Store> store = open_store(*files, workspace.state(), ByteKeeping::when_needed);
-    const std::unique_ptr<Syntax> syntax = make_syntax("/nowhere");
-    Session session{.workspace = workspace, .store = *store, .id = "bench"};
-    session.syntax = syntax.get();
+    if (!session_) open(root);
+    Session& session = *session_;
+    Store* const store = store_.get();
     const Dialect& patch = *find_dialect("patch");
 
     const WallClock reading;
@@ -141,7 +137,21 @@ class Task {
   bool same_result() const { return work_ == Work::read || read_file(scratch_.path() / "result") == result_; }
 
  private:
+  void open(const fs::path& root) {
+    workspace_.emplace(
+        Workspace::open(*files_, {.root = {.path = root.string()}, .state = {.folder = (scratch_.path() / "state").string()}})
+            .value());
+    store_ = open_store(*files_, workspace_->state(), ByteKeeping::when_needed);
+    session_.emplace(Session{.workspace = *workspace_, .store = *store_, .id = "bench"});
+    session_->syntax = syntax_.get();
+  }
+
   Scratch scratch_;
+  std::unique_ptr<FileSystem> files_ = real_file_system();
+  std::unique_ptr<Syntax> syntax_ = make_syntax(kedge_program);
+  std::optional<Workspace> workspace_;
+  std::unique_ptr<Store> store_;
+  std::optional<Session> session_;
   Work work_;
   std::string name_;
   Text before_;
@@ -175,7 +185,8 @@ void compare(Peer* peer, Work work, const char* title, std::uint32_t lines, cons
 
 int main(int argc, char** argv) {
   using namespace kedge::bench;
-  const std::vector<std::string> command(argv + 1, argv + argc);
+  kedge_program = argc > 1 ? argv[1] : "";
+  const std::vector<std::string> command(argv + std::min(argc, 2), argv + argc);
   std::optional<Peer> peer;
   if (!command.empty()) peer.emplace(command);
   std::printf("%9s  %-9s %-22s %9s %10s %8s   %s\n", "lines", "file", "work", "kedge ms", "peer ms", "ratio", "same result");

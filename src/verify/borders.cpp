@@ -9,8 +9,8 @@
 namespace kedge {
 namespace {
 
-constexpr std::size_t largest_parsed = 1024UL * 1024;
-constexpr std::size_t most_rows = 3;  // of a slip
+constexpr std::size_t largest_parsed = 256UL * 1024;  // some 50 ms of parsing
+constexpr std::size_t most_rows = 3;                  // of a slip
 
 struct Slip {
   std::string_view name;
