@@ -43,6 +43,12 @@ bool cannot_fail(const Call& call) {
   return std::ranges::find(calls, static_cast<long>(call.number)) != calls.end();
 }
 
+// The calls after which something is there for good.
+bool makes_it_last(const Call& call) {
+  constexpr std::array calls{SYS_fsync, SYS_fdatasync, SYS_renameat, SYS_renameat2, SYS_ftruncate, SYS_unlinkat};
+  return std::ranges::find(calls, static_cast<long>(call.number)) != calls.end();
+}
+
 bool writes_answer(const Call& call) {
   return (call.number == SYS_write || call.number == SYS_writev) && call.arguments[0] == 1;
 }
@@ -155,6 +161,7 @@ Tally failures_of(const Options& options, const Place& place, const Change& chan
     // How a program starts and takes memory is the same for every change.
     const bool first = options.subject.is_usual() && change.name == replacing().name;
     if (!options.all && !first && !concerns_files(trace.calls[k - 1])) continue;
+    if (!options.all && depth == Depth::least && !makes_it_last(trace.calls[k - 1])) continue;
     for (const int error : errors) {
       if (options.all || depth == Depth::all || error == EIO) try_it({k, error, false});
     }

@@ -318,6 +318,7 @@ TEST(PatchLaws, OldNumbersAfterOwnEditsAreRightOrRefused) {
       // Of a longer file every third line is enough for the first edit.
       if (count > 5 && first.line % 3 != 1) continue;
       for (const SmallEdit& second : small_edits(count, 1)) {
+        if (count > 5 && second.line % 2 != 1) continue;
         for (const bool new_tag : {false, true}) {
           PatchSession session(original.bytes());
           const std::string tag = session.read();
