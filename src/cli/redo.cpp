@@ -2,7 +2,7 @@
 #include <array>
 
 #include "cli/open_workspace.hpp"
-#include "cli/turn_command.hpp"
+#include "cli/undo_redo.hpp"
 
 namespace kedge {
 namespace {

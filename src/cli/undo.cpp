@@ -3,7 +3,7 @@
 
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
-#include "cli/turn_command.hpp"
+#include "cli/undo_redo.hpp"
 #include "cli/usage.hpp"
 
 namespace kedge {

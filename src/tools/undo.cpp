@@ -1,6 +1,6 @@
 // Taking an edit back.
 #include "dialects/fields.hpp"
-#include "tools/turned_back.hpp"
+#include "tools/undo_redo.hpp"
 #include "tools/verbs.hpp"
 
 namespace kedge::verb {

@@ -1,4 +1,4 @@
-#include "tools/turned_back.hpp"
+#include "tools/undo_redo.hpp"
 
 #include "tools/change_reply.hpp"
 

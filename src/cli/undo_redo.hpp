@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "cli/command.hpp"
-#include "tools/turned_back.hpp"
+#include "tools/undo_redo.hpp"
 
 namespace kedge {
 

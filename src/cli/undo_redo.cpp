@@ -1,4 +1,4 @@
-#include "cli/turn_command.hpp"
+#include "cli/undo_redo.hpp"
 
 #include "cli/command_session.hpp"
 #include "cli/output.hpp"
