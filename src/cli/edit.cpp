@@ -82,7 +82,7 @@ Exit run(const Arguments& arguments) {
   const Result<const Dialect*> dialect = dialect_of(arguments, "edit");
   if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
   if (arguments.has("preview-stream")) {
-    if ((*dialect)->name == "patch") return preview_stream(arguments);
+    if ((*dialect)->arrives_in_rows) return preview_stream(arguments);
     return report(wrong_usage("--preview-stream", "only patches are shown while they arrive; use --dialect patch", "edit"),
                   Exit::usage, arguments.json());
   }

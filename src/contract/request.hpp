@@ -81,8 +81,8 @@ struct Policy {
   Maker maker = Maker::edit;
   MatchMode lowest_unasked = MatchMode::line_trimmed;  // rungs below it are proposed, not applied
   Code other_version = Code::hash_mismatch;            // the refusal where the file has not the version that was named
-  bool tags = false;                                   // versions are named by their labels: answers and refusals carry them
-  bool refuses_no_change = false;                      // an edit without effect points to a mistake
+  bool tags = false;               // versions are named by their labels: refusals that show rows carry the current one
+  bool refuses_no_change = false;  // an edit without effect points to a mistake
 };
 
 struct Request {

@@ -21,6 +21,10 @@ constexpr std::array all_dialects{
 
 }  // namespace
 
+Error in_words_of(const Dialect& dialect, Error refusal) {
+  return dialect.reworded != nullptr ? dialect.reworded(std::move(refusal)) : refusal;
+}
+
 std::span<const Dialect* const> dialects() { return all_dialects; }
 
 const Dialect* find_dialect(std::string_view name) {

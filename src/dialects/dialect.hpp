@@ -57,6 +57,7 @@ struct Dialect {
   bool tags = false;                      // versions are labelled, and named by their labels
   bool numbers = false;                   // rows are always shown with their numbers
   bool takes_text = false;                // the edit is one text, `input`, and not a set of arguments
+  bool arrives_in_rows = false;           // and can be shown while it arrives
   std::string_view lark = {}, gbnf = {};  // the grammar for constrained decoding, where the edit is a text
   Result<ReadRequest> (*hear_read)(const Json& arguments);
   std::string (*row)(const Text& text, LineNo line, bool numbers);  // without its newline
@@ -66,6 +67,9 @@ struct Dialect {
   Told (*tell)(const Receipt& receipt, const Request& request);
   Error (*reworded)(Error refusal) = nullptr;  // a refusal in the dialect's own words; nothing: as it is
 };
+
+// The refusal as the dialect words it.
+Error in_words_of(const Dialect& dialect, Error refusal);
 
 std::span<const Dialect* const> dialects();
 const Dialect* find_dialect(std::string_view name);

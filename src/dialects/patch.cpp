@@ -160,11 +160,6 @@ std::string no_row(const View& /*view*/) { return {}; }
 
 // ---- results
 
-std::string_view op_of(const FileOutcome& file) {
-  if (!file.destination.empty()) return "move";
-  return file.created ? "create" : file.removed ? "delete" : "update";
-}
-
 // The name of the file from now on.
 const std::string& name_of(const FileOutcome& file) { return file.destination.empty() ? file.path : file.destination; }
 
@@ -245,6 +240,18 @@ Json meta_of(const FileOutcome& file, const Receipt& receipt, const Summary& sum
   return meta;
 }
 
+Json diagnostics_of(const FileOutcome& file) {
+  Json diagnostics = Json::array();
+  for (const Diagnostic& one : file.diagnostics) {
+    diagnostics.push(Json::object({{"line", one.line.value},
+                                   {"column", one.column},
+                                   {"severity", "error"},
+                                   {"message", one.message},
+                                   {"source", "syntax"}}));
+  }
+  return diagnostics;
+}
+
 struct ToldFile {
   std::string text;
   Json json;
@@ -254,14 +261,6 @@ ToldFile tell_file(const FileOutcome& file, const Receipt& receipt, std::vector<
   const ChangedRows rows = changed_rows(file, numbered_row);
   const Summary summary = kedge::summary_of(file.before, file.after, file.changes);
   if (file.drifted) warnings.push_back(recovery_warning(file));
-  Json diagnostics = Json::array();
-  for (const Diagnostic& one : file.diagnostics) {
-    diagnostics.push(Json::object({{"line", one.line.value},
-                                   {"column", one.column},
-                                   {"severity", "error"},
-                                   {"message", one.message},
-                                   {"source", "syntax"}}));
-  }
   ToldFile told;
   told.json = Json::object({{"op", op_of(file)},
                             {"path", file.path},
@@ -269,7 +268,7 @@ ToldFile tell_file(const FileOutcome& file, const Receipt& receipt, std::vector<
                             {"diff", rows.diff},
                             {"firstChangedLine", summary.first_changed_line ? Json(summary.first_changed_line->value) : Json()},
                             {"preview", rows.preview},
-                            {"diagnostics", std::move(diagnostics)},
+                            {"diagnostics", diagnostics_of(file)},
                             {"meta", meta_of(file, receipt, summary)}});
 
   std::string& text = told.text;
@@ -314,15 +313,16 @@ Told tell(const Receipt& receipt, const Request& /*request*/) {
   }
   Told all{.text = {}, .structured = Json::object()};
   Json files = Json::array();
+  Json diagnostics = Json::array();
   std::string diff;
   std::vector<std::string> warnings = receipt.warnings;
   for (const FileOutcome& file : receipt.files) {
     const Receipt of_file{.files = {}, .warnings = {}, .undo_id = receipt.undo_id};
     if (file.drifted) warnings.push_back(recovery_warning(file));
-    FileOutcome without_banner = file;
-    ToldFile told = tell_file(without_banner, of_file, {});
+    ToldFile told = tell_file(file, of_file, {});
     append(all.text, concat(all.text.empty() ? "" : "\n", told.text));
     append(diff, *told.json.find("diff")->as_string());
+    for (Json one : *told.json.find("diagnostics")->as_array()) diagnostics.push(one.set("path", file.path));
     files.push(std::move(told.json));
   }
   if (!receipt.warnings.empty()) {
@@ -337,7 +337,7 @@ Told tell(const Receipt& receipt, const Request& /*request*/) {
                     {"summary", concat(counted(receipt.files.size(), "file"), " changed together")},
                     {"diff", diff},
                     {"firstChangedLine", summary.first_changed_line ? Json(summary.first_changed_line->value) : Json()},
-                    {"diagnostics", Json::array()},
+                    {"diagnostics", std::move(diagnostics)},
                     {"meta", meta_of(first, receipt, summary)},
                     {"perFileResults", std::move(files)},
                     {"warnings", Json::strings(warnings)}});
@@ -444,6 +444,7 @@ const Dialect patch{.name = "patch",
                     .tags = true,
                     .numbers = true,
                     .takes_text = true,
+                    .arrives_in_rows = true,
                     .lark = patch_lark,
                     .gbnf = patch_gbnf,
                     .hear_read = &hear_read,

@@ -49,6 +49,11 @@ ChangedRows changed_rows(const FileOutcome& file, std::string (*row)(const Text&
   return rows;
 }
 
+std::string_view op_of(const FileOutcome& file) {
+  if (!file.destination.empty()) return "move";
+  return file.created ? "create" : file.removed ? "delete" : "update";
+}
+
 void add_facts(Json& json, const FileOutcome& file, const Receipt& receipt, const ChangedRows& rows) {
   const Summary summary = summary_of(file);
   const auto line = [](std::optional<LineNo> number) { return number ? Json(number->value) : Json(); };

@@ -14,6 +14,9 @@ struct ChangedRows {
 };
 ChangedRows changed_rows(const FileOutcome& file, std::string (*row)(const Text&, LineNo));
 
+// create, update, delete, move.
+std::string_view op_of(const FileOutcome& file);
+
 // Adds lines_before … must_refresh_from_line, preview, guard, recovered, hardlinks_broken, undo_id, warnings.
 void add_facts(Json& json, const FileOutcome& file, const Receipt& receipt, const ChangedRows& rows);
 

@@ -11,7 +11,7 @@ namespace kedge {
 namespace {
 
 // Nobody may throw away rows that nobody has looked at.
-Result<void> check_seen(const LoadedFile& file, const Session& session) {
+Result<void> check_seen(const LoadedFile& file, const Session& session, const Policy& policy) {
   const std::vector<Showing> showings = session.store.shown(session.id, file.inside);
   LineSet seen;
   for (const Showing& showing : showings) {
@@ -26,7 +26,12 @@ Result<void> check_seen(const LoadedFile& file, const Session& session) {
       concat(printable(file.given), ": ", one ? "line " : "lines ", lines, one ? " has" : " have", " not been shown to you."),
       Json::object({{"path", file.given}, {"lines", lines}}));
   refused.facts.set("actual", to_hex(file.version));
-  add_rows(file, missing, refused);
+  if (policy.tags) {
+    set_row_facts(file, missing, refused);
+    refused.facts.set("tag", session.store.tag_of(file.inside, file.version));
+  } else {
+    add_rows(file, missing, refused);
+  }
   note_shown(session, file, missing, EventKind::shown, Numbers::shown);
   return std::unexpected(std::move(refused));
 }
@@ -65,7 +70,7 @@ Result<PlannedFile> plan_whole(const Request& request, const FileRequest& asked,
     outcome.replacements = 0;
     return planned;
   }
-  if (file.exists && !asked.version && !asked.tag && file.text.size() > 0) KEDGE_DO(check_seen(file, session));
+  if (file.exists && !asked.version && !asked.tag && file.text.size() > 0) KEDGE_DO(check_seen(file, session, request.policy));
   if (file.exists) {
     ShownVersions shown(session, file);
     KEDGE_DO(check_pasted(file, shown, std::string(after.bytes()), 0));

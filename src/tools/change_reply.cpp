@@ -26,11 +26,6 @@ std::string summary_text(const FileOutcome& file, std::string_view what) {
   return concat(preview, what, ": ", to_text(summary_of(file.before, file.after, file.changes)));
 }
 
-std::string_view op_of(const FileOutcome& file) {
-  if (!file.destination.empty()) return "move";
-  return file.created ? "create" : file.removed ? "delete" : "update";
-}
-
 Json facts_of(const FileOutcome& file, const Receipt& receipt, std::string_view what, const ChangedRows& rows) {
   Json json = Json::object({{"op", op_of(file)},
                             {"path", file.inside},

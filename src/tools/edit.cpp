@@ -1,5 +1,6 @@
 // An edit: heard by the dialect, carried out by the engine, told by the dialect.
 #include "engine/engine.hpp"
+#include "support/strings.hpp"
 #include "tools/change_reply.hpp"
 #include "tools/verbs.hpp"
 
@@ -7,10 +8,15 @@ namespace kedge::verb {
 
 Result<Reply> edit(const Dialect& dialect, const Json& arguments, Session& session) {
   KEDGE_TRY(Request request, dialect.hear_edit(arguments));
-  if (session.strict) request.policy.lowest_unasked = MatchMode::exact;
+  if (session.strict) {
+    request.policy.lowest_unasked = MatchMode::exact;
+    if (!request.warnings.empty()) {
+      return std::unexpected(refuse(Code::patch_syntax, concat("Nothing is tolerated here: ", join(request.warnings, " ")),
+                                    Json::object({{"problem", "tolerated forms"}})));
+    }
+  }
   Result<Receipt> receipt = run(request, session);
-  if (!receipt)
-    return std::unexpected(dialect.reworded ? dialect.reworded(std::move(receipt).error()) : std::move(receipt).error());
+  if (!receipt) return std::unexpected(in_words_of(dialect, std::move(receipt).error()));
   return told_at_any_cost(*receipt, [&] {
     add_untold(*receipt, session);
     if (dialect.tags) add_tags(*receipt, session);

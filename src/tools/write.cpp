@@ -12,6 +12,7 @@ Result<Reply> write(const Dialect& dialect, const Json& arguments, Session& sess
   Request request;
   request.policy.maker = Maker::write;
   request.policy.other_version = Code::file_version_mismatch;
+  request.policy.tags = dialect.tags;
   FileRequest file{.path = fields.required_text("path")};
   file.operations.push_back({Whole{}, fields.required_text("content")});
   const std::optional<std::string> expected = dialect.tags ? fields.text("expected_version") : std::nullopt;
@@ -26,7 +27,9 @@ Result<Reply> write(const Dialect& dialect, const Json& arguments, Session& sess
   KEDGE_DO(fields.finish());
   request.files.push_back(std::move(file));
   request.identity = sha256(concat("write\n", arguments.dump()));
-  KEDGE_TRY(Receipt receipt, run(request, session));
+  Result<Receipt> done = run(request, session);
+  if (!done) return std::unexpected(in_words_of(dialect, std::move(done).error()));
+  Receipt& receipt = *done;
   return told_at_any_cost(receipt, [&] {
     add_untold(receipt, session);
     if (dialect.tags) add_tags(receipt, session);

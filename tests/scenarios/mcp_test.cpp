@@ -192,5 +192,21 @@ TEST(Mcp, OneSessionDoesNotTakeForShownWhatAnotherWasShown) {
   EXPECT_EQ(place.bytes("a.txt"), "two\n");
 }
 
+TEST(Mcp, StrictTakesNothingThatIsMerelyTolerated) {
+  for (const bool strict : {false, true}) {
+    Workplace place;
+    write_file(place.root() / "a.txt", "one\ntwo\n");
+    std::vector<std::string> options{"--dialect", "patch"};
+    if (strict) options.emplace_back("--strict");
+    McpClient client(place, options);
+    client.open("2025-06-18");
+    const std::string shown = text_of(client.call("read", Json::object({{"path", "a.txt"}})));
+    const std::string header = shown.substr(0, shown.find('\n'));
+    const Json answer = client.call("edit", Json::object({{"input", concat(header, "\nreplace 1..1:\nnew\n")}}));
+    EXPECT_EQ(is_refusal(answer), strict);
+    EXPECT_EQ(place.bytes("a.txt"), strict ? "one\ntwo\n" : "new\ntwo\n");
+  }
+}
+
 }  // namespace
 }  // namespace kedge::test
