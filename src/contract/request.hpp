@@ -76,6 +76,9 @@ struct FileRequest {
 // What the log says about who made a version.
 enum class Maker : std::uint8_t { edit, write };
 
+// What becomes of a result that a check takes for damaged, unless the caller accepts it by name.
+enum class Suspicion : std::uint8_t { warn, refuse };
+
 // The choices by which dialects differ.
 struct Policy {
   Maker maker = Maker::edit;
@@ -83,6 +86,7 @@ struct Policy {
   Code other_version = Code::hash_mismatch;            // the refusal where the file has not the version that was named
   bool tags = false;               // versions are named by their labels: refusals that show rows carry the current one
   bool refuses_no_change = false;  // an edit without effect points to a mistake
+  Suspicion suspicious = Suspicion::warn;
 };
 
 struct Request {

@@ -1,9 +1,11 @@
 #include "engine/engine.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "engine/carry_out.hpp"
 #include "support/strings.hpp"
+#include "verify/verify.hpp"
 
 namespace kedge {
 namespace {
@@ -12,33 +14,59 @@ bool is_accepted(const Request& request, const Finding& finding) {
   return std::ranges::find(request.accept_warnings, finding.name) != request.accept_warnings.end();
 }
 
+// What the checks of verify/ say to a file that shall be written, beside what was noticed while it was planned.
+std::vector<Finding> verified(const FileOutcome& file, const FileRequest& asked, const Request& request,
+                              const Session& session) {
+  if (file.effect != Effect::applied || file.removed || file.before == file.after) return {};
+  ChangedFile changed = changed_file(file.inside, file.before, file.after, file.changes, session.syntax);
+  changed.whole = std::holds_alternative<Whole>(asked.operations.front().target);
+  return verify(changed, request.policy.suspicious);
+}
+
+// One refusal for all that looks damaged in a file. REQUIRES: there is something.
+Error damaged(const std::string& path, const std::vector<const Finding*>& findings) {
+  std::string what = concat(printable(path), ": ");
+  std::vector<std::string> names;
+  Json warnings = Json::array();
+  for (const Finding* const finding : findings) {
+    append(what, concat(finding == findings.front() ? "" : "; ", "line ", finding->line.value, ": ", finding->message));
+    warnings.push(Json::object({{"name", finding->name}, {"line", finding->line.value}, {"message", finding->message}}));
+    std::string name = concat('"', finding->name, '"');
+    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+  }
+  Error refused = refuse(Code::safety_check_failed, concat(what, '.'),
+                         Json::object({{"path", path}, {"safety_warnings", std::move(warnings)}}));
+  const auto mended = std::ranges::find_if(findings, [](const Finding* finding) { return !finding->corrected.empty(); });
+  if (mended != findings.end()) {
+    const LineEdit& corrected = (*mended)->corrected.front();
+    refused.facts.set("corrected", Json::object({{"op", corrected.op + 1},
+                                                 {"first", corrected.lines.first.value},
+                                                 {"end", corrected.lines.end.value},
+                                                 {"rows", Json::strings(corrected.rows)}}));
+  }
+  refused.next =
+      concat("Correct the edit, or send it again with accept_warnings: [", join(names, ", "), "] if the result is meant.");
+  return refused;
+}
+
 // What looks damaged is refused unless the caller has said that it is meant.
-Result<Plan> checked(Plan plan, const Request& request) {
+Result<Plan> checked(Plan plan, const Request& request, const Session& session) {
   std::vector<Error> refusals;
-  for (const auto& [index, finding] : plan.findings) {
-    const std::string& path = plan.files[index].path;
-    if (finding.weight == Weight::warns) {
-      plan.warnings.push_back(concat(printable(path), ": line ", finding.line.value, ": ", finding.message));
-      continue;
+  for (std::size_t i = 0; i < plan.files.size(); ++i) {
+    const std::string& path = plan.files[i].path;
+    std::vector<Finding>& findings = plan.findings[i];
+    std::ranges::move(verified(plan.files[i], request.files[i], request, session), std::back_inserter(findings));
+    std::vector<const Finding*> refused;
+    for (const Finding& finding : findings) {
+      if (finding.weight == Weight::warns) {
+        plan.warnings.push_back(concat(printable(path), ": line ", finding.line.value, ": ", finding.message));
+      } else if (is_accepted(request, finding)) {
+        plan.warnings.push_back(concat(printable(path), ": accepted: ", finding.message));
+      } else {
+        refused.push_back(&finding);
+      }
     }
-    if (is_accepted(request, finding)) {
-      plan.warnings.push_back(concat(printable(path), ": accepted: ", finding.message));
-      continue;
-    }
-    Json warning = Json::object({{"name", finding.name}, {"line", finding.line.value}, {"message", finding.message}});
-    Error refused =
-        refuse(Code::safety_check_failed, concat(printable(path), ": line ", finding.line.value, ": ", finding.message, '.'),
-               Json::object({{"path", path}, {"safety_warnings", Json::array({std::move(warning)})}}));
-    if (!finding.corrected.empty()) {
-      const LineEdit& corrected = finding.corrected.front();
-      refused.facts.set("corrected", Json::object({{"op", corrected.op + 1},
-                                                   {"first", corrected.lines.first.value},
-                                                   {"end", corrected.lines.end.value},
-                                                   {"rows", Json::strings(corrected.rows)}}));
-    }
-    refused.next =
-        concat("Correct the edit, or send it again with accept_warnings: [\"", finding.name, "\"] if the result is meant.");
-    refusals.push_back(std::move(refused));
+    if (!refused.empty()) refusals.push_back(damaged(path, refused));
   }
   if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
   return plan;
@@ -51,7 +79,7 @@ Result<Receipt> run(const Request& request, const Session& session) {
                   .call = request.identity};
   const auto plan = [&]() -> Result<Plan> {
     KEDGE_TRY(Plan made, make_plan(request, session));  // load, resolve, prove, apply: in memory
-    return checked(std::move(made), request);           // verify/ over each file's before and after
+    return checked(std::move(made), request, session);  // verify/ over each file's before and after
   };
   return carry_out(plan, deed, request.dry_run, session);  // show, ask, commit: all files or none
 }

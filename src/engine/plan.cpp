@@ -81,7 +81,6 @@ Result<Plan> make_plan(const Request& request, const Session& session) {
       refusals.push_back(std::move(planned).error());
       continue;
     }
-    const std::size_t index = plan.files.size();
     plan.files.push_back(std::move(planned->outcome));
     if (std::ranges::any_of(asked.operations, [](const Operation& one) { return has_bidi_controls(one.body); })) {
       planned->warnings.emplace_back("the new text holds bidirectional controls, which make text look other than it is");
@@ -89,7 +88,7 @@ Result<Plan> make_plan(const Request& request, const Session& session) {
     for (std::string& warning : planned->warnings) {
       plan.warnings.push_back(concat(printable(asked.path), ": ", warning));
     }
-    for (Finding& finding : planned->findings) plan.findings.push_back({index, std::move(finding)});
+    plan.findings.push_back(std::move(planned->findings));
   }
   if (std::optional<Error> twice = same_file_twice(plan.files)) refusals.push_back(*std::move(twice));
   if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));

@@ -10,11 +10,7 @@ namespace kedge {
 struct Plan {
   std::vector<FileOutcome> files;
   std::vector<std::string> warnings = {};
-  struct FileFinding {
-    std::size_t file;
-    Finding finding;
-  };
-  std::vector<FileFinding> findings = {};
+  std::vector<std::vector<Finding>> findings = {};  // of each file
 
   bool writes() const;  // any file at all
 };

@@ -387,6 +387,8 @@ Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked,
   KEDGE_DO(check_binary_lines(file, now));
   KEDGE_TRY(const ChangeSet changes, replace_lines(file.text, now));
   apply(planned.outcome, changes.trimmed(file.text));
+  // Where a suspicious result is refused, the checks of verify/ say all that is to be said, without a correction.
+  if (request.policy.suspicious == Suspicion::refuse) return planned;
   BorderFindings borders = border_findings(file.inside, file.text, now, planned.outcome.after, session.syntax);
   for (Finding& finding : borders.findings) {
     // What is proposed is for the version that the caller named.

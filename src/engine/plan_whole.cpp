@@ -5,7 +5,6 @@
 #include "fs/read_file.hpp"
 #include "render/framing.hpp"
 #include "support/strings.hpp"
-#include "verify/shrink.hpp"
 
 namespace kedge {
 namespace {
@@ -76,10 +75,7 @@ Result<PlannedFile> plan_whole(const Request& request, const FileRequest& asked,
     KEDGE_DO(check_pasted(file, shown, std::string(after.bytes()), 0));
   }
   apply(outcome, diff(file.text, after));
-  if (file.exists) {
-    planned.warnings = framing_changes(file.text, after);
-    if (std::optional<Finding> found = shrink(file.text, after)) planned.findings.push_back(*std::move(found));
-  }
+  if (file.exists) planned.warnings = framing_changes(file.text, after);
   return planned;
 }
 

@@ -1,16 +1,15 @@
 #include "verify/borders.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "support/strings.hpp"
 #include "text/line_quality.hpp"
+#include "verify/parse_errors.hpp"
 
 namespace kedge {
 namespace {
 
-constexpr std::size_t largest_parsed = 256UL * 1024;  // some 50 ms of parsing
-constexpr std::size_t most_rows = 3;                  // of a slip
+constexpr std::size_t most_rows = 3;  // of a slip
 
 struct Slip {
   std::string_view name;
@@ -97,25 +96,6 @@ std::vector<Slip> lost_closers(const Text& text, const std::vector<LineEdit>& ed
   return slips;
 }
 
-// Errors that were not there: by what is wrong and the text of the line, since numbers move.
-std::vector<SyntaxError> new_ones(const Text& before, const std::vector<SyntaxError>& old_errors, const Text& after,
-                                  const std::vector<SyntaxError>& errors) {
-  std::multiset<std::pair<std::string, std::string>> known;
-  const auto key = [](const Text& text, const SyntaxError& error) {
-    return std::pair(error.message, text.has(error.line) ? std::string(text.content(error.line)) : std::string());
-  };
-  for (const SyntaxError& error : old_errors) known.insert(key(before, error));
-  std::vector<SyntaxError> fresh;
-  for (const SyntaxError& error : errors) {
-    if (const auto found = known.find(key(after, error)); found != known.end()) {
-      known.erase(found);
-    } else {
-      fresh.push_back(error);
-    }
-  }
-  return fresh;
-}
-
 // The first new row of an edit in the result.
 LineNo line_in_result(const std::vector<LineEdit>& edits, std::size_t i) {
   std::int64_t line = edits[i].lines.first.value;
@@ -139,15 +119,12 @@ BorderFindings border_findings(std::string_view path, const Text& before, const 
   }
 
   BorderFindings found;
-  const auto errors_of = [&](const Text& text) -> std::optional<std::vector<SyntaxError>> {
-    if (syntax == nullptr || text.size() > largest_parsed) return std::nullopt;
-    return syntax->ask(path, text, {.blocks = {}, .errors = true}).errors;
-  };
+  const auto errors_of = [&](const Text& text) { return parse_errors(syntax, path, text); };
   const auto errors_after = errors_of(after);
   bool whole_before = false;
   if (errors_after && !errors_after->empty()) {
     if (const auto errors_before = errors_of(before)) {
-      found.new_errors = new_ones(before, *errors_before, after, *errors_after);
+      found.new_errors = new_errors(before, *errors_before, after, *errors_after);
       whole_before = errors_before->empty();
     }
   }
