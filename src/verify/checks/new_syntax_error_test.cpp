@@ -1,0 +1,49 @@
+#include <gtest/gtest.h>
+
+#include "checked_edit.hpp"
+
+namespace kedge::test {
+namespace {
+
+Found found(std::string_view path, const std::string& before, const std::string& after) {
+  return lines_found("new_syntax_error", path, before, after);
+}
+
+TEST(NewSyntaxError, IsWhereTheParserStumbles) {
+  EXPECT_EQ(found("a.json", "{\"a\": [1]}\n", "{\"a\": [1}\n").size(), 1U);
+  EXPECT_FALSE(found("a.c", "int f() {\n  return 1;\n}\n", "int f() {\n  return 1;\n").empty());
+  EXPECT_FALSE(found("a.rs", "fn f<'a>(x: &'a str) {\n    g();\n}\n", "fn f<'a>(x: &'a str) {\n    g(;\n}\n").empty());
+}
+
+TEST(NewSyntaxError, IsNoneInTextThatOnlyLooksOdd) {
+  EXPECT_EQ(found("a.js", "f();\n", "f(/[)}]/g, `${g(`}`)}`);\n"), Found{});
+  EXPECT_EQ(found("a.rs", "fn f() {}\n", "fn f<'a>(c: char) -> bool { c == '{' || c == '\\'' }\n"), Found{});
+  EXPECT_EQ(found("a.sh", "f\n", "cat <<EOF\nunclosed ( {\nEOF\n"), Found{});
+  EXPECT_EQ(found("a.py", "x = 1\n", "x = r'''unclosed ( '''\n"), Found{});
+}
+
+TEST(NewSyntaxError, IsNotOneThatWasThere) {
+  EXPECT_EQ(found("a.json", "{\"a\": [1}\n", "\n{\"a\": [1}\n"), Found{}) << "moved";
+  EXPECT_EQ(found("a.c", "OP(ONE, 1)\nOP(TWO, 2)\nint x;\n", "OP(ONE, 1)\nOP(ZWEI, 3)\nint x;\n"), Found{}) << "rewritten";
+  EXPECT_EQ(found("a.json", "{\"a\": [1}\n", "{\"a\": [1]}\n"), Found{}) << "mended";
+}
+
+TEST(NewSyntaxError, IsNotSoughtWithoutAnythingToHoldItAgainst) {
+  EXPECT_EQ(found("a.json", "", "{\n"), Found{}) << "a new file";
+  EXPECT_EQ(found("a.unknown", "{}\n", "{\n"), Found{});
+  const std::string large(300UL * 1024, ' ');
+  EXPECT_EQ(found("a.json", large + "{}\n", large + "{\n"), Found{}) << "too large to be parsed";
+}
+
+TEST(NewSyntaxError, ASilentParserDecidesNothing) {
+  class Silent final : public Syntax {
+    SyntaxAnswer ask(std::string_view, const Text&, const SyntaxQuestion&) override { return {}; }
+  } silent;
+  const Text before(std::string("{}\n"));
+  const Text after(std::string("{\n"));
+  EXPECT_TRUE(verify(changed_file("a.json", before, after, diff(before, after), &silent), Suspicion::refuse).empty());
+  EXPECT_TRUE(verify(changed_file("a.json", before, after, diff(before, after), nullptr), Suspicion::refuse).empty());
+}
+
+}  // namespace
+}  // namespace kedge::test
