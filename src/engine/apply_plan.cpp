@@ -14,6 +14,7 @@ namespace {
 
 FileChange change_of(const FileOutcome& file) {
   FileChange change{.path = file.path};
+  if (!file.created) change.base = file.before;
   if (!file.destination.empty()) {
     change.kind = ChangeKind::move;
     change.destination = file.destination;
@@ -26,7 +27,10 @@ FileChange change_of(const FileOutcome& file) {
     change.kind = file.removed ? ChangeKind::remove : ChangeKind::replace;
     change.expected = file.version_before;
   }
-  if (!file.removed) change.text = file.after;
+  if (!file.removed) {
+    change.text = file.after;
+    change.result = file.version_after;
+  }
   return change;
 }
 

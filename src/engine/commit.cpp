@@ -130,7 +130,7 @@ Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileC
     if (const Rule* rule = warning_rule(file.receipt.path)) {
       receipt.warnings.push_back(concat(printable(file.receipt.path), " is run by other programs (rule ", rule->pattern, ')'));
     }
-    if (file.has_base()) file.receipt.before = std::move(file.before);
+    if (file.has_base() && !file.known) file.receipt.before = std::move(file.read);
     if (file.receipt.changed) receipt.guard = std::max(receipt.guard, file.receipt.guard);
     receipt.files.push_back(std::move(file.receipt));
   }

@@ -89,6 +89,37 @@ TEST_F(CommitTest, OtherBytesThanThoseThatWereMeantAreLeftAlone) {
   EXPECT_EQ(refused({replace("none", "", "x")}), Code::not_found);
 }
 
+TEST_F(CommitTest, BytesThatAreBroughtAlongAreHeldAgainstTheFile) {
+  const auto brought = [](FileChange change, const char* base) {
+    change.base = Text(base);
+    return change;
+  };
+  const Result<CommitReceipt> receipt = run({brought(replace("a", "old a", "new a"), "old a")});
+  ASSERT_TRUE(receipt) << receipt.error().what;
+  EXPECT_EQ(others.read("/root/a"), "new a");
+  EXPECT_EQ(receipt->files.at(0).version_before, sha256("old a"));
+  EXPECT_EQ(receipt->files.at(0).before, std::nullopt);
+
+  for (const char* const other : {"older", "old", "old a", "new b", ""}) {
+    const Result<CommitReceipt> stale = run({brought(replace("a", other, "x"), other)});
+    ASSERT_FALSE(stale) << other;
+    EXPECT_EQ(stale.error().code, Code::file_version_mismatch);
+    EXPECT_EQ(*stale.error().facts.find("actual")->as_string(), to_hex(sha256("new a")));
+    EXPECT_EQ(others.read("/root/a"), "new a");
+  }
+}
+
+TEST_F(CommitTest, AFileIsRewrittenInPlaceAlsoIfItsBytesAreBroughtAlong) {
+  const Handle root = fs.open_root("/root").value();
+  ASSERT_TRUE(fs.link(root, "a", root, "twin"));
+  FileChange change = replace("a", "old a", "new a");
+  change.base = Text("old a");
+  change.result = sha256("new a");
+  const Result<CommitReceipt> receipt = run({change}, {.in_place = true});
+  ASSERT_TRUE(receipt) << receipt.error().what;
+  EXPECT_EQ(others.read("/root/twin"), "new a");
+}
+
 TEST_F(CommitTest, AllRefusalsOfABatchAreToldTogether) {
   const Result<CommitReceipt> receipt = run({create("a", "x"), replace("none", "", "x"), create("fine", "x")});
   ASSERT_FALSE(receipt);

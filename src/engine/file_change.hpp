@@ -22,6 +22,9 @@ struct FileChange {
   // Required for all but create.
   std::optional<Digest> expected = std::nullopt;
   std::optional<Text> text = std::nullopt;  // instead of `content` where a text is kept anyway, and needs no copy
+  // What is known of both sides, so that it needs no second reading or hashing.
+  std::optional<Text> base = std::nullopt;      // the bytes of `expected`
+  std::optional<Digest> result = std::nullopt;  // the digest of the new bytes
 
   std::string_view bytes() const { return text ? text->bytes() : std::string_view(content); }
 };
@@ -52,7 +55,7 @@ struct FileReceipt {
   ChangeKind kind = ChangeKind::replace;
   std::string path;                        // inside the root: the referent, if the caller named a link
   std::string destination;                 // move
-  std::optional<std::string> before = {};  // the bytes that were there
+  std::optional<std::string> before = {};  // the bytes that were there, unless the change had brought them along
   std::optional<Digest> version_before = {};
   std::optional<Digest> version_after = {};  // what is there now; nothing after a removal
   Guard guard = Guard::lease;

@@ -114,9 +114,17 @@ Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChang
   KEDGE_DO(choose_way(fs, file, options));
   KEDGE_DO(take_lease(fs, file));
   KEDGE_OS(file.base.info, fs.look(file.base.handle), change.path);  // as it is now that nobody may write
-  KEDGE_TRY(file.before, read_steady(fs, file.base, change.path, largest_editable_file));
   file.files.base_inode = file.base.info.identity.inode;
-  file.files.before = sha256(file.before);
+  if (change.base && change.expected) {
+    KEDGE_TRY(const bool as_expected, holds_steady(fs, file.base, change.path, change.base->bytes()));
+    if (as_expected) {
+      file.known = change.base;
+      file.files.before = change.expected;
+      return {};
+    }
+  }
+  KEDGE_TRY(file.read, read_steady(fs, file.base, change.path, largest_editable_file));
+  file.files.before = sha256(file.read);
   if (!change.expected || *change.expected != *file.files.before) {
     const std::string expected = change.expected ? to_hex(*change.expected) : "given";
     return std::unexpected(
@@ -131,7 +139,7 @@ Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChang
 Result<PreparedFile> prepare(Workspace& workspace, const FileChange& change, const CommitOptions& options) {
   PreparedFile file{.kind = change.kind, .given = change.path, .content = change.bytes(), .place = {}};
   KEDGE_DO(check_limits(change));
-  if (file.has_staged()) file.files.after = sha256(change.bytes());
+  if (file.has_staged()) file.files.after = change.result ? *change.result : sha256(change.bytes());
   if (file.has_base()) {
     KEDGE_DO(open_base(workspace, file, change, options));
   } else {

@@ -19,7 +19,8 @@ struct PreparedFile {
 
   OpenedFile base = {};  // open, and lent to nobody if `leased`
   bool leased = false;
-  std::string before = {};
+  std::optional<Text> known = {};  // the bytes of the base as the change had brought them along, held against the file
+  std::string read = {};           // the same where it had not
   TwoFiles files = {};
 
   AsideName aside_name = {};
@@ -31,6 +32,7 @@ struct PreparedFile {
   bool was_visible = false;  // the new file may have stood under the user's name for a moment
   FileReceipt receipt = {};
 
+  std::string_view before() const { return known ? known->bytes() : std::string_view(read); }
   bool has_base() const { return kind != ChangeKind::create; }
   bool has_staged() const { return kind == ChangeKind::create || kind == ChangeKind::replace; }
   Spot target() const { return {&place.folder, place.name}; }

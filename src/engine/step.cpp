@@ -24,7 +24,7 @@ Guard guard_of(Atomic atomic, const PreparedFile& file) {
 // Whether these are still the bytes that were read: by the lease, which lets nobody write, or by reading them again.
 Outcome<bool> base_is_untouched(FileSystem& fs, const PreparedFile& file) {
   if (file.leased) return fs.lease_holds(file.base.handle);
-  return holds_bytes(fs, file.base.handle, file.before);
+  return holds_bytes(fs, file.base.handle, file.before());
 }
 
 // Just before the step: the name still stands for the file that was read.
@@ -190,7 +190,7 @@ Result<void> rewrite_in_place(Workspace& workspace, PreparedFile& file, Durabili
   file.taken = true;
   const Outcome<void> written = rewrite(fs, file.target(), file.content, durability);
   if (written) return {};
-  if (const Outcome<void> back = rewrite(fs, file.target(), file.before, durability); !back) {
+  if (const Outcome<void> back = rewrite(fs, file.target(), file.before(), durability); !back) {
     return std::unexpected(unknown_state(file, back.error()));
   }
   file.taken = false;
@@ -227,7 +227,7 @@ Outcome<void> undo(Workspace& workspace, PreparedFile& file, Durability durabili
   FileSystem& fs = workspace.fs();
   const Spot aside = file.aside(workspace.state());
   const bool durable = durability == Durability::full;
-  if (file.in_place) return rewrite(fs, file.target(), file.before, durability);
+  if (file.in_place) return rewrite(fs, file.target(), file.before(), durability);
   switch (file.kind) {
     case ChangeKind::create: return uncreate(fs, file, aside);
     case ChangeKind::replace: return exchange_back(fs, file, aside, durability);

@@ -107,7 +107,7 @@ Result<void> Transaction::stage(PreparedFile& file) {
 
 // The new file as it will be: bytes, then what belongs to it besides them, then all of it on the disk.
 Result<void> Transaction::fill(PreparedFile& file, const Handle& staged) {
-  const std::string_view bytes = file.in_place ? std::string_view(file.before) : file.content;
+  const std::string_view bytes = file.in_place ? file.before() : file.content;
   KEDGE_OS_DO(fs().write(staged, bytes), file.given);
   if (file.has_base() && !file.in_place) {
     KEDGE_OS(const MetadataCopy copy, fs().copy_metadata(file.base.handle, staged), file.given);

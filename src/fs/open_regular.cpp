@@ -2,6 +2,7 @@
 
 #include <cerrno>
 
+#include "fs/file_bytes.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -45,6 +46,15 @@ Result<std::string> read_steady(FileSystem& fs, OpenedFile& file, std::string_vi
                                     Json::object({{"path", path}})));
     }
   }
+}
+
+Result<bool> holds_steady(FileSystem& fs, OpenedFile& file, std::string_view path, std::string_view bytes) {
+  if (file.info.size != bytes.size()) return false;
+  KEDGE_OS(const bool holds, holds_bytes(fs, file.handle, bytes), path);
+  KEDGE_OS(const FileInfo now, fs.look(file.handle), path);
+  const bool steady = now.size == file.info.size && now.modified == file.info.modified;
+  file.info = now;
+  return holds && steady;
 }
 
 }  // namespace kedge

@@ -16,4 +16,7 @@ Result<OpenedFile> open_regular(FileSystem& fs, const Handle& folder, const std:
 // Refused (conflict) if somebody keeps writing while it is read.
 Result<std::string> read_steady(FileSystem& fs, OpenedFile& file, std::string_view path, std::size_t limit);
 
+// Whether these are its bytes, all of them at one moment. False also if somebody wrote meanwhile: then nobody knows.
+Result<bool> holds_steady(FileSystem& fs, OpenedFile& file, std::string_view path, std::string_view bytes);
+
 }  // namespace kedge
