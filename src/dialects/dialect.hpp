@@ -60,9 +60,9 @@ struct Dialect {
   bool arrives_in_rows = false;           // and can be shown while it arrives
   std::string_view lark = {}, gbnf = {};  // the grammar for constrained decoding, where the edit is a text
   Result<ReadRequest> (*hear_read)(const Json& arguments);
-  std::string (*row)(const Text& text, LineNo line, bool numbers);  // without its newline
-  std::string (*first_row)(const View& view);                       // above the rows; may be empty
-  std::string (*last_row)(const View& view);                        // below them; may be empty
+  void (*append_row)(std::string& out, const Text& text, LineNo line, bool numbers);  // without its newline
+  std::string (*first_row)(const View& view);                                         // above the rows; may be empty
+  std::string (*last_row)(const View& view);                                          // below them; may be empty
   Result<Request> (*hear_edit)(const Json& arguments);
   Told (*tell)(const Receipt& receipt, const Request& request);
   Error (*reworded)(Error refusal) = nullptr;  // a refusal in the dialect's own words; nothing: as it is

@@ -154,7 +154,7 @@ Result<Request> hear_edit(const Json& arguments) {
   return request;
 }
 
-std::string row(const Text& text, LineNo line, bool /*numbers*/) { return numbered_row(text, line); }
+void add_row(std::string& out, const Text& text, LineNo line, bool /*numbers*/) { append_numbered_row(out, text, line); }
 std::string header_row(const View& view) { return section_header(view.request.path, view.tag); }
 std::string no_row(const View& /*view*/) { return {}; }
 
@@ -448,7 +448,7 @@ const Dialect patch{.name = "patch",
                     .lark = patch_lark,
                     .gbnf = patch_gbnf,
                     .hear_read = &hear_read,
-                    .row = &row,
+                    .append_row = &add_row,
                     .first_row = &header_row,
                     .last_row = &no_row,
                     .hear_edit = &hear_edit,

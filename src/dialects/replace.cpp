@@ -199,8 +199,9 @@ Told tell(const Receipt& receipt, const Request& request) {
   return {std::move(text), std::move(json)};
 }
 
-std::string row(const Text& text, LineNo line, bool numbers) {
-  return numbers ? concat(line.value, ':', shown_row(text, line)) : shown_row(text, line);
+void add_row(std::string& out, const Text& text, LineNo line, bool numbers) {
+  if (numbers) return append_numbered_row(out, text, line);
+  append_row(out, text, line);
 }
 
 std::string no_row(const View& /*view*/) { return {}; }
@@ -215,7 +216,7 @@ const Dialect replace{.name = "replace",
                       .prompt = prompt,
                       .tools = tools,
                       .hear_read = &hear_read,
-                      .row = &row,
+                      .append_row = &add_row,
                       .first_row = &no_row,
                       .last_row = &hash_row,
                       .hear_edit = &hear_edit,

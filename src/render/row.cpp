@@ -1,5 +1,9 @@
 #include "render/row.hpp"
 
+#include <array>
+#include <charconv>
+#include <cstring>
+
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
 
@@ -17,18 +21,40 @@ std::size_t shown_bytes(std::string_view content) {
   return at;
 }
 
+// ASCII without a NUL, eight bytes at a time: what nearly every row is. The last eight may be looked at twice.
+bool is_plain_ascii(std::string_view content) {
+  constexpr std::size_t word = sizeof(std::uint64_t);
+  constexpr std::uint64_t ones = 0x0101010101010101U;
+  constexpr std::uint64_t high_bits = 0x8080808080808080U;
+  const auto odd_at = [&](std::size_t at) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, content.data() + at, word);
+    return (bytes | (bytes - ones)) & high_bits;  // a zero byte borrows; so may its neighbour, which is no harm
+  };
+  if (content.size() < word) {
+    for (const char c : content) {
+      if (static_cast<std::uint8_t>(c - 1) >= 0x7FU) return false;
+    }
+    return true;
+  }
+  std::uint64_t odd = odd_at(content.size() - word);
+  for (std::size_t at = 0; at + word <= content.size(); at += word) odd |= odd_at(at);
+  return odd == 0;
+}
+
 // Shown as it is: text, and no NUL, which some readers take for its end.
-bool is_plain(std::string_view content) { return is_utf8(content) && content.find('\0') == std::string_view::npos; }
+bool is_plain(std::string_view content) {
+  return is_plain_ascii(content) || (is_utf8(content) && content.find('\0') == std::string_view::npos);
+}
 
 }  // namespace
 
-std::string shown_row(const Text& text, LineNo line) {
+void append_row(std::string& out, const Text& text, LineNo line) {
   const std::string_view content = text.content(line);
   const std::size_t shown = shown_bytes(content);
-  std::string out;
   std::string_view rest = content.substr(0, shown);
   if (is_plain(rest)) {
-    out = rest;
+    out.append(rest);
   } else {
     while (!rest.empty()) {
       const Utf8Step step = next_code_point(rest);
@@ -38,10 +64,27 @@ std::string shown_row(const Text& text, LineNo line) {
     }
   }
   if (shown < content.size()) append(out, concat("… (", content.size() - shown, " more bytes of this line)"));
+}
+
+void append_numbered_row(std::string& out, const Text& text, LineNo line) {
+  std::array<char, 16> number{};
+  const std::to_chars_result end = std::to_chars(number.begin(), number.end(), line.value);
+  *end.ptr = ':';
+  out.append(number.data(), end.ptr + 1);
+  append_row(out, text, line);
+}
+
+std::string shown_row(const Text& text, LineNo line) {
+  std::string out;
+  append_row(out, text, line);
   return out;
 }
 
-std::string numbered_row(const Text& text, LineNo line) { return concat(line.value, ':', shown_row(text, line)); }
+std::string numbered_row(const Text& text, LineNo line) {
+  std::string out;
+  append_numbered_row(out, text, line);
+  return out;
+}
 
 bool is_shown_whole(const Text& text, LineNo line) {
   const std::string_view content = text.content(line);

@@ -11,9 +11,11 @@ inline constexpr std::size_t longest_row = 2000;  // characters
 
 // The line without its terminator. Bytes that are no UTF-8, and NUL, stand as \xNN. REQUIRES: text.has(line).
 std::string shown_row(const Text& text, LineNo line);
+void append_row(std::string& out, const Text& text, LineNo line);
 
 // The same behind its number and a colon.
 std::string numbered_row(const Text& text, LineNo line);
+void append_numbered_row(std::string& out, const Text& text, LineNo line);
 
 // Whether the row shows every byte of the line as it is.
 bool is_shown_whole(const Text& text, LineNo line);

@@ -24,7 +24,8 @@ std::string anchored_rows(const Dialect& dialect, const FoundFile& file, Store& 
     if (!first) append(out, "--\n");
     first = false;
     for (LineNo line = rows.first; line < rows.end; line = line + 1) {
-      append(out, concat(dialect.row(file.text, line, true), '\n'));
+      dialect.append_row(out, file.text, line, true);
+      append(out, '\n');
     }
   }
   return out;

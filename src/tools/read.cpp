@@ -60,7 +60,8 @@ Result<Reply> read_page(const Dialect& dialect, const ReadRequest& request, cons
       return std::unexpected(refuse(Code::binary_file, Json::object({{"path", request.path}, {"line", number}})));
     }
     if (dialect.numbers || request.numbers) append(text, concat(page.first.value + line.value - 1, ':'));
-    append(text, concat(dialect.row(page.text, line, false), '\n'));
+    dialect.append_row(text, page.text, line, false);
+    append(text, '\n');
   }
   if (page.more)
     append(text, concat("note: there is more; go on with start=", page.first.value + page.text.line_count(), '\n'));
@@ -85,7 +86,8 @@ Result<Reply> read(const Dialect& dialect, const Json& arguments, Session& sessi
     if (file.text.content(next).find('\0') != std::string_view::npos) {
       return std::unexpected(refuse(Code::binary_file, Json::object({{"path", request.path}, {"line", next.value}})));
     }
-    append(rows, concat(dialect.row(file.text, next, request.numbers), '\n'));
+    dialect.append_row(rows, file.text, next, request.numbers);
+    append(rows, '\n');
   }
   const LineSpan shown{wanted.first, next};
   const std::string tag = dialect.tags ? session.store.tag_of(file.inside, file.version) : std::string();
