@@ -1,7 +1,6 @@
 #include "dialects/result_facts.hpp"
 
 #include "edit/line_hunks.hpp"
-#include "edit/substitute.hpp"
 #include "render/preview.hpp"
 #include "render/row.hpp"
 #include "render/summary.hpp"
@@ -12,19 +11,6 @@ namespace kedge {
 namespace {
 
 Summary summary_of(const FileOutcome& file) { return kedge::summary_of(file.before, file.after, file.changes); }
-
-// A diff says what changed, not how lines end; and it shows what a reader can read.
-Text readable(const Text& text) {
-  bool plain = text.bytes().find('\r') == std::string_view::npos;
-  for (LineNo line{1}; plain && text.has(line); line = line + 1) plain = is_shown_whole(text, line);
-  if (plain) return text;
-  std::string out(text.bom());
-  for (LineNo line{1}; text.has(line); line = line + 1) {
-    append(out, shown_row(text, line));
-    if (!text.terminator(line).empty()) append(out, '\n');
-  }
-  return Text(std::move(out));
-}
 
 // A final newline that comes or goes is worth showing, although lines are compared without their ends.
 void add_final_newline(const FileOutcome& file, std::vector<Hunk>& hunks) {
@@ -43,7 +29,8 @@ ChangedRows changed_rows(const FileOutcome& file, std::string (*row)(const Text&
   add_final_newline(file, hunks);
   const std::string path = printable(file.path);
   const DiffNames names{file.created ? "/dev/null" : concat("a/", path), file.removed ? "/dev/null" : concat("b/", path)};
-  rows.diff = unified_diff(readable(file.before), readable(file.after), hunks, names);
+  // A diff says what changed, not how lines end; and it shows what a reader can read.
+  rows.diff = unified_diff(file.before, file.after, hunks, names, 3, DiffRows::readable);
   rows.preview = preview(file.after, preview_rows(file.after, hunks), row);
   rows.first_line = summary_of(file).first_changed_line.value_or(LineNo{1}).value;
   return rows;

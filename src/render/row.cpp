@@ -86,9 +86,4 @@ std::string numbered_row(const Text& text, LineNo line) {
   return out;
 }
 
-bool is_shown_whole(const Text& text, LineNo line) {
-  const std::string_view content = text.content(line);
-  return shown_bytes(content) == content.size() && is_plain(content);
-}
-
 }  // namespace kedge

@@ -17,7 +17,4 @@ void append_row(std::string& out, const Text& text, LineNo line);
 std::string numbered_row(const Text& text, LineNo line);
 void append_numbered_row(std::string& out, const Text& text, LineNo line);
 
-// Whether the row shows every byte of the line as it is.
-bool is_shown_whole(const Text& text, LineNo line);
-
 }  // namespace kedge

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "render/row.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -9,12 +10,18 @@ namespace {
 
 constexpr std::string_view no_newline = "\n\\ No newline at end of file\n";
 
-void append_rows(std::string& out, char mark, const Text& text, LineSpan lines) {
+void append_rows(std::string& out, char mark, const Text& text, LineSpan lines, DiffRows rows) {
   for (LineNo line = lines.first; line < lines.end; line = line + 1) {
     append(out, mark);
     if (line == LineNo{1}) append(out, text.bom());
-    append(out, text.raw(line));
-    if (!text.raw(line).ends_with('\n')) append(out, no_newline);
+    const bool terminated = text.raw(line).ends_with('\n');
+    if (rows == DiffRows::exact) {
+      append(out, text.raw(line));
+    } else {
+      append_row(out, text, line);
+      if (terminated) append(out, '\n');
+    }
+    if (!terminated) append(out, no_newline);
   }
 }
 
@@ -27,11 +34,11 @@ std::string range(LineSpan lines) {
 // A file of nothing but a BOM has no line to us and one unterminated row to other programs.
 bool is_lone_bom(const Text& text) { return text.line_count() == 0 && !text.bom().empty(); }
 
-std::string replaced_whole(const Text& before, const Text& after) {
+std::string replaced_whole(const Text& before, const Text& after, DiffRows rows) {
   const auto count = [](const Text& text) { return is_lone_bom(text) ? 1 : text.line_count(); };
-  const auto append_all = [](std::string& out, char mark, const Text& text) {
+  const auto append_all = [rows](std::string& out, char mark, const Text& text) {
     if (is_lone_bom(text)) append(out, concat(mark, text.bom(), no_newline));
-    append_rows(out, mark, text, text.all_lines());
+    append_rows(out, mark, text, text.all_lines(), rows);
   };
   std::string out = concat("@@ -", range({LineNo{1}, LineNo{count(before) + 1}}), " +",
                            range({LineNo{1}, LineNo{count(after) + 1}}), " @@\n");
@@ -65,9 +72,9 @@ std::vector<Hunk> with_bom_rows(const Text& before, const Text& after, std::span
 }  // namespace
 
 std::string unified_diff(const Text& before, const Text& after, std::span<const Hunk> known_hunks, const DiffNames& names,
-                         std::uint32_t context) {
+                         std::uint32_t context, DiffRows rows) {
   std::string out = concat("--- ", names.before, "\n+++ ", names.after, '\n');
-  if (before != after && (is_lone_bom(before) || is_lone_bom(after))) return concat(out, replaced_whole(before, after));
+  if ((is_lone_bom(before) || is_lone_bom(after)) && before != after) return concat(out, replaced_whole(before, after, rows));
   const std::vector<Hunk> hunks = with_bom_rows(before, after, known_hunks);
   if (hunks.empty()) return {};
   for (std::size_t i = 0; i < hunks.size();) {
@@ -82,12 +89,12 @@ std::string unified_diff(const Text& before, const Text& after, std::span<const 
     append(out, concat("@@ -", range(old_rows), " +", range(new_rows), " @@\n"));
     LineNo at = old_rows.first;
     for (; i < end; ++i) {
-      append_rows(out, ' ', before, {at, hunks[i].before.first});
-      append_rows(out, '-', before, hunks[i].before);
-      append_rows(out, '+', after, hunks[i].after);
+      append_rows(out, ' ', before, {at, hunks[i].before.first}, rows);
+      append_rows(out, '-', before, hunks[i].before, rows);
+      append_rows(out, '+', after, hunks[i].after, rows);
       at = hunks[i].before.end;
     }
-    append_rows(out, ' ', before, {at, old_rows.end});
+    append_rows(out, ' ', before, {at, old_rows.end}, rows);
   }
   return out;
 }

@@ -1,4 +1,4 @@
-// A change as a unified diff, from hunks that are already known. `patch` and `git apply` accept it byte for byte.
+// A change as a unified diff, from hunks that are already known. `patch` and `git apply` accept an exact one byte for byte.
 #pragma once
 
 #include <span>
@@ -13,8 +13,13 @@ struct DiffNames {
   std::string before, after;
 };
 
+enum class DiffRows : std::uint8_t {
+  exact,     // every byte, for programs
+  readable,  // as rows are shown to a reader, and without how lines end
+};
+
 // Nothing if there are no hunks. REQUIRES: hunks are sorted and disjoint.
 std::string unified_diff(const Text& before, const Text& after, std::span<const Hunk> hunks, const DiffNames& names,
-                         std::uint32_t context = 3);
+                         std::uint32_t context = 3, DiffRows rows = DiffRows::exact);
 
 }  // namespace kedge

@@ -15,6 +15,14 @@ std::string diff_of(const char* before, const char* after, std::uint32_t context
 
 constexpr const char* ten = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n";
 
+TEST(UnifiedDiff, ReadableRowsAreThoseThatAReaderIsShown) {
+  const Text before("\xEF\xBB\xBFone\r\ntwo\xFF\r\nthree");
+  const Text after("\xEF\xBB\xBFone\r\n2\nthree");
+  const std::vector<Hunk> hunks = diff_lines(before, after, LineKey::content);
+  EXPECT_EQ(unified_diff(before, after, hunks, {"a", "b"}, 3, DiffRows::readable),
+            "--- a\n+++ b\n@@ -1,3 +1,3 @@\n \xEF\xBB\xBFone\n-two\\xff\n+2\n three\n\\ No newline at end of file\n");
+}
+
 TEST(UnifiedDiff, EqualTextsHaveNone) { EXPECT_EQ(diff_of(ten, ten), ""); }
 
 TEST(UnifiedDiff, AChangeStandsBetweenThreeRowsOfContext) {
