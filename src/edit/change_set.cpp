@@ -52,17 +52,29 @@ ChangeSet ChangeSet::in_order(std::size_t base_size, std::vector<Edit> edits) {
 
 Text ChangeSet::apply(const Text& base) const {
   KEDGE_REQUIRE(base.size() == base_size_);
+  std::vector<Replacement> replacements;
+  replacements.reserve(edits_.size());
+  for (const Edit& edit : edits_) replacements.push_back({edit.span, edit.text});
+  return base.with(replacements);
+}
+
+bool ChangeSet::makes(const Text& base, const Text& result) const {
+  KEDGE_REQUIRE(base.size() == base_size_);
   std::size_t size = base_size_;
   for (const Edit& edit : edits_) size = size - edit.span.size() + edit.text.size();
-  std::string out;
-  out.reserve(size);
-  ByteOffset copied;
+  if (size != result.size()) return false;
+  std::string_view rest = result.bytes();
+  const auto comes_next = [&rest](std::string_view piece) {
+    if (!rest.starts_with(piece)) return false;
+    rest.remove_prefix(piece.size());
+    return true;
+  };
+  ByteOffset behind;
   for (const Edit& edit : edits_) {
-    out.append(base.slice({copied, edit.span.begin})).append(edit.text);
-    copied = edit.span.end;
+    if (!comes_next(base.slice({behind, edit.span.begin})) || !comes_next(edit.text)) return false;
+    behind = edit.span.end;
   }
-  out.append(base.bytes().substr(copied.value));
-  return Text(std::move(out));
+  return rest == base.bytes().substr(behind.value);
 }
 
 ChangeSet ChangeSet::invert(const Text& base) const {

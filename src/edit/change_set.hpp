@@ -34,7 +34,8 @@ class ChangeSet {
 
   // REQUIRES (each): `base` is the text this was made for; a text of another size stops the program.
   Text apply(const Text& base) const;
-  ChangeSet invert(const Text& base) const;  // over apply(base)
+  bool makes(const Text& base, const Text& result) const;  // apply(base) == result, without a copy of either
+  ChangeSet invert(const Text& base) const;                // over apply(base)
   // First this, then `next`, as one change set over this one's base. `middle` is apply(base).
   ChangeSet then(const Text& middle, const ChangeSet& next) const;
   // Without the edits and the edges of edits that leave the bytes as they are.

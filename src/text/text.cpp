@@ -40,6 +40,57 @@ Text::Text(std::string bytes) {
   body_ = std::move(body);
 }
 
+Text Text::with(std::span<const Replacement> replacements) const {
+  std::size_t size = this->size();
+  std::size_t most_lines = body_->starts.size() + 1;
+  for (const Replacement& one : replacements) {
+    size = size - one.span.size() + one.bytes.size();
+    most_lines += count_newlines(one.bytes);
+  }
+  KEDGE_REQUIRE(size < std::numeric_limits<std::uint32_t>::max());
+  auto made = std::make_shared<Body>();
+  std::string& bytes = made->bytes;
+  std::vector<std::uint32_t>& starts = made->starts;
+  bytes.reserve(size);
+  starts.reserve(most_lines);
+  starts.push_back(0);
+
+  // All but the first are places behind an LF, and the end of an unterminated line.
+  std::span<const std::uint32_t> behind_newlines = std::span(body_->starts).subspan(1);
+  if (ends_unterminated()) behind_newlines = behind_newlines.first(behind_newlines.size() - 1);
+  const auto keep = [&](std::size_t begin, std::size_t end) {
+    const auto first = std::ranges::upper_bound(behind_newlines, begin);
+    const auto last = std::ranges::upper_bound(first, behind_newlines.end(), end);
+    const auto moved = static_cast<std::uint32_t>(bytes.size() - begin);  // modulo 2^32, and so is the sum
+    const std::size_t before = starts.size();
+    starts.resize(before + static_cast<std::size_t>(last - first));
+    std::transform(first, last, starts.begin() + static_cast<std::ptrdiff_t>(before),
+                   [moved](std::uint32_t offset) { return offset + moved; });
+    bytes.append(this->bytes().substr(begin, end - begin));
+  };
+  const auto add = [&](std::string_view piece) {
+    const auto at = static_cast<std::uint32_t>(bytes.size());
+    const std::size_t before = starts.size();
+    starts.resize(before + count_newlines(piece));
+    const auto fresh = std::span(starts).subspan(before);
+    offsets_behind_newlines(piece, fresh.data());
+    for (std::uint32_t& start : fresh) start += at;
+    bytes.append(piece);
+  };
+  std::size_t copied = 0;
+  for (const Replacement& one : replacements) {
+    keep(copied, one.span.begin.value);
+    add(one.bytes);
+    copied = one.span.end.value;
+  }
+  keep(copied, this->size());
+
+  const std::string_view all = bytes;
+  if (all.starts_with(utf8_bom)) starts.front() = static_cast<std::uint32_t>(utf8_bom.size());
+  if (all.size() > starts.front() && all.back() != '\n') starts.push_back(static_cast<std::uint32_t>(all.size()));
+  return Text(std::move(made));
+}
+
 std::string_view Text::content(LineNo line) const {
   const std::string_view all = raw(line);
   return all.substr(0, all.size() - terminator_size(all));

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,12 @@
 #include "text/units.hpp"
 
 namespace kedge {
+
+// These bytes instead of those that stand there.
+struct Replacement {
+  ByteSpan span;
+  std::string_view bytes;
+};
 
 class Text {
  public:
@@ -48,6 +55,10 @@ class Text {
 
   std::string_view slice(ByteSpan span) const { return bytes().substr(span.begin.value, span.size()); }
 
+  // The text that these make of it. Where lines begin is carried over: only the new bytes are looked through.
+  // REQUIRES: the replacements are sorted, disjoint and inside the text.
+  Text with(std::span<const Replacement> replacements) const;
+
   friend bool operator==(const Text& a, const Text& b) { return a.body_ == b.body_ || a.bytes() == b.bytes(); }
 
  private:
@@ -55,6 +66,8 @@ class Text {
     std::string bytes;
     std::vector<std::uint32_t> starts;  // of each line, and the end of the text
   };
+  explicit Text(std::shared_ptr<const Body> body) : body_(std::move(body)) {}
+
   std::shared_ptr<const Body> body_;
 };
 

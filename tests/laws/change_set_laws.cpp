@@ -2,6 +2,7 @@
 //
 //   c.invert(x).apply(c.apply(x)) == x                      a.then(a.apply(x), b).apply(x) == b.apply(a.apply(x))
 //   c.trimmed(x).apply(x) == c.apply(x)                     untouched bytes are the same before and after
+//   c.makes(x, y) == (c.apply(x) == y)                      lines begin where a new scan of the bytes finds them
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -63,6 +64,28 @@ void expect_trimmed_does_the_same(const Text& base, const ChangeSet& changes) {
     if (old.empty() || edit.text.empty()) continue;
     ASSERT_NE(old.front(), edit.text.front()) << shown(base) << ' ' << shown(trimmed);
     ASSERT_NE(old.back(), edit.text.back()) << shown(base) << ' ' << shown(trimmed);
+  }
+}
+
+void expect_lines_as_in_a_new_scan(const Text& base, const ChangeSet& changes) {
+  const Text after = changes.apply(base);
+  const Text scanned{std::string(after.bytes())};
+  ASSERT_EQ(after.bom(), scanned.bom()) << shown(base) << ' ' << shown(changes);
+  ASSERT_EQ(after.line_count(), scanned.line_count()) << shown(base) << ' ' << shown(changes);
+  for (LineNo line{1}; line <= scanned.all_lines().end; line = line + 1) {
+    ASSERT_EQ(after.span(between_lines(line)), scanned.span(between_lines(line))) << shown(base) << ' ' << shown(changes);
+  }
+}
+
+void expect_makes_what_apply_gives(const Text& base, const ChangeSet& changes) {
+  const Text after = changes.apply(base);
+  ASSERT_TRUE(changes.makes(base, after)) << shown(base) << ' ' << shown(changes);
+  for (std::size_t at = 0; at < after.size(); ++at) {
+    std::string other(after.bytes());
+    other[at] = other[at] == '?' ? '!' : '?';
+    ASSERT_FALSE(changes.makes(base, Text(other))) << shown(base) << ' ' << shown(changes) << ' ' << at;
+    other.erase(at, 1);
+    ASSERT_FALSE(changes.makes(base, Text(other))) << shown(base) << ' ' << shown(changes) << ' ' << at;
   }
 }
 
@@ -146,6 +169,28 @@ TEST(ChangeSetLaws, UntouchedBytesAreTheSameBeforeAndAfter) {
     ASSERT_EQ(new_at + base.size() - old_at, after.size());
   });
 }
+
+TEST(ChangeSetLaws, LinesBeginWhereANewScanFindsThem) { for_random_changes(expect_lines_as_in_a_new_scan); }
+
+TEST(ChangeSetLaws, LinesOfEverySmallResultBeginWhereANewScanFindsThem) {
+  for_every_small_change_set(expect_lines_as_in_a_new_scan);
+}
+
+// A mark that comes, goes or is completed by an edit moves where line 1 begins.
+TEST(ChangeSetLaws, LinesBeginBehindAByteOrderMarkThatAnEditMakesOrBreaks) {
+  for (const std::string_view bytes : {"", "\n", "\xEF\xBB\xBF", "\xEF\xBB\xBF\na", "\xEF\xBB", "\xBB\xBF\n", "\xEF\xBFx"}) {
+    const Text base{std::string(bytes)};
+    for (const auto& [one, other] :
+         {std::pair{"\xEF\xBB\xBF", "\n"}, std::pair{"\xEF", "\xBF"}, std::pair{"\xBB", "\xBF\n"}, std::pair{"", "x"}}) {
+      for (const std::vector<Edit>& edits : every_edit_list(base.size(), one, other)) {
+        expect_lines_as_in_a_new_scan(base, ChangeSet::make(base, edits).value());
+        if (HasFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(ChangeSetLaws, MakesIsTrueOfWhatApplyGivesAndOfNothingElse) { for_random_changes(expect_makes_what_apply_gives); }
 
 TEST(ChangeSetLaws, InvertTakesBackWhatApplyDid) { for_random_changes(expect_invert_takes_back); }
 
