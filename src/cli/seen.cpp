@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<Positional, 1> positionals{{{"PATH", "the file, relative to the root; PATH:A-B for some of its lines"}}};
 
 Result<Json> note(const PathAndLines& asked, Session& session) {
-  KEDGE_TRY(const LoadedFile file, load_existing(session.workspace, asked.path, Access::read));
+  KEDGE_TRY(const LoadedFile file, load_existing(session, asked.path, Access::read));
   const LineNo end = file.text.all_lines().end;
   LineSpan lines{LineNo{std::max(asked.first.value_or(1), 1U)}, end};
   if (asked.last) lines.end = std::min(LineNo{*asked.last} + 1, end);

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/workspace.hpp"
+#include "engine/session.hpp"
 #include "support/sha256.hpp"
 #include "text/text.hpp"
 
@@ -19,10 +19,10 @@ struct LoadedFile {
 };
 
 // Refused where the path may not be used like this, and (encoding_unsupported) for UTF-16 and UTF-32. That there is no such
-// file is no refusal.
-Result<LoadedFile> load(const Workspace& workspace, std::string_view path, Access access);
+// file is no refusal. A file that has, byte for byte, what the store last met there shares that text: nothing is hashed.
+Result<LoadedFile> load(const Session& session, std::string_view path, Access access);
 
 // The same; a file that does not exist is refused (not_found).
-Result<LoadedFile> load_existing(const Workspace& workspace, std::string_view path, Access access);
+Result<LoadedFile> load_existing(const Session& session, std::string_view path, Access access);
 
 }  // namespace kedge

@@ -17,10 +17,10 @@ constexpr std::size_t most_operations = 1000;
 // A file that is really called what the caller spelled comes before the one that was probably meant.
 Result<LoadedFile> load_meant(const FileRequest& asked, const Session& session) {
   if (asked.literal_path) {
-    Result<LoadedFile> literal = load(session.workspace, *asked.literal_path, Access::write);
+    Result<LoadedFile> literal = load(session, *asked.literal_path, Access::write);
     if (literal && literal->exists) return literal;
   }
-  return load(session.workspace, asked.path, Access::write);
+  return load(session, asked.path, Access::write);
 }
 
 Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, const Session& session) {

@@ -298,7 +298,7 @@ Result<PlannedFile> plan_file_operation(const FileRequest& asked, const LoadedFi
     return std::unexpected(std::move(refused));
   }
   if (const Relocation* const move = std::get_if<Relocation>(&asked.operations.front().target)) {
-    KEDGE_TRY(const LoadedFile destination, load(session.workspace, move->destination, Access::write));
+    KEDGE_TRY(const LoadedFile destination, load(session, move->destination, Access::write));
     if (destination.exists) {
       return std::unexpected(refuse(Code::file_exists, Json::object({{"path", move->destination}})));
     }

@@ -65,7 +65,7 @@ Result<ChangeSet> moved_changes(const Record& record, const Step& step, const Lo
 }
 
 Result<FileOutcome> planned(const Record& record, const Step& step, const Session& session) {
-  KEDGE_TRY(LoadedFile file, load(session.workspace, step.path, Access::write));
+  KEDGE_TRY(LoadedFile file, load(session, step.path, Access::write));
   FileOutcome outcome{.path = step.path, .inside = step.path};
   outcome.before = file.text;
   outcome.version_before = file.version;

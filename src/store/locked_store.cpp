@@ -13,6 +13,10 @@ class LockedStore final : public Store {
     const std::scoped_lock lock(mutex_);
     store_->remember(path, text, version);
   }
+  std::optional<KnownText> last_met(std::string_view path) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->last_met(path);
+  }
   std::optional<Text> text_of(std::string_view path, const Digest& version) override {
     const std::scoped_lock lock(mutex_);
     return store_->text_of(path, version);

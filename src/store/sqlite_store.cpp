@@ -70,6 +70,14 @@ void SqliteStore::remember(std::string_view path, const Text& text, const Digest
   texts_.put({std::string(path), version}, text);
 }
 
+std::optional<KnownText> SqliteStore::last_met(std::string_view path) {
+  const auto current = current_.find(path);
+  if (current == current_.end()) return std::nullopt;
+  std::optional<Text> text = texts_.find({std::string(path), current->second});
+  if (!text) return std::nullopt;
+  return KnownText{*std::move(text), current->second};
+}
+
 std::optional<Text> SqliteStore::text_of(std::string_view path, const Digest& version) {
   const VersionName name{std::string(path), version};
   if (std::optional<Text> text = texts_.find(name)) return text;

@@ -17,6 +17,7 @@ class SqliteStore final : public Store {
       : keeper_(std::move(keeper)), keeping_(keeping), limits_(limits) {}
 
   void remember(std::string_view path, const Text& text, const Digest& version) override;
+  std::optional<KnownText> last_met(std::string_view path) override;
   std::optional<Text> text_of(std::string_view path, const Digest& version) override;
   Tag tag_of(std::string_view path, const Digest& version) override;
   std::optional<Digest> version_of(std::string_view path, std::string_view tag) override;

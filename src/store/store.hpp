@@ -87,6 +87,11 @@ struct Record {
 // Four upper-case hex digits; a label of one version of one path.
 using Tag = std::string;
 
+struct KnownText {
+  Text text;
+  Digest version{};
+};
+
 class Store {
  public:
   Store() = default;
@@ -95,9 +100,12 @@ class Store {
   virtual ~Store() = default;
 
   // ---- versions
-  // These bytes are a version of the file. Cheap: shares the text's storage.
+  // These bytes are a version of the file. Cheap: shares the text's storage. REQUIRES: `version` is their digest.
   virtual void remember(std::string_view path, const Text& text, const Digest& version) = 0;
-  // Its bytes: as remembered, as kept on disk, or rebuilt from another version and the recorded changes in between.
+  // What the file was last remembered with, if that is in memory still. It may have other bytes by now.
+  virtual std::optional<KnownText> last_met(std::string_view path) = 0;
+  // Its bytes: as remembered, as kept on disk, or rebuilt from another version and the recorded changes in between. Never
+  // bytes of another digest.
   virtual std::optional<Text> text_of(std::string_view path, const Digest& version) = 0;
   // The label of a version: from its digest, made distinct from every other one that this path ever had. (A path of more than
   // 65,536 versions gets labels of five digits.)

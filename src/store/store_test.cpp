@@ -88,6 +88,20 @@ std::string name_of_kind(const testing::TestParamInfo<Kind>& info) {
 INSTANTIATE_TEST_SUITE_P(Stores, StorePromises,
                          testing::Values(Kind::memory, Kind::disk_at_once, Kind::disk_when_needed, Kind::locked), name_of_kind);
 
+TEST_P(StorePromises, WhatAFileWasLastRememberedWithIsAtHand) {
+  const Version one("one\n");
+  const Version two("two\n");
+  EXPECT_FALSE(store->last_met("a.cpp"));
+  read(one);
+  read(two);
+  ASSERT_TRUE(store->last_met("a.cpp"));
+  EXPECT_EQ(store->last_met("a.cpp")->text, two.text);
+  EXPECT_EQ(store->last_met("a.cpp")->version, two.digest);
+  EXPECT_FALSE(store->last_met("b.cpp"));
+  read(one);
+  EXPECT_EQ(store->last_met("a.cpp")->version, one.digest);
+}
+
 TEST_P(StorePromises, SaysWhetherItLasts) {
   const bool on_disk = GetParam() == Kind::disk_at_once || GetParam() == Kind::disk_when_needed;
   EXPECT_EQ(store->lasting(), on_disk);

@@ -33,7 +33,7 @@ std::string PatchStream::finish() {
 
 PatchStream::File PatchStream::load(const PatchSection& section) const {
   File file;
-  const Result<LoadedFile> loaded = kedge::load(session_->workspace, section.path, Access::read);
+  const Result<LoadedFile> loaded = kedge::load(*session_, section.path, Access::read);
   if (!loaded) return file;
   file.inside = loaded->inside;
   if (!loaded->exists) {

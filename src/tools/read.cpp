@@ -74,7 +74,7 @@ Result<Reply> read_page(const Dialect& dialect, const ReadRequest& request, cons
 
 Result<Reply> read(const Dialect& dialect, const Json& arguments, Session& session) {
   KEDGE_TRY(const ReadRequest request, dialect.hear_read(arguments));
-  Result<LoadedFile> loaded = load_existing(session.workspace, request.path, Access::read);
+  Result<LoadedFile> loaded = load_existing(session, request.path, Access::read);
   if (!loaded && loaded.error().code == Code::limit_exceeded) return read_page(dialect, request, session);
   if (!loaded) return std::unexpected(std::move(loaded).error());
   const LoadedFile& file = *loaded;
