@@ -359,7 +359,7 @@ Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked,
     return planned;
   }
   if (!named.is_current()) {
-    if (effective.apply(named.text()) == file.text) {
+    if (effective.makes(named.text(), file.text)) {
       planned.outcome.effect = Effect::already_applied;
       planned.warnings.emplace_back("the file is what this edit makes of the version that it names");
       return planned;

@@ -6,7 +6,7 @@ Drift drift_between(Store& store, const std::string& path, const Text& from, con
                     const Digest& to_version) {
   if (const std::optional<ChangeSet> own = store.changes_between(path, from_version, to_version)) {
     // A record that does not lead here is worth nothing, whatever it says.
-    if (own->base_size() == from.size() && own->apply(from) == to) return Drift::known(from, to, *own);
+    if (own->base_size() == from.size() && own->makes(from, to)) return Drift::known(from, to, *own);
   }
   return Drift::guessed(from, to);
 }
@@ -20,9 +20,7 @@ const Text* ShownVersions::text(std::size_t i) {
   if (is_current(i)) return &file_->text;
   auto found = texts_.find(i);
   if (found == texts_.end()) {
-    std::optional<Text> kept = session_->store.text_of(file_->inside, showings_[i].version);
-    if (kept && sha256(kept->bytes()) != showings_[i].version) kept.reset();
-    found = texts_.emplace(i, std::move(kept)).first;
+    found = texts_.emplace(i, session_->store.text_of(file_->inside, showings_[i].version)).first;
   }
   return found->second ? &*found->second : nullptr;
 }
@@ -52,7 +50,7 @@ std::vector<Drift> way_between(const Session& session, const LoadedFile& file, c
   if (!store.changes_between(path, from_version, file.version)) {
     const Digest left_behind = first_of_own(store, path, file.version, since);
     const std::optional<Text> middle = left_behind != file.version ? store.text_of(path, left_behind) : std::nullopt;
-    if (middle && left_behind != from_version && sha256(middle->bytes()) == left_behind) {
+    if (middle && left_behind != from_version) {
       way.push_back(Drift::guessed(from, *middle));
       way.push_back(drift_between(store, path, *middle, left_behind, file.text, file.version));
     }

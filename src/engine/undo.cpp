@@ -54,7 +54,7 @@ Result<ChangeSet> moved_changes(const Record& record, const Step& step, const Lo
     return std::unexpected(conflict(record, step, "the file has changed since, and the bytes of that time are no longer kept"));
   }
   const std::optional<ChangeSet> since = store.changes_between(step.path, *step.from, file.version);
-  const bool known = since && since->base_size() == base->size() && since->apply(*base) == file.text;
+  const bool known = since && since->base_size() == base->size() && since->makes(*base, file.text);
   if (known && lost_its_neighbours(*step.changes, *since)) {
     return std::unexpected(conflict(record, step, "what stood beside the lines that it took out has changed since"));
   }
