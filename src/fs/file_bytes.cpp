@@ -6,7 +6,7 @@
 namespace kedge {
 namespace {
 
-constexpr std::size_t largest_piece = 1024UL * 1024;
+constexpr std::size_t largest_piece = 256UL * 1024;  // what was just read is still near when it is looked at
 
 }  // namespace
 

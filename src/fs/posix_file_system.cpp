@@ -15,6 +15,7 @@
 #include <optional>
 
 #include "fs/metadata.hpp"
+#include "support/large_buffer.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -195,19 +196,21 @@ Outcome<std::string> PosixFileSystem::read(const Handle& file, std::size_t limit
   const auto size = static_cast<std::size_t>(status.st_size);
   if (size > limit) return failed(EFBIG);
   // One byte more than the size, so that the read that meets the end is the one that fills the buffer.
-  std::string bytes(size + 1, '\0');
-  std::size_t filled = 0;
+  std::size_t room = size + 1;
+  std::string bytes = large_buffer(room);
   for (;;) {
-    const ssize_t got =
-        again([&] { return ::pread(file.id(), bytes.data() + filled, bytes.size() - filled, static_cast<off_t>(filled)); });
-    if (got < 0) return failed(errno);
-    if (got == 0) break;
-    filled += static_cast<std::size_t>(got);
-    if (filled > limit) return failed(EFBIG);
-    if (filled == bytes.size()) bytes.resize(2 * bytes.size());
+    const std::size_t filled = bytes.size();
+    int problem = 0;
+    bytes.resize_and_overwrite(room, [&](char* to, std::size_t /*room*/) {
+      const ssize_t got = again([&] { return ::pread(file.id(), to + filled, room - filled, static_cast<off_t>(filled)); });
+      if (got < 0) problem = errno;
+      return filled + (got > 0 ? static_cast<std::size_t>(got) : 0);
+    });
+    if (problem != 0) return failed(problem);
+    if (bytes.size() == filled) return bytes;
+    if (bytes.size() > limit) return failed(EFBIG);
+    if (bytes.size() == room) room *= 2;
   }
-  bytes.resize(filled);
-  return bytes;
 }
 
 Outcome<std::size_t> PosixFileSystem::read_at(const Handle& file, std::uint64_t offset, std::span<char> buffer) {

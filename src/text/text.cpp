@@ -4,6 +4,7 @@
 #include <limits>
 #include <span>
 
+#include "support/large_buffer.hpp"
 #include "support/require.hpp"
 #include "text/newlines.hpp"
 
@@ -49,9 +50,9 @@ Text Text::with(std::span<const Replacement> replacements) const {
   }
   KEDGE_REQUIRE(size < std::numeric_limits<std::uint32_t>::max());
   auto made = std::make_shared<Body>();
+  made->bytes = large_buffer(size);
   std::string& bytes = made->bytes;
   std::vector<std::uint32_t>& starts = made->starts;
-  bytes.reserve(size);
   starts.reserve(most_lines);
   starts.push_back(0);
 
