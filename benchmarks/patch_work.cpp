@@ -1,5 +1,7 @@
 // What an agent waits for in the patch dialect, from a thousand to a million lines: kedge with its store and its commits on a
-// file system in memory, and a peer that keeps all of it in its own memory, turn by turn in one run.
+// file system in memory, and a peer that keeps all of it in its own memory, turn by turn in one run. Since the peer commits
+// nothing and keeps no history, a second row of each edit is a dry run: found, proven, applied in memory and told.
+// Afterwards, how the preview of a patch that arrives byte by byte grows with its length.
 //   patch_work KEDGE [PEER-COMMAND…]
 #include <algorithm>
 #include <array>
@@ -10,13 +12,16 @@
 #include <sstream>
 
 #include "benchmarks/median.hpp"
+#include "benchmarks/peak_memory.hpp"
 #include "benchmarks/peer.hpp"
 #include "benchmarks/versions.hpp"
 #include "fs/real_file_system.hpp"
 #include "render/row.hpp"
+#include "support/large_buffer.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
 #include "syntax/syntax.hpp"
+#include "tools/patch_stream.hpp"
 #include "tools/verbs.hpp"
 
 namespace kedge::bench {
@@ -30,6 +35,12 @@ constexpr std::array works{std::pair{Work::read, "read, tag and format"}, std::p
                            std::pair{Work::hundred_hunks, "100 hunks"}, std::pair{Work::stale, "one hunk, stale"}};
 
 std::string kedge_program;  // that parses
+
+struct Turn {
+  Milliseconds time{};
+  std::optional<Milliseconds> dry_run = std::nullopt;
+  std::size_t memory = 0;  // at most, beyond what was held before
+};
 
 void write_file(const fs::path& path, std::string_view bytes) {
   std::ofstream out(path, std::ios::binary);
@@ -83,7 +94,7 @@ class Task {
   }
 
   // A server that has been at work for a while: the store is open, and has met the file.
-  Milliseconds our_turn() {
+  Turn our_turn() {
     const fs::path root = scratch_.path() / "root";
     write_file(root / name_, before_.bytes());
     if (!session_) open(root);
@@ -91,19 +102,19 @@ class Task {
     Store* const store = store_.get();
     const Dialect& patch = *find_dialect("patch");
 
+    const PeakMemory of_reading;
     const WallClock reading;
     const Result<Reply> first = verb::read(patch, Json::object({{"path", name_}}), session);
     KEDGE_REQUIRE(first.has_value());
     const std::string tag = first->text.substr(first->text.find('#') + 1, 4);
     if (work_ == Work::read) {
       // The answer ends where answers end; the peer formats all of the file, and so do we.
-      std::string rows;
-      rows.reserve(before_.size() + std::size_t{9} * before_.line_count());
+      std::string rows = large_buffer(before_.size() + std::size_t{9} * before_.line_count());
       for (LineNo line{1}; before_.has(line); line = line + 1) {
         append_numbered_row(rows, before_, line);
         append(rows, '\n');
       }
-      return reading.elapsed();
+      return {.time = reading.elapsed(), .memory = of_reading.bytes()};
     }
     // All rows have been shown.
     store->show(session.id, name_, sha256(before_.bytes()), LineSet(before_.all_lines()), EventKind::shown, 1,
@@ -113,14 +124,13 @@ class Task {
     for (const LineEdit& edit : edits_) {
       append(input, concat("replace ", edit.lines.first.value, "..", edit.lines.last().value, ":\n+", edit.rows.front(), '\n'));
     }
-    const Json arguments = Json::object({{"input", input}});
-    const WallClock editing;
-    const Result<Reply> reply = verb::edit(patch, arguments, session);
-    const Milliseconds time = editing.elapsed();
-    if (!reply) std::fprintf(stderr, "%s\n", to_text(reply.error()).c_str());
-    KEDGE_REQUIRE(reply.has_value());
+    Turn turn;
+    turn.dry_run = edit(Json::object({{"input", input}, {"dry_run", true}}));
+    const PeakMemory of_editing;
+    turn.time = edit(Json::object({{"input", input}}));
+    turn.memory = of_editing.bytes();
     result_ = read_file(root / name_);
-    return time;
+    return turn;
   }
 
   std::optional<Milliseconds> turn_of(Peer& peer) {
@@ -139,7 +149,18 @@ class Task {
   const std::string& refusal() const { return refusal_; }
   bool same_result() const { return work_ == Work::read || read_file(scratch_.path() / "result") == result_; }
 
+  std::size_t size() const { return before_.size(); }
+
  private:
+  Milliseconds edit(const Json& arguments) {
+    const WallClock editing;
+    const Result<Reply> reply = verb::edit(*find_dialect("patch"), arguments, *session_);
+    const Milliseconds time = editing.elapsed();
+    if (!reply) std::fprintf(stderr, "%s\n", to_text(reply.error()).c_str());
+    KEDGE_REQUIRE(reply.has_value());
+    return time;
+  }
+
   void open(const fs::path& root) {
     workspace_.emplace(
         Workspace::open(*files_, {.root = {.path = root.string()}, .state = {.folder = (scratch_.path() / "state").string()}})
@@ -162,25 +183,85 @@ class Task {
   std::vector<LineEdit> edits_;
 };
 
+std::size_t turns_of(Work work, std::uint32_t lines) {
+  if (lines < 100'000) return 9;
+  if (lines < 1'000'000) return 5;
+  return work == Work::hundred_hunks ? 1 : 3;  // the peer needs a minute for it
+}
+
+void print_row(std::uint32_t lines, const std::string& name, const std::string& title, const std::vector<Milliseconds>& ours,
+               const std::vector<Milliseconds>& theirs) {
+  std::printf("%9u  %-9s %-24s %9.2f", lines, name.c_str(), title.c_str(), median(ours).count());
+  if (!theirs.empty()) std::printf(" %10.2f %8.1f", median(theirs).count(), median(theirs) / median(ours));
+}
+
 void compare(Peer* peer, Work work, const char* title, std::uint32_t lines, const std::string& name) {
   Task task(work, lines, name);
-  std::vector<Milliseconds> ours, theirs;
-  const std::size_t turns = lines >= 1'000'000 ? 3 : lines >= 100'000 ? 5 : 9;
-  for (std::size_t turn = 0; turn <= turns; ++turn) {
-    const Milliseconds our_time = task.our_turn();
+  std::vector<Milliseconds> ours, dry_runs, theirs;
+  std::size_t memory = 0;
+  for (std::size_t turn = 0; turn <= turns_of(work, lines); ++turn) {
+    const Turn our_turn = task.our_turn();
     const std::optional<Milliseconds> their_time = peer != nullptr ? task.turn_of(*peer) : std::nullopt;
     if (turn == 0) continue;  // warm-up, for both
-    ours.push_back(our_time);
+    ours.push_back(our_turn.time);
+    if (our_turn.dry_run) dry_runs.push_back(*our_turn.dry_run);
+    memory = std::max(memory, our_turn.memory);
     if (their_time) theirs.push_back(*their_time);
   }
-  std::printf("%9u  %-9s %-22s %9.2f", lines, name.c_str(), title, median(ours).count());
+  print_row(lines, name, title, ours, theirs);
   if (theirs.empty()) {
-    std::printf("   %s\n", task.refusal().empty() ? "no peer" : task.refusal().substr(0, 60).c_str());
+    std::printf("   %s", task.refusal().empty() ? "no peer" : task.refusal().substr(0, 60).c_str());
   } else {
-    std::printf(" %10.2f %8.1f   %s\n", median(theirs).count(), median(theirs) / median(ours),
-                task.same_result() ? "yes" : "NO");
+    std::printf("   %-11s", task.same_result() ? "yes" : "NO");
+  }
+  if (lines >= 1'000'000) std::printf("   %.1f", static_cast<double>(memory) / static_cast<double>(task.size()));
+  std::printf("\n");
+  if (!dry_runs.empty()) {
+    print_row(lines, name, concat(title, ", dry run"), dry_runs, theirs);
+    std::printf("\n");
   }
   std::fflush(stdout);
+}
+
+// A patch of so many hunks that arrives byte by byte, and what is shown of it after each.
+Milliseconds preview_time(Session& session, const std::string& name, const std::string& tag, std::uint32_t hunks) {
+  constexpr std::uint32_t rows = 20;  // of each hunk, that go and that come
+  std::string patch = concat("¶", name, '#', tag, '\n');
+  for (std::uint32_t i = 0; i < hunks; ++i) {
+    append(patch, concat("replace ", rows * i + 1, "..", rows * (i + 1), ":\n"));
+    for (std::uint32_t row = 0; row < rows; ++row) append(patch, concat("+  our_change(", i, ", ", row, ");\n"));
+  }
+  const WallClock streaming;
+  PatchStream stream(session);
+  std::size_t shown = 0;
+  for (std::size_t at = 0; at < patch.size(); ++at) shown += stream.take(std::string_view(patch).substr(at, 1)).size();
+  shown += stream.finish().size();
+  KEDGE_REQUIRE(shown > patch.size());
+  return streaming.elapsed();
+}
+
+void print_preview() {
+  constexpr std::uint32_t hunks = 100;  // ten times as many are as many as a patch may have
+  constexpr double allowed = 12;
+  const Scratch scratch;
+  const std::unique_ptr<FileSystem> files = real_file_system();
+  const Text text = shown(20'000);  // as many as the longer patch replaces
+  write_file(scratch.path() / "root" / "file.txt", text.bytes());
+  Workspace workspace = Workspace::open(*files, {.root = {.path = (scratch.path() / "root").string()},
+                                                 .state = {.folder = (scratch.path() / "state").string()}})
+                            .value();
+  const std::unique_ptr<Store> store = open_store(*files, workspace.state(), ByteKeeping::when_needed);
+  Session session{.workspace = workspace, .store = *store, .id = "bench"};
+  KEDGE_REQUIRE(verb::read(*find_dialect("patch"), Json::object({{"path", "file.txt"}}), session).has_value());
+  const std::string tag = store->tag_of("file.txt", sha256(text.bytes()));
+  std::vector<Milliseconds> short_ones, long_ones;
+  for (int i = 0; i < 5; ++i) {
+    short_ones.push_back(preview_time(session, "file.txt", tag, hunks));
+    long_ones.push_back(preview_time(session, "file.txt", tag, 10 * hunks));
+  }
+  std::printf("\npreview, byte by byte: %u hunks %.2f ms, %u hunks %.2f ms: %.1f times as long (allowed: %.0f)\n", hunks,
+              median(short_ones).count(), 10 * hunks, median(long_ones).count(), median(long_ones) / median(short_ones),
+              allowed);
 }
 
 }  // namespace
@@ -192,11 +273,13 @@ int main(int argc, char** argv) {
   const std::vector<std::string> command(argv + std::min(argc, 2), argv + argc);
   std::optional<Peer> peer;
   if (!command.empty()) peer.emplace(command);
-  std::printf("%9s  %-9s %-22s %9s %10s %8s   %s\n", "lines", "file", "work", "kedge ms", "peer ms", "ratio", "same result");
+  std::printf("%9s  %-9s %-24s %9s %10s %8s   %s   %s\n", "lines", "file", "work", "kedge ms", "peer ms", "ratio",
+              "same result", "memory / file");
   for (const std::uint32_t lines : {1'000U, 10'000U, 100'000U, 1'000'000U}) {
     for (const std::string name : {"file.txt", "file.cpp"}) {
       for (const auto& [work, title] : works) compare(peer ? &*peer : nullptr, work, title, lines, name);
     }
   }
+  print_preview();
   return 0;
 }
