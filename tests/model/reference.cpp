@@ -52,12 +52,14 @@ FileChange create(std::string path, std::string content) {
   return {.kind = ChangeKind::create, .path = std::move(path), .content = std::move(content), .destination = {}};
 }
 
+// With the bytes that the file is to have, as an edit brings them along; the others name only their digest.
 FileChange replace(const Files& files, const std::string& path, std::string content) {
-  return {.kind = ChangeKind::replace,
-          .path = path,
-          .content = std::move(content),
-          .destination = {},
-          .expected = sha256(files.at(path).bytes)};
+  const std::string& old = files.at(path).bytes;
+  FileChange change{.kind = ChangeKind::replace, .path = path, .expected = sha256(old)};
+  change.base = Text(old);
+  change.result = sha256(content);
+  change.content = std::move(content);
+  return change;
 }
 
 FileChange remove(const Files& files, const std::string& path) {
