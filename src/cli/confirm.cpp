@@ -18,7 +18,7 @@ bool ask_on_terminal(const Receipt& planned) {
   }
   std::string text;
   // Rows of a file must not steer the terminal that they are shown on.
-  for (const FileOutcome& file : planned.files) append(text, printable_rows(changed_rows(file, shown_row).diff));
+  for (const FileOutcome& file : planned.files) append(text, printable_rows(changed_rows(file, plain_rows(file.after)).diff));
   for (const std::string& warning : planned.warnings) append(text, concat("warning: ", warning, '\n'));
   append(text, "Write this? [y/N] ");
   std::fwrite(text.data(), 1, text.size(), terminal.get());

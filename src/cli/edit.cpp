@@ -53,10 +53,10 @@ Result<Json> call_of(const Arguments& arguments, const Dialect& dialect) {
   }
   if (call->as_object() == nullptr) return std::unexpected(wrong_usage("input", "must be a JSON object", "edit"));
   if (const std::optional<std::string_view> path = arguments.positional("PATH")) {
-    const bool names_one = call->find("file_path") != nullptr || call->find("path") != nullptr;
+    const bool names_one = call->find("file_path") != nullptr || call->find(dialect.fields.path) != nullptr;
     if (names_one)
       return std::unexpected(wrong_usage("PATH", "the arguments name a file already; leave one of the two out", "edit"));
-    call->set("path", *path);
+    call->set(dialect.fields.path, *path);
   }
   add_options(*call, arguments);
   return *std::move(call);

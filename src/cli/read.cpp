@@ -18,10 +18,13 @@ Exit run(const Arguments& arguments) {
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "read");
   if (!opened) return report(opened.error(), arguments.json());
   const PathAndLines asked = path_and_lines(arguments.required("PATH"));
-  Json call = Json::object({{"path", asked.path}});
-  if (asked.first) call.set("start", *asked.first);
-  if (asked.last) call.set("end", *asked.last);
-  if (arguments.has("numbers")) call.set("numbers", true);
+  const FieldNames& fields = (*dialect)->fields;
+  Json call = Json::object();
+  call.set(fields.path, asked.path);
+  if (asked.first) call.set(fields.start, *asked.first);
+  if (asked.last) call.set(fields.end, *asked.last);
+  const bool anchored = arguments.has("numbers") || (*dialect)->by_anchor;
+  if (anchored && !fields.anchored.empty()) call.set(fields.anchored, true);
   const Reply reply = call_verb(**dialect, Verb::read, call, (*opened)->session());
   const Exit told = tell(reply, arguments);
   (*opened)->finish();

@@ -35,6 +35,11 @@ struct Diagnostic {
   std::string message;
 };
 
+// What the caller asked for and what was done instead, because only that can have been meant.
+struct AutoCorrection {
+  std::string type, detail;
+};
+
 struct FileOutcome {
   std::string path;              // as the caller spelled it
   std::string inside;            // inside the root, links followed
@@ -57,6 +62,10 @@ struct FileOutcome {
   std::optional<DriftMaker> drifted = std::nullopt;
   std::vector<ResolvedBlock> blocks = {};
   std::vector<Diagnostic> diagnostics = {};  // syntax errors that the edit brought
+  std::vector<AutoCorrection> auto_corrections = {};
+  std::optional<LineNo> differs_from =
+      std::nullopt;             // drifted: the first line where the result is not what the caller was shown
+  bool mixed_baseline = false;  // others than edits have written it since it was first met
 };
 
 struct Receipt {

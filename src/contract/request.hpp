@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "contract/row_style.hpp"
 #include "error/error.hpp"
 #include "support/sha256.hpp"
 #include "text/units.hpp"
@@ -37,14 +38,23 @@ struct AtBlock {  // the construct that begins there, all of its lines
   LineNo opens_at;
 };
 enum class Edge : std::uint8_t { head, tail };
-using Anchor = std::variant<AtLine, AtBlock, Edge>;
+struct AtHash {  // the line whose content, or content with its neighbours, has a hash that begins so
+  std::string prefix;
+  std::optional<std::uint32_t> occurrence = std::nullopt;  // which of several, from 1
+  std::optional<LineNo> line = std::nullopt;               // advice: tells several apart if one of them stands there
+};
+struct AtLineHash {  // the line of that number, if its hash begins so
+  LineNo line;
+  std::string prefix;
+};
+using Anchor = std::variant<AtLine, AtBlock, Edge, AtHash, AtLineHash>;
 
 enum class Side : std::uint8_t { over, before, after };
 
-// Lines by their numbers, to be replaced or deleted, or the place beside one.
+// Lines to be replaced or deleted, or the place beside one.
 struct Lines {
   Anchor first;
-  std::optional<LineNo> last = std::nullopt;  // of several lines, inclusive
+  std::optional<Anchor> last = std::nullopt;  // of several lines, inclusive
   Side side = Side::over;
   bool deletes = false;  // there is no body
 };
@@ -84,8 +94,16 @@ struct Policy {
   Maker maker = Maker::edit;
   MatchMode lowest_unasked = MatchMode::line_trimmed;  // rungs below it are proposed, not applied
   Code other_version = Code::hash_mismatch;            // the refusal where the file has not the version that was named
-  bool tags = false;               // versions are named by their labels: refusals that show rows carry the current one
-  bool refuses_no_change = false;  // an edit without effect points to a mistake
+  bool tags = false;                  // versions are named by their labels: refusals that show rows carry the current one
+  bool needs_version = false;         // a whole file that exists is replaced only under its version
+  bool refuses_no_change = false;     // an edit without effect points to a mistake
+  Code stale = Code::snapshot_stale;  // the refusal where the file has moved on, and where a line went is not proven
+  Code never_shown = Code::lines_not_shown;  // the refusal where the caller has seen nothing of the file
+  bool stale_is_final = false;               // a version in which a line could not be followed is not built upon again
+  bool swaps_reversed = false;       // a range from its last line to its first is turned round; one of one line is refused
+  bool refuses_low_entropy = false;  // a line that says nothing is no anchor for an operation on that line alone
+  RowStyle rows = nullptr;           // how refusals show rows; nothing: by their numbers
+  PreviewShape answer = {};          // which rows stand in the answer
   Suspicion suspicious = Suspicion::warn;
 };
 

@@ -33,7 +33,7 @@ struct ReadRequest {
   std::string path;
   LineNo first{1};
   std::optional<LineNo> last = std::nullopt;  // inclusive; nothing: to the end
-  bool numbers = false;                       // where the dialect leaves it to the caller
+  bool anchored = false;                      // rows with what names them, where the dialect leaves that to the caller
 };
 
 // A file as it is about to be shown.
@@ -50,19 +50,32 @@ struct Told {
   Json structured;
 };
 
+// What a dialect calls arguments that every dialect has.
+struct FieldNames {
+  std::string_view path = "path";
+  std::string_view start = "start", end = "end";  // of a read
+  std::string_view anchored = {};                 // whether a read shows what names the rows; empty: it always does
+  std::string_view version = "expected_version";  // that a write replaces
+};
+
 struct Dialect {
   std::string_view name;
   std::string_view prompt;  // guidance for the model
   std::span<const ToolText> tools;
-  bool tags = false;                      // versions are labelled, and named by their labels
-  bool numbers = false;                   // rows are always shown with their numbers
-  bool takes_text = false;                // the edit is one text, `input`, and not a set of arguments
-  bool arrives_in_rows = false;           // and can be shown while it arrives
+  bool tags = false;                 // versions are labelled, and named by their labels
+  bool numbers = false;              // rows are always shown with their numbers
+  bool takes_text = false;           // the edit is one text, `input`, and not a set of arguments
+  bool arrives_in_rows = false;      // and can be shown while it arrives
+  bool publishes_reads = false;      // what is read is put before whoever watches, too
+  bool tells_writers = false;        // results say whether others than edits have written the file
+  bool by_anchor = false;            // edits name lines by what stands before the rows
+  bool write_needs_version = false;  // of a file that exists, however much of it was shown
+  FieldNames fields = {};
   std::string_view lark = {}, gbnf = {};  // the grammar for constrained decoding, where the edit is a text
   Result<ReadRequest> (*hear_read)(const Json& arguments);
-  void (*append_row)(std::string& out, const Text& text, LineNo line, bool numbers);  // without its newline
-  std::string (*first_row)(const View& view);                                         // above the rows; may be empty
-  std::string (*last_row)(const View& view);                                          // below them; may be empty
+  RowPrinter (*rows)(const Text& text, bool anchored);  // anchored: with what names a line, where that is left to the caller
+  std::string (*first_row)(const View& view);           // above the rows; may be empty
+  std::string (*last_row)(const View& view);            // below them; may be empty
   Result<Request> (*hear_edit)(const Json& arguments);
   Told (*tell)(const Receipt& receipt, const Request& request);
   Error (*reworded)(Error refusal) = nullptr;  // a refusal in the dialect's own words; nothing: as it is

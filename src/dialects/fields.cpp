@@ -94,6 +94,16 @@ const Json::Array* Fields::list(std::string_view name) {
   return value->as_array();
 }
 
+const Json* Fields::object(std::string_view name) {
+  const Json* const value = find(name);
+  if (value == nullptr) {
+    problem(name, "is missing; it must be an object");
+    return nullptr;
+  }
+  if (value->as_object() == nullptr) problem(name, wrong_kind("an object", *value));
+  return value->as_object() != nullptr ? value : nullptr;
+}
+
 std::vector<std::string> Fields::texts(std::string_view name) {
   std::vector<std::string> all;
   const Json::Array* const items = list(name);

@@ -26,6 +26,7 @@ class Fields {
   std::optional<Digest> digest(std::string_view name);
   std::vector<std::string> texts(std::string_view name);
   const Json::Array* list(std::string_view name);  // null if there is none
+  const Json* object(std::string_view name);       // null if it is refused; required
 
   void problem(std::string_view name, std::string what);
   void take(std::vector<Error> problems);  // of a part

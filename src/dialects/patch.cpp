@@ -106,18 +106,24 @@ Result<ReadRequest> hear_read(const Json& arguments) {
   return request;
 }
 
+// The line or the construct that a hunk names, and where it stands to it.
+Lines lines_of(const PatchHunk& hunk, Side side) {
+  if (hunk.block) return {.first = AtBlock{hunk.first}, .side = side};
+  return {.first = AtLine{hunk.first}, .side = side};
+}
+
+Lines range_of(const PatchHunk& hunk, bool deletes) {
+  if (hunk.block) return {.first = AtBlock{hunk.first}, .deletes = deletes};
+  return {.first = AtLine{hunk.first}, .last = AtLine{hunk.last}, .deletes = deletes};
+}
+
 Target target_of(const PatchHunk& hunk) {
   using Verb = PatchHunk::Verb;
-  const Anchor line = hunk.block ? Anchor(AtBlock{hunk.first}) : Anchor(AtLine{hunk.first});
   switch (hunk.verb) {
-    case Verb::replace:
-    case Verb::remove: {
-      Lines lines{.first = line, .deletes = hunk.verb == Verb::remove};
-      if (!hunk.block) lines.last = hunk.last;
-      return lines;
-    }
-    case Verb::insert_before: return Lines{.first = line, .side = Side::before};
-    case Verb::insert_after: return Lines{.first = line, .side = Side::after};
+    case Verb::replace: return range_of(hunk, false);
+    case Verb::remove: return range_of(hunk, true);
+    case Verb::insert_before: return lines_of(hunk, Side::before);
+    case Verb::insert_after: return lines_of(hunk, Side::after);
     case Verb::insert_head: return Lines{.first = Edge::head, .side = Side::before};
     case Verb::insert_tail: return Lines{.first = Edge::tail, .side = Side::after};
     case Verb::remove_file: return Removal{};
@@ -154,7 +160,7 @@ Result<Request> hear_edit(const Json& arguments) {
   return request;
 }
 
-void add_row(std::string& out, const Text& text, LineNo line, bool /*numbers*/) { append_numbered_row(out, text, line); }
+RowPrinter rows(const Text& text, bool /*anchored*/) { return numbered_rows(text); }
 std::string header_row(const View& view) { return section_header(view.request.path, view.tag); }
 std::string no_row(const View& /*view*/) { return {}; }
 
@@ -258,7 +264,7 @@ struct ToldFile {
 };
 
 ToldFile tell_file(const FileOutcome& file, const Receipt& receipt, std::vector<std::string> warnings) {
-  const ChangedRows rows = changed_rows(file, numbered_row);
+  const ChangedRows rows = changed_rows(file, numbered_rows(file.after));
   const Summary summary = kedge::summary_of(file.before, file.after, file.changes);
   if (file.drifted) warnings.push_back(recovery_warning(file));
   ToldFile told;
@@ -445,10 +451,11 @@ const Dialect patch{.name = "patch",
                     .numbers = true,
                     .takes_text = true,
                     .arrives_in_rows = true,
+                    .by_anchor = true,
                     .lark = patch_lark,
                     .gbnf = patch_gbnf,
                     .hear_read = &hear_read,
-                    .append_row = &add_row,
+                    .rows = &rows,
                     .first_row = &header_row,
                     .last_row = &no_row,
                     .hear_edit = &hear_edit,

@@ -94,7 +94,7 @@ constexpr std::array<ToolText, 5> tools{{
 Result<ReadRequest> hear_read(const Json& arguments) {
   Fields fields(arguments);
   ReadRequest request = shared_tools::hear_range(fields, "path", "start", "end");
-  request.numbers = fields.flag("numbers").value_or(false);
+  request.anchored = fields.flag("numbers").value_or(false);
   KEDGE_DO(fields.finish());
   return request;
 }
@@ -181,7 +181,7 @@ std::string summary_of(const FileOutcome& file, const Request& request) {
 
 Told tell(const Receipt& receipt, const Request& request) {
   const FileOutcome& file = receipt.files.front();
-  const ChangedRows rows = changed_rows(file, shown_row);
+  const ChangedRows rows = changed_rows(file, plain_rows(file.after));
   const std::string summary = summary_of(file, request);
   Json json = Json::object({{"summary", summary},
                             {"replacements", file.effect == Effect::already_applied ? 0 : file.replacements},
@@ -199,10 +199,7 @@ Told tell(const Receipt& receipt, const Request& request) {
   return {std::move(text), std::move(json)};
 }
 
-void add_row(std::string& out, const Text& text, LineNo line, bool numbers) {
-  if (numbers) return append_numbered_row(out, text, line);
-  append_row(out, text, line);
-}
+RowPrinter rows(const Text& text, bool anchored) { return anchored ? numbered_rows(text) : plain_rows(text); }
 
 std::string no_row(const View& /*view*/) { return {}; }
 std::string hash_row(const View& view) { return concat("content_sha256=", to_hex(view.version)); }
@@ -215,8 +212,9 @@ extern const Dialect replace;
 const Dialect replace{.name = "replace",
                       .prompt = prompt,
                       .tools = tools,
+                      .fields = {.anchored = "numbers"},
                       .hear_read = &hear_read,
-                      .append_row = &add_row,
+                      .rows = &rows,
                       .first_row = &no_row,
                       .last_row = &hash_row,
                       .hear_edit = &hear_edit,

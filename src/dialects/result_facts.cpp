@@ -10,7 +10,15 @@
 namespace kedge {
 namespace {
 
-Summary summary_of(const FileOutcome& file) { return kedge::summary_of(file.before, file.after, file.changes); }
+// What was valid for the caller is what it was shown, not what the file had become.
+Summary summary_of(const FileOutcome& file) {
+  Summary summary = kedge::summary_of(file.before, file.after, file.changes);
+  if (file.differs_from && file.differs_from->value <= summary.anchors_valid_through) {
+    summary.anchors_valid_through = file.differs_from->value - 1;
+    summary.must_refresh_from_line = file.differs_from;
+  }
+  return summary;
+}
 
 // A final newline that comes or goes is worth showing, although lines are compared without their ends.
 void add_final_newline(const FileOutcome& file, std::vector<Hunk>& hunks) {
@@ -23,7 +31,7 @@ void add_final_newline(const FileOutcome& file, std::vector<Hunk>& hunks) {
 
 }  // namespace
 
-ChangedRows changed_rows(const FileOutcome& file, std::string (*row)(const Text&, LineNo)) {
+ChangedRows changed_rows(const FileOutcome& file, const RowPrinter& print, PreviewShape shape) {
   ChangedRows rows;
   std::vector<Hunk> hunks = line_hunks(file.before, file.after, file.changes, LineKey::content);
   add_final_newline(file, hunks);
@@ -31,8 +39,10 @@ ChangedRows changed_rows(const FileOutcome& file, std::string (*row)(const Text&
   const DiffNames names{file.created ? "/dev/null" : concat("a/", path), file.removed ? "/dev/null" : concat("b/", path)};
   // A diff says what changed, not how lines end; and it shows what a reader can read.
   rows.diff = unified_diff(file.before, file.after, hunks, names, 3, DiffRows::readable);
-  rows.preview = preview(file.after, preview_rows(file.after, hunks), row);
-  rows.first_line = summary_of(file).first_changed_line.value_or(LineNo{1}).value;
+  rows.preview = preview(preview_rows(file.after, hunks, shape), print);
+  rows.summary = summary_of(file);
+  rows.first_line = rows.summary.first_changed_line.value_or(LineNo{1}).value;
+  rows.hunks = std::move(hunks);
   return rows;
 }
 
@@ -42,7 +52,7 @@ std::string_view op_of(const FileOutcome& file) {
 }
 
 void add_facts(Json& json, const FileOutcome& file, const Receipt& receipt, const ChangedRows& rows) {
-  const Summary summary = summary_of(file);
+  const Summary& summary = rows.summary;
   const auto line = [](std::optional<LineNo> number) { return number ? Json(number->value) : Json(); };
   json.set("lines_before", summary.lines_before)
       .set("lines_after", summary.lines_after)

@@ -3,16 +3,19 @@
 
 #include "dialects/dialect.hpp"
 #include "edit/diff.hpp"
+#include "render/summary.hpp"
 
 namespace kedge {
 
 // The change of one file in terms of rows, computed once for all that is told about it.
 struct ChangedRows {
+  std::vector<Hunk> hunks;
+  Summary summary;
   std::string diff;     // unified; line endings are left out of account
   std::string preview;  // changed rows of the new version with some around them
   std::uint32_t first_line = 1;
 };
-ChangedRows changed_rows(const FileOutcome& file, std::string (*row)(const Text&, LineNo));
+ChangedRows changed_rows(const FileOutcome& file, const RowPrinter& print, PreviewShape shape = {});
 
 // create, update, delete, move.
 std::string_view op_of(const FileOutcome& file);

@@ -77,6 +77,41 @@ bool read_since(Store& store, std::string_view session, const std::string& path,
   });
 }
 
+bool has_rows_at(const Text& text, LineNo first, std::span<const std::string> rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const LineNo line = first + static_cast<std::uint32_t>(i);
+    if (!text.has(line) || text.content(line) != rows[i]) return false;
+  }
+  return !rows.empty();
+}
+
+// The rows that an insertion makes, with a few of those around it.
+struct InsertedRows {
+  std::uint32_t above = 0;  // how many of them stand before the new ones
+  Rows rows;
+};
+
+InsertedRows with_neighbours(const Text& text, const LineEdit& edit) {
+  constexpr std::uint32_t reach = 3;
+  const LineSpan around = with_context(text, edit.lines, reach);
+  InsertedRows out{.above = edit.lines.first - around.first, .rows = {}};
+  for (LineNo line = around.first; line < edit.lines.first; line = line + 1) out.rows.emplace_back(text.content(line));
+  out.rows.insert(out.rows.end(), edit.rows.begin(), edit.rows.end());
+  for (LineNo line = edit.lines.first; line < around.end; line = line + 1) out.rows.emplace_back(text.content(line));
+  return out;
+}
+
+// At the very place; or, where equal rows let it slide, with its neighbours not further away than it is long.
+bool stands_at(const Text& text, LineNo place, const Rows& rows, const InsertedRows& with) {
+  const auto count = static_cast<std::uint32_t>(rows.size());
+  if (has_rows_at(text, place, rows) || (place.value > count && has_rows_at(text, place - count, rows))) return true;
+  for (std::uint32_t shift = 0; shift <= 2 * count; ++shift) {
+    const std::uint32_t first = place.value + shift;
+    if (first > count + with.above && has_rows_at(text, LineNo{first - count - with.above}, with.rows)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool repeats_itself(const Session& session, const LoadedFile& file, const Request& request, const FileRequest& asked) {
@@ -123,6 +158,17 @@ Applied already_applied(const Session& session, const LoadedFile& file, ShownVer
     return {.among_other_changes = there};
   }
   return {};
+}
+
+bool inserted_already(const Text& shown, const std::vector<LineEdit>& edits, const Text& current,
+                      const std::vector<LineEdit>& moved) {
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    if (!edits[i].lines.empty()) return false;
+    const InsertedRows with = with_neighbours(shown, edits[i]);
+    if (!stands_at(current, moved[i].lines.first, edits[i].rows, with)) return false;
+    if (stands_at(shown, edits[i].lines.first, edits[i].rows, with)) return false;
+  }
+  return true;
 }
 
 }  // namespace kedge

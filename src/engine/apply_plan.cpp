@@ -49,11 +49,11 @@ struct KnownRows {
   LineSet all;       // and those that it had been shown of the old version and that were kept
 };
 
-KnownRows known_rows(const Session& session, const FileOutcome& file) {
+KnownRows known_rows(const Session& session, const FileOutcome& file, PreviewShape answer) {
   const std::vector<Hunk> hunks = line_hunks(file.before, file.after, file.changes, LineKey::content);
   KnownRows rows;
   for (const Hunk& hunk : hunks) rows.numbered.add(hunk.after);
-  for (const PreviewRow& row : preview_rows(file.after, hunks)) {
+  for (const PreviewRow& row : preview_rows(file.after, hunks, answer)) {
     if (row.kind != PreviewRow::Kind::left_out) rows.numbered.add(row.lines);
   }
   rows.all = rows.numbered;
@@ -112,14 +112,16 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
     remember(session, file);
     record.files.push_back(recorded(file));
     append(record.summary, concat(i == 0 ? "" : ", ", file.inside));
-    if (!file.removed && file.destination.empty()) {
-      const KnownRows known = known_rows(session, file);
-      session.store.show(session.id, file.inside, file.version_after, known.all, EventKind::answered, record.time,
-                         known.numbered);
-    }
   }
   std::ranges::move(committed.warnings, std::back_inserter(receipt.warnings));
+  const std::int64_t time = record.time;
   Result<Record> kept = session.store.record(std::move(record));
+  // Only now: a version that is shown before anybody is known to have made it is taken for somebody else's.
+  for (const FileOutcome* const file : written) {
+    if (file->removed || !file->destination.empty()) continue;
+    const KnownRows known = known_rows(session, *file, deed.answer);
+    session.store.show(session.id, file->inside, file->version_after, known.all, EventKind::answered, time, known.numbered);
+  }
   const bool can_be_undone = deed.takes_back.empty();  // what takes a change back is not itself one
   if (kept) {
     if (can_be_undone) receipt.undo_id = kept->id;

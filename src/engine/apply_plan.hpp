@@ -10,6 +10,7 @@ struct Deed {
   RecordKind kind = RecordKind::edit;
   Digest call{};
   std::string takes_back = {};
+  PreviewShape answer = {};  // which rows of each file will stand in the answer
 };
 
 // Refused as the commit refuses it: nothing was written then, unless the code is indeterminate. What cannot be remembered is a

@@ -76,7 +76,8 @@ Result<Plan> checked(Plan plan, const Request& request, const Session& session) 
 
 Result<Receipt> run(const Request& request, const Session& session) {
   const Deed deed{.kind = request.policy.maker == Maker::write ? RecordKind::write : RecordKind::edit,
-                  .call = request.identity};
+                  .call = request.identity,
+                  .answer = request.policy.answer};
   const auto plan = [&]() -> Result<Plan> {
     KEDGE_TRY(Plan made, make_plan(request, session));  // load, resolve, prove, apply: in memory
     return checked(std::move(made), request, session);  // verify/ over each file's before and after

@@ -59,7 +59,7 @@ LineSet NamedVersion::not_shown(const LineSet& lines) const {
   if (showings.size() > most_showings) showings.resize(most_showings);
   LineSet seen;
   for (const Showing& showing : showings) {
-    if (showing.version == version_) seen.add(showing.numbered);
+    if (showing.version == version_) seen.add(showing.*rows_);
   }
   const auto left = [&] {
     LineSet missing;
@@ -69,14 +69,14 @@ LineSet NamedVersion::not_shown(const LineSet& lines) const {
   LineSet missing = left();
   for (const Showing& showing : showings) {
     if (missing.empty()) break;
-    if (showing.version == version_ || showing.numbered.empty()) continue;
+    if (showing.version == version_ || (showing.*rows_).empty()) continue;
     const std::optional<Text> text = showing.version == file_->version
                                          ? std::optional(file_->text)
                                          : session_->store.text_of(file_->inside, showing.version);
     if (!text) continue;
     const SamePlaces same(session_->store, file_->inside, *text, showing.version, text_, version_);
     for (const LineSpan& span : missing.spans()) {
-      for (const LineSpan& shown : showing.numbered.spans()) {
+      for (const LineSpan& shown : (showing.*rows_).spans()) {
         const LineSpan both{std::max(span.first, shown.first), std::min(span.end, shown.end)};
         if (both.first >= both.end) continue;
         if (same.holds(both)) {

@@ -1,4 +1,4 @@
-// The version of a file that a caller names by its tag, and which of its rows that caller has been shown.
+// The version of a file that an edit is about, and which of its rows the caller has been shown.
 #pragma once
 
 #include "edit/drift.hpp"
@@ -13,12 +13,19 @@ class NamedVersion {
   // REQUIRES: file and session outlive this.
   static Result<NamedVersion> find(const Session& session, const LoadedFile& file, const std::string& tag);
 
+  // One whose rows the caller named otherwise than by their numbers. REQUIRES: as above; the text is that version's.
+  static NamedVersion shown(const Session& session, const LoadedFile& file, const Text& text, const Digest& version) {
+    NamedVersion named(session, file, text, version);
+    named.rows_ = &Showing::lines;
+    return named;
+  }
+
   const Text& text() const { return text_; }
   const Digest& version() const { return version_; }
   bool is_current() const { return version_ == file_->version; }
 
-  // Rows of it whose number the session has not been shown: neither under this version nor, where the same line stands at the
-  // same number, under another.
+  // Rows of it that the session has not been shown (where they are named by their numbers: beside their numbers), neither under
+  // this version nor, where the same line stands at the same number, under another.
   LineSet not_shown(const LineSet& lines) const;
 
   // What happened from here to the file as it is: one step, or two if somebody else's came before kedge's own.
@@ -36,6 +43,7 @@ class NamedVersion {
   const LoadedFile* file_;
   Text text_;
   Digest version_;
+  LineSet Showing::* rows_ = &Showing::numbered;  // what counts as shown
   std::vector<Drift> way_;
   bool others_ = false;
   bool own_ = false;

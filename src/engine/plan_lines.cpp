@@ -5,10 +5,12 @@
 #include "edit/diff.hpp"
 #include "edit/recover.hpp"
 #include "engine/already_applied.hpp"
+#include "engine/anchored_lines.hpp"
 #include "engine/named_version.hpp"
 #include "engine/shown_rows.hpp"
 #include "fs/read_file.hpp"
 #include "render/row.hpp"
+#include "support/common_ends.hpp"
 #include "support/overloaded.hpp"
 #include "support/strings.hpp"
 #include "verify/borders.hpp"
@@ -31,21 +33,22 @@ LineSet named_lines(const Operation& operation) {
   if (lines == nullptr) return {};
   return std::visit(
       overloaded{[&](const AtLine& at) {
-                   const LineNo last = std::max(at.line, lines->last.value_or(at.line));
-                   return LineSet({at.line, last + 1});
+                   const AtLine* const last = lines->last ? std::get_if<AtLine>(&*lines->last) : &at;
+                   return LineSet({at.line, std::max(at.line, last != nullptr ? last->line : at.line) + 1});
                  },
-                 [](const AtBlock& at) { return LineSet(one_line(at.opens_at)); }, [](Edge) { return LineSet(); }},
+                 [](const AtBlock& at) { return LineSet(one_line(at.opens_at)); }, [](const auto&) { return LineSet(); }},
       lines->first);
 }
 
-// The rows of the file as it is that stand where the operations point, with the label that they can be edited under.
-void show_current_rows(const Session& session, const LoadedFile& file, const LineSet& lines, Error& refusal) {
+// The rows of the file as it is that stand where the operations point, with the label that they can be edited under. Where
+// there are no labels they do not count as shown: the same call, sent again, would be taken to mean them.
+void show_current_rows(const Session& session, const LoadedFile& file, const LineSet& lines, Error& refusal,
+                       const Policy& policy) {
   LineSet shown;
   for (const LineSpan& span : lines.spans()) shown.add(with_context(file.text, span, rows_around_anchor));
   if (shown.empty()) shown.add(with_context(file.text, between_lines(LineNo{1}), rows_around_anchor));
-  set_row_facts(file, shown, refusal);
-  refusal.facts.set("tag", session.store.tag_of(file.inside, file.version));
-  note_shown(session, file, shown, EventKind::shown, Numbers::shown);
+  add_rows(session, file, shown, refusal, policy);
+  if (policy.tags) note_shown(session, file, shown, EventKind::shown, Numbers::shown);
 }
 
 // Rows that carry the very numbers that they are to have.
@@ -59,9 +62,9 @@ Result<void> check_counted(const LoadedFile& file, const Operation& operation, i
   return std::unexpected(pasted_refusal(file, *pasted, op));
 }
 
-LineSet all_named(const FileRequest& asked) {
+LineSet all_named(const std::vector<Operation>& operations) {
   LineSet lines;
-  for (const Operation& operation : asked.operations) lines.add(named_lines(operation));
+  for (const Operation& operation : operations) lines.add(named_lines(operation));
   return lines;
 }
 
@@ -116,10 +119,10 @@ class Placing {
   Placing(const LoadedFile& file, const NamedVersion& named, const Request& request, const Session& session)
       : file_(&file), named_(&named), request_(&request), session_(&session) {}
 
-  std::vector<Placed> place(const FileRequest& asked, std::vector<ResolvedBlock>& blocks) {
+  std::vector<Placed> place(const std::vector<Operation>& operations, std::vector<ResolvedBlock>& blocks) {
     std::vector<Placed> placed;
     int number = 0;
-    for (const Operation& operation : asked.operations) {
+    for (const Operation& operation : operations) {
       const int op = number++;
       Result<std::string> body = in_file_encoding(*file_, operation.body, request_->encoding);
       if (!body) {
@@ -170,7 +173,7 @@ class Placing {
       return found.value();
     }
     const LineNo first = std::get<AtLine>(lines.first).line;
-    const LineNo last = lines.last.value_or(first);
+    const LineNo last = lines.last ? std::get<AtLine>(*lines.last).line : first;
     for (const LineNo line : {first, last}) {
       if (text.has(line)) continue;
       refusals_.push_back(out_of_range(*file_, line, text.line_count(), operation.row));
@@ -238,11 +241,12 @@ Result<void> check_binary_lines(const LoadedFile& file, const std::vector<LineEd
 }
 
 std::optional<Error> unseen(const Session& session, const LoadedFile& file, const NamedVersion& named,
-                            const std::vector<Placed>& placed) {
+                            const std::vector<Placed>& placed, const Policy& policy) {
   LineSet touched;
   for (const Placed& one : placed) touched.add(one.touched);
   const LineSet missing = named.not_shown(touched);
   if (missing.empty()) return std::nullopt;
+  if (std::optional<Error> binary = holding_nul(file, named.is_current() ? missing : LineSet())) return binary;
   const std::string lines = described(missing);
   const bool one = missing.spans().size() == 1 && missing.spans().front().size() == 1;
   Error refused = refuse(
@@ -251,22 +255,22 @@ std::optional<Error> unseen(const Session& session, const LoadedFile& file, cons
              named.is_current() ? "" : " in the version that you name, and the file has changed since", '.'),
       Json::object({{"path", file.given}, {"lines", lines}}));
   if (named.is_current()) {
-    set_row_facts(file, missing, refused);
-    refused.facts.set("tag", session.store.tag_of(file.inside, file.version));
+    add_rows(session, file, missing, refused, policy);
     note_shown(session, file, missing, EventKind::shown, Numbers::shown);
   } else {
-    show_current_rows(session, file, missing, refused);
+    show_current_rows(session, file, missing, refused, policy);
   }
   return refused;
 }
 
-Error stale(const Session& session, const LoadedFile& file, const FileRequest& asked, Error unproven) {
+Error stale(const Session& session, const LoadedFile& file, const std::optional<std::string>& tag, const LineSet& lines,
+            Error unproven, const Policy& policy) {
   Error refused = std::move(unproven);
   refused.path = file.given;
   refused.facts.set("path", file.given);
-  refused.facts.set("version", *asked.tag);
+  if (tag) refused.facts.set("version", *tag);
   for (Error& other : refused.others) other.path = file.given;
-  show_current_rows(session, file, all_named(asked), refused);
+  show_current_rows(session, file, lines, refused, policy);
   return refused;
 }
 
@@ -287,14 +291,14 @@ bool is_creation(const FileRequest& asked) {
 
 // REM and MV: of the file that the caller has seen, not of what it has become since.
 Result<PlannedFile> plan_file_operation(const FileRequest& asked, const LoadedFile& file, const NamedVersion& named,
-                                        const Session& session) {
+                                        const Session& session, const Policy& policy) {
   PlannedFile planned{.outcome = outcome_of(file)};
   if (!named.is_current()) {
     Error refused = refuse(Code::snapshot_stale,
                            concat(printable(file.given), ": the file has changed since #", *asked.tag,
                                   ", and only a file that was seen as it is can be removed or moved."),
                            Json::object({{"path", file.given}, {"version", *asked.tag}}));
-    show_current_rows(session, file, {}, refused);
+    show_current_rows(session, file, {}, refused, policy);
     return std::unexpected(std::move(refused));
   }
   if (const Relocation* const move = std::get_if<Relocation>(&asked.operations.front().target)) {
@@ -311,6 +315,46 @@ Result<PlannedFile> plan_file_operation(const FileRequest& asked, const LoadedFi
   return planned;
 }
 
+// The operations on the file as it is.
+Result<std::vector<LineEdit>> moved_along(const NamedVersion& named, std::vector<LineEdit> edits, const LoadedFile& file,
+                                          const Session& session, const Policy& policy) {
+  if (policy.stale_is_final && session.misread->is_stale(file.inside, named.version())) {
+    return std::unexpected(
+        refuse(policy.stale,
+               concat(printable(file.given),
+                      " has changed, and an edit of the version that you were shown was refused for it. Others "
+                      "that were made together with it are not applied either."),
+               Json::object({{"path", file.given}})));
+  }
+  for (const Drift& drift : named.way()) {
+    KEDGE_TRY(edits, recover(drift, edits, policy.stale));
+  }
+  return edits;
+}
+
+// The version that the edit is about, and its operations by the numbers of the lines in it.
+using Basis = AnchoredLines;
+
+Result<Basis> basis_of(const Request& request, const FileRequest& asked, const LoadedFile& file, const Session& session,
+                       ShownVersions& shown) {
+  if (names_by_hash(asked)) return find_anchored(request, asked, file, session, shown);
+  const auto with_rows = [&](Error refused) {
+    show_current_rows(session, file, all_named(asked.operations), refused, request.policy);
+    return std::unexpected(std::move(refused));
+  };
+  if (!asked.tag) return with_rows(missing_version(file));
+  Result<NamedVersion> found = NamedVersion::find(session, file, *asked.tag);
+  if (!found) return with_rows(std::move(found).error());
+  return Basis{*std::move(found), asked.operations, {}};
+}
+
+// Where two texts begin to differ; nothing if they do not.
+std::optional<LineNo> first_difference(const Text& one, const Text& other) {
+  const std::size_t at = common_prefix(one.bytes(), other.bytes());
+  if (at == one.size() && at == other.size()) return std::nullopt;
+  return other.lines_touched({{at}, {std::min(at + 1, other.size())}}).first;
+}
+
 }  // namespace
 
 Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked, const LoadedFile& file,
@@ -319,33 +363,28 @@ Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked,
     if (is_creation(asked)) return created(file, asked.operations.front());
     return std::unexpected(refuse(Code::not_found, Json::object({{"path", file.given}})));
   }
-  if (!asked.tag) {
-    Error refused = missing_version(file);
-    show_current_rows(session, file, all_named(asked), refused);
-    return std::unexpected(std::move(refused));
-  }
-  Result<NamedVersion> found = NamedVersion::find(session, file, *asked.tag);
-  if (!found) {
-    show_current_rows(session, file, all_named(asked), found.error());
-    return std::unexpected(std::move(found).error());
-  }
-  NamedVersion& named = *found;
-  if (!std::holds_alternative<Lines>(asked.operations.front().target)) {
-    return plan_file_operation(asked, file, named, session);
+  const Policy& policy = request.policy;
+  ShownVersions shown(session, file);
+  Result<Basis> basis = basis_of(request, asked, file, session, shown);
+  if (!basis) return std::unexpected(std::move(basis).error());
+  NamedVersion& named = basis->version;
+  const std::vector<Operation>& operations = basis->operations;
+  if (!std::holds_alternative<Lines>(operations.front().target)) {
+    return plan_file_operation(asked, file, named, session, policy);
   }
 
   PlannedFile planned{.outcome = outcome_of(file)};
-  planned.outcome.tag_named = *asked.tag;
+  planned.outcome.tag_named = asked.tag.value_or("");
+  planned.outcome.auto_corrections = std::move(basis->corrections);
   Placing placing(file, named, request, session);
-  const std::vector<Placed> placed = placing.place(asked, planned.outcome.blocks);
+  const std::vector<Placed> placed = placing.place(operations, planned.outcome.blocks);
   std::vector<Error>& refusals = placing.refusals();
   if (refusals.empty()) refusals = overlaps(file, placed);
-  ShownVersions shown(session, file);
-  for (std::size_t i = 0; i < asked.operations.size(); ++i) {
-    Result<void> clean = check_pasted(file, shown, asked.operations[i].body, static_cast<int>(i));
-    if (clean) clean = check_counted(file, asked.operations[i], static_cast<int>(i));
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    Result<void> clean = check_pasted(file, shown, operations[i].body, static_cast<int>(i));
+    if (clean) clean = check_counted(file, operations[i], static_cast<int>(i));
     if (clean) continue;
-    clean.error().facts.set("patch_line", asked.operations[i].row);
+    clean.error().facts.set("patch_line", operations[i].row);
     refusals.push_back(std::move(clean).error());
   }
   if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
@@ -358,28 +397,35 @@ Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked,
     planned.outcome.effect = Effect::nothing_to_do;
     return planned;
   }
-  if (!named.is_current()) {
-    if (effective.makes(named.text(), file.text)) {
-      planned.outcome.effect = Effect::already_applied;
-      planned.warnings.emplace_back("the file is what this edit makes of the version that it names");
-      return planned;
-    }
-    if (repeats_itself(session, file, request, asked)) {
-      planned.outcome.effect = Effect::already_applied;
-      planned.warnings.emplace_back("this very edit was applied before, and nothing has touched its lines since");
-      return planned;
-    }
+  if (!named.is_current() && effective.makes(named.text(), file.text)) {
+    planned.outcome.effect = Effect::already_applied;
+    planned.warnings.emplace_back("the file is what this edit makes of the version that it names");
+    return planned;
   }
-  if (std::optional<Error> refused = unseen(session, file, named, placed)) return std::unexpected(*std::move(refused));
+  // Who names the version as it is means what the file is now, and not the call before.
+  if (!(asked.tag && named.is_current()) && repeats_itself(session, file, request, asked)) {
+    planned.outcome.effect = Effect::already_applied;
+    planned.warnings.emplace_back("this very edit was applied before, and nothing has touched its lines since");
+    return planned;
+  }
+  if (std::optional<Error> refused = unseen(session, file, named, placed, policy)) return std::unexpected(*std::move(refused));
 
   std::vector<LineEdit> now = edits;
   if (!named.is_current()) {
     named.find_way();
-    for (const Drift& drift : named.way()) {
-      Result<std::vector<LineEdit>> moved = recover(drift, now, Code::snapshot_stale);
-      if (!moved) return std::unexpected(stale(session, file, asked, std::move(moved).error()));
-      now = *std::move(moved);
+    Result<std::vector<LineEdit>> moved = moved_along(named, now, file, session, policy);
+    if (!moved) {
+      session.misread->add_stale(file.inside, named.version());
+      return std::unexpected(stale(session, file, asked.tag, all_named(operations), std::move(moved).error(), policy));
     }
+    if (inserted_already(named.text(), edits, file.text, *moved)) {
+      planned.outcome.effect = Effect::already_applied;
+      planned.warnings.emplace_back("these very rows have been put there since the file was shown");
+      return planned;
+    }
+    now = *std::move(moved);
+    if (!policy.tags)
+      planned.outcome.recovered = "the file had changed since it was shown; the lines were followed to where they are";
     planned.outcome.drifted = named.others_changed() && named.kedge_changed() ? DriftMaker::both
                               : named.kedge_changed()                         ? DriftMaker::kedge
                                                                               : DriftMaker::others;
@@ -387,8 +433,9 @@ Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked,
   KEDGE_DO(check_binary_lines(file, now));
   KEDGE_TRY(const ChangeSet changes, replace_lines(file.text, now));
   apply(planned.outcome, changes.trimmed(file.text));
+  if (!named.is_current()) planned.outcome.differs_from = first_difference(named.text(), planned.outcome.after);
   // Where a suspicious result is refused, the checks of verify/ say all that is to be said, without a correction.
-  if (request.policy.suspicious == Suspicion::refuse) return planned;
+  if (policy.suspicious == Suspicion::refuse) return planned;
   BorderFindings borders = border_findings(file.inside, file.text, now, planned.outcome.after, session.syntax);
   for (Finding& finding : borders.findings) {
     // What is proposed is for the version that the caller named.

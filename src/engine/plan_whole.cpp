@@ -25,12 +25,7 @@ Result<void> check_seen(const LoadedFile& file, const Session& session, const Po
       concat(printable(file.given), ": ", one ? "line " : "lines ", lines, one ? " has" : " have", " not been shown to you."),
       Json::object({{"path", file.given}, {"lines", lines}}));
   refused.facts.set("actual", to_hex(file.version));
-  if (policy.tags) {
-    set_row_facts(file, missing, refused);
-    refused.facts.set("tag", session.store.tag_of(file.inside, file.version));
-  } else {
-    add_rows(file, missing, refused);
-  }
+  add_rows(session, file, missing, refused, policy);
   note_shown(session, file, missing, EventKind::shown, Numbers::shown);
   return std::unexpected(std::move(refused));
 }
@@ -40,7 +35,15 @@ Result<void> check_seen(const LoadedFile& file, const Session& session, const Po
 Result<PlannedFile> plan_whole(const Request& request, const FileRequest& asked, const LoadedFile& file,
                                const Session& session) {
   const std::string& body = asked.operations.front().body;
-  if (file.exists && asked.must_be_new) return std::unexpected(refuse(Code::file_exists, Json::object({{"path", file.given}})));
+  if (file.exists && asked.must_be_new) {
+    if (file.text.bytes() != body || !session.store.same_call(session.id, request.identity)) {
+      return std::unexpected(refuse(Code::file_exists, Json::object({{"path", file.given}})));
+    }
+    PlannedFile made{.outcome = outcome_of(file)};
+    made.outcome.effect = Effect::already_applied;
+    made.warnings.emplace_back("this very call has made the file, and it has not changed since");
+    return made;
+  }
   if (!file.exists && (asked.version || asked.tag))
     return std::unexpected(refuse(Code::not_found, Json::object({{"path", file.given}})));
   if (asked.version && *asked.version != file.version) {
@@ -51,6 +54,12 @@ Result<PlannedFile> plan_whole(const Request& request, const FileRequest& asked,
         request.policy.other_version,
         Json::object(
             {{"path", file.given}, {"actual", session.store.tag_of(file.inside, file.version)}, {"expected", *asked.tag}})));
+  }
+  if (file.exists && request.policy.needs_version && !asked.version) {
+    return std::unexpected(
+        refuse(request.policy.other_version,
+               concat(printable(file.given), " exists, and the version that is to be replaced is not named."),
+               Json::object({{"path", file.given}, {"actual", to_hex(file.version)}, {"expected", Json()}})));
   }
   PlannedFile planned{.outcome = outcome_of(file)};
   FileOutcome& outcome = planned.outcome;

@@ -6,6 +6,8 @@
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
 #include "text/encoding.hpp"
+#include "text/line_hash.hpp"
+#include "text/line_quality.hpp"
 #include "verify/pasted_prefix.hpp"
 
 namespace kedge {
@@ -80,12 +82,31 @@ Error pasted_refusal(const LoadedFile& file, const PastedPrefix& pasted, int op)
   return refused;
 }
 
+namespace {
+
+// Whether a shown row near the line is this one. Nothing but rows that were copied looks like a number, a sharp and a hash
+// before a row of the file, so that the number need not be the very one: who copies rows and changes some often counts on.
+bool stands_near(const Text& text, const LineSet& shown, LineNo line, std::string_view row) {
+  constexpr std::uint32_t reach = 20;
+  if (is_low(row)) return false;
+  const LineSpan near = with_context(text, one_line(line), reach);
+  for (LineNo at = near.first; at < near.end; at = at + 1) {
+    if (text.content(at) == row && shown.contains(one_line(at))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 Result<void> check_pasted(const LoadedFile& file, ShownVersions& shown, const std::string& body, int op) {
   // A row that is in the file already is the file's own, however it looks.
-  const std::optional<PastedPrefix> pasted = pasted_prefix(body, [&](LineNo line, std::string_view row) {
+  const std::optional<PastedPrefix> pasted = pasted_prefix(body, [&](const PrefixedRow& row) {
     for (std::size_t i = 0; i < shown.size(); ++i) {
-      const Text* const text = shown[i].lines.contains(one_line(line)) ? shown.text(i) : nullptr;
-      if (text != nullptr && text->has(line) && text->content(line) == row) return true;
+      const Text* const text = shown[i].lines.contains(one_line(row.line)) ? shown.text(i) : nullptr;
+      if (text == nullptr || !text->has(row.line)) continue;
+      const std::string_view content = text->content(row.line);
+      if ((!row.rest.empty() && content == row.rest) || hash_of(content).has_prefix(row.hash)) return true;
+      if (row.hash.size() > 2 && stands_near(*text, shown[i].lines, row.line, row.rest)) return true;
     }
     return false;
   });

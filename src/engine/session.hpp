@@ -16,25 +16,43 @@
 
 namespace kedge {
 
-// Files that a session has quoted with another indentation than they have, and not read since. Reads may come from any thread.
+// What a session has got wrong about files and has not read again since. Reads may come from any thread.
 class Misreadings {
  public:
+  // It quoted the file with another indentation than it has.
   void add(const std::string& path) {
     const std::lock_guard lock(mutex_);
     paths_.insert(path);
   }
+  // It was told that the file has moved on from this version.
+  void add_stale(const std::string& path, const Digest& version) {
+    const std::lock_guard lock(mutex_);
+    stale_.emplace(path, version);
+  }
   void clear(const std::string& path) {
     const std::lock_guard lock(mutex_);
     paths_.erase(path);
+    stale_.erase(stale_.lower_bound({path, Digest{}}), stale_.upper_bound({path, greatest_digest}));
   }
   bool has(const std::string& path) const {
     const std::lock_guard lock(mutex_);
     return paths_.contains(path);
   }
+  bool is_stale(const std::string& path, const Digest& version) const {
+    const std::lock_guard lock(mutex_);
+    return stale_.contains({path, version});
+  }
 
  private:
+  static constexpr Digest greatest_digest = [] {
+    Digest digest{};
+    digest.fill(0xFF);
+    return digest;
+  }();
+
   mutable std::mutex mutex_;
   std::set<std::string> paths_;
+  std::set<std::pair<std::string, Digest>> stale_;
 };
 
 struct Session {

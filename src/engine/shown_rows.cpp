@@ -20,7 +20,8 @@ std::string described(const LineSet& lines) {
   return out;
 }
 
-void set_row_facts(const LoadedFile& file, const LineSet& lines, Error& refusal) {
+void set_row_facts(const LoadedFile& file, const LineSet& lines, Error& refusal, RowStyle style) {
+  const RowPrinter print = style != nullptr ? style(file.text) : numbered_rows(file.text);
   std::vector<LineNo> all;
   for (const LineSpan& span : lines.spans()) {
     for (LineNo line = span.first; line < span.end; line = line + 1) {
@@ -32,17 +33,37 @@ void set_row_facts(const LoadedFile& file, const LineSet& lines, Error& refusal)
     const bool left_out =
         all.size() > std::size_t{2} * most_at_each_end && i >= most_at_each_end && i + most_at_each_end < all.size();
     if (left_out && i > most_at_each_end) continue;
-    append(rows, left_out ? std::string("…") : numbered_row(file.text, all[i]));
+    if (left_out) {
+      append(rows, "…");
+    } else {
+      print(rows, all[i]);
+    }
     append(rows, '\n');
   }
   refusal.facts.set("rows", std::move(rows));
   refusal.facts.set("file_version", to_hex(file.version));
 }
 
-void add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal) {
-  set_row_facts(file, lines, refusal);
+void add_rows(const Session& session, const LoadedFile& file, const LineSet& lines, Error& refusal, const Policy& policy) {
+  if (!policy.tags) return add_rows(file, lines, refusal, policy.rows);
+  set_row_facts(file, lines, refusal, policy.rows);
+  refusal.facts.set("tag", session.store.tag_of(file.inside, file.version));
+}
+
+void add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal, RowStyle style) {
+  set_row_facts(file, lines, refusal, style);
   const std::string& rows = *refusal.facts.find("rows")->as_string();
   if (!rows.empty()) append(refusal.what, concat('\n', std::string_view(rows).substr(0, rows.size() - 1)));
+}
+
+std::optional<Error> holding_nul(const LoadedFile& file, const LineSet& lines) {
+  for (const LineSpan& span : lines.spans()) {
+    for (LineNo line = span.first; line < span.end && file.text.has(line); line = line + 1) {
+      if (file.text.content(line).find('\0') == std::string_view::npos) continue;
+      return refuse(Code::binary_file, Json::object({{"path", file.given}, {"line", line.value}}));
+    }
+  }
+  return std::nullopt;
 }
 
 void note_shown(const Session& session, const LoadedFile& file, const LineSet& lines, EventKind kind, Numbers numbers) {

@@ -12,10 +12,16 @@ inline constexpr std::uint32_t rows_around = 3;  // of a line that a refusal is 
 // "3", "3-5, 9".
 std::string described(const LineSet& lines);
 
-// Puts the rows, numbered, and the file's version into the refusal's facts. Of many only the first and last are printed.
-void set_row_facts(const LoadedFile& file, const LineSet& lines, Error& refusal);
+// Puts the rows, in the caller's style or numbered, and the file's version into the refusal's facts. Of many only the first and
+// last are printed.
+void set_row_facts(const LoadedFile& file, const LineSet& lines, Error& refusal, RowStyle style = nullptr);
 // The same, and into its text.
-void add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal);
+void add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal, RowStyle style = nullptr);
+// As the policy has it: where versions have tags, the tag goes into the facts, too, and the dialect puts the text together.
+void add_rows(const Session& session, const LoadedFile& file, const LineSet& lines, Error& refusal, const Policy& policy);
+
+// Rows that cannot be shown because they hold a NUL (binary_file).
+std::optional<Error> holding_nul(const LoadedFile& file, const LineSet& lines);
 
 // Whether the rows stood beside their numbers.
 enum class Numbers : std::uint8_t { shown, not_shown };

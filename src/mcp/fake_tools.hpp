@@ -22,7 +22,7 @@ inline constexpr Dialect dialect_named(std::string_view name) {
           .prompt = "",
           .tools = fake_texts,
           .hear_read = nullptr,
-          .append_row = nullptr,
+          .rows = nullptr,
           .first_row = nullptr,
           .last_row = nullptr,
           .hear_edit = nullptr,

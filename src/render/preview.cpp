@@ -30,6 +30,7 @@ class PreviewBuilder {
 
 std::vector<PreviewRow> preview_rows(const Text& after, std::span<const Hunk> hunks, PreviewShape shape) {
   const LineNo end = after.all_lines().end;
+  if (after.line_count() <= shape.whole_up_to) shape = {.context = shape.whole_up_to, .longest_run = shape.whole_up_to};
   PreviewBuilder builder;
   for (std::size_t i = 0; i < hunks.size(); ++i) {
     const LineSpan added = hunks[i].after;
@@ -48,11 +49,14 @@ std::vector<PreviewRow> preview_rows(const Text& after, std::span<const Hunk> hu
   return builder.finish(end);
 }
 
-std::string preview(const Text& after, std::span<const PreviewRow> rows,
-                    const std::function<std::string(const Text&, LineNo)>& row) {
+std::string preview(std::span<const PreviewRow> rows, const RowPrinter& print) {
   std::string out;
   for (const PreviewRow& shown : rows) {
-    append(out, shown.kind == PreviewRow::Kind::left_out ? "…" : row(after, shown.lines.first));
+    if (shown.kind == PreviewRow::Kind::left_out) {
+      append(out, "…");
+    } else {
+      print(out, shown.lines.first);
+    }
     append(out, '\n');
   }
   return out;

@@ -2,10 +2,10 @@
 // the next edit. Removed rows are not shown (they cannot be named any more); long new stretches are cut in the middle.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <string>
 
+#include "contract/row_style.hpp"
 #include "edit/diff.hpp"
 
 namespace kedge {
@@ -16,15 +16,9 @@ struct PreviewRow {
   LineSpan lines;  // of the new text; one line, or those that are left out
 };
 
-struct PreviewShape {
-  std::uint32_t context = 3;
-  std::uint32_t longest_run = 40;  // new rows shown of one stretch before its middle is left out
-};
-
 std::vector<PreviewRow> preview_rows(const Text& after, std::span<const Hunk> hunks, PreviewShape shape = {});
 
-// One row to a line; `…` stands for rows that are left out. `row` is how the caller's dialect shows a line.
-std::string preview(const Text& after, std::span<const PreviewRow> rows,
-                    const std::function<std::string(const Text&, LineNo)>& row);
+// One row to a line; `…` stands for rows that are left out.
+std::string preview(std::span<const PreviewRow> rows, const RowPrinter& print);
 
 }  // namespace kedge

@@ -18,7 +18,7 @@ std::string preview_of(const std::string& before, const std::string& after, Prev
   const Text old_text(before);
   const Text new_text(after);
   const std::vector<Hunk> hunks = diff_lines(old_text, new_text, LineKey::bytes);
-  return preview(new_text, preview_rows(new_text, hunks, shape), &numbered_row);
+  return preview(preview_rows(new_text, hunks, shape), numbered_rows(new_text));
 }
 
 TEST(Preview, ShowsTheChangedRowsWithThreeAround) {
@@ -59,8 +59,8 @@ TEST(Preview, ARowIsShownWithoutItsLineEnding) { EXPECT_EQ(preview_of("a\r\n", "
 TEST(Preview, ADialectShowsRowsItsOwnWay) {
   const Text after("a\nb\n");
   const std::vector<Hunk> hunks{{one_line(LineNo{2}), one_line(LineNo{2})}};
-  EXPECT_EQ(preview(after, preview_rows(after, hunks),
-                    [](const Text& text, LineNo line) { return concat('<', text.content(line), '>'); }),
+  EXPECT_EQ(preview(preview_rows(after, hunks),
+                    [&](std::string& out, LineNo line) { append(out, concat('<', after.content(line), '>')); }),
             "<a>\n<b>\n");
 }
 

@@ -86,4 +86,12 @@ std::string numbered_row(const Text& text, LineNo line) {
   return out;
 }
 
+RowPrinter plain_rows(const Text& text) {
+  return [text](std::string& out, LineNo line) { append_row(out, text, line); };
+}
+
+RowPrinter numbered_rows(const Text& text) {
+  return [text](std::string& out, LineNo line) { append_numbered_row(out, text, line); };
+}
+
 }  // namespace kedge

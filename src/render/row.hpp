@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "contract/row_style.hpp"
 #include "text/text.hpp"
 
 namespace kedge {
@@ -16,5 +17,9 @@ void append_row(std::string& out, const Text& text, LineNo line);
 // The same behind its number and a colon.
 std::string numbered_row(const Text& text, LineNo line);
 void append_numbered_row(std::string& out, const Text& text, LineNo line);
+
+// The two as dialects use them.
+RowPrinter plain_rows(const Text& text);
+RowPrinter numbered_rows(const Text& text);
 
 }  // namespace kedge

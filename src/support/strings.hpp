@@ -40,6 +40,9 @@ std::optional<std::uint64_t> number_of(std::string_view digits);
 
 std::string to_hex(std::span<const std::uint8_t> bytes);
 
+// Its value, of either case; nothing if it is no hexadecimal digit.
+std::optional<std::uint8_t> hex_digit(char c);
+
 // A word as it may be shown to a person: C0, C1 and bidirectional controls and stray bytes are escaped, so that a
 // name or a row of a file cannot steer a terminal.
 std::string printable(std::string_view text);

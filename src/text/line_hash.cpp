@@ -6,17 +6,6 @@
 #include "support/strings.hpp"
 
 namespace kedge {
-namespace {
-
-int hex_value(char digit) {
-  if (digit >= '0' && digit <= '9') return digit - '0';
-  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
-  if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
-  return -1;
-}
-
-}  // namespace
-
 std::string LineHash::hex(std::size_t digits) const {
   KEDGE_REQUIRE(digits <= 2 * digest.size());
   return to_hex(digest).substr(0, digits);
@@ -25,8 +14,8 @@ std::string LineHash::hex(std::size_t digits) const {
 bool LineHash::has_prefix(std::string_view prefix) const {
   if (prefix.empty() || prefix.size() > 2 * digest.size()) return false;
   for (std::size_t i = 0; i < prefix.size(); ++i) {
-    const auto nibble = static_cast<int>(i % 2 == 0 ? digest[i / 2] >> 4U : digest[i / 2] & 15U);
-    if (hex_value(prefix[i]) != nibble) return false;
+    const unsigned nibble = i % 2 == 0 ? digest[i / 2] >> 4U : digest[i / 2] & 15U;
+    if (hex_digit(prefix[i]) != nibble) return false;
   }
   return true;
 }

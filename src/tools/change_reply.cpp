@@ -55,6 +55,16 @@ void add_untold(Receipt& receipt, Session& session) {
   session.untold.clear();
 }
 
+void add_continuity(Receipt& receipt, Session& session) {
+  for (FileOutcome& file : receipt.files) {
+    file.mixed_baseline =
+        (file.drifted && *file.drifted != DriftMaker::kedge) ||
+        std::ranges::any_of(session.store.events(file.inside), [](const Event& event) {
+          return event.kind == EventKind::written || event.kind == EventKind::undone || event.kind == EventKind::foreign;
+        });
+  }
+}
+
 void add_tags(Receipt& receipt, Session& session) {
   for (FileOutcome& file : receipt.files) {
     // What was only tried has no version of its own.
@@ -69,7 +79,7 @@ Reply change_reply(const Dialect& dialect, const Receipt& receipt, std::string_v
   Reply reply;
   Json parts = Json::array();
   for (const FileOutcome& file : receipt.files) {
-    const ChangedRows rows = changed_rows(file, numbered_row);
+    const ChangedRows rows = changed_rows(file, numbered_rows(file.after));
     append(reply.text, concat(printable(file.inside), ':', rows.first_line, ' ', summary_text(file, what), '\n', rows.diff));
     if (!file.removed) append(reply.text, concat("file_version=", to_hex(file.version_after), '\n'));
     Json facts = facts_of(file, receipt, what, rows);

@@ -13,6 +13,9 @@ Reply told_at_any_cost(const Receipt& receipt, const std::function<Reply()>& tel
 // Warnings that wait for the first answer go in front of its own.
 void add_untold(Receipt& receipt, Session& session);
 
+// Notes whether others than edits have written the files since they were first met.
+void add_continuity(Receipt& receipt, Session& session);
+
 // The labels of the versions that are there now.
 void add_tags(Receipt& receipt, Session& session);
 

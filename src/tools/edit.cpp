@@ -11,7 +11,8 @@ Result<Reply> edit(const Dialect& dialect, const Json& arguments, Session& sessi
   if (session.strict) {
     request.policy.lowest_unasked = MatchMode::exact;
     if (!request.warnings.empty()) {
-      return std::unexpected(refuse(Code::patch_syntax, concat("Nothing is tolerated here: ", join(request.warnings, " ")),
+      const Code code = dialect.takes_text ? Code::patch_syntax : Code::schema_invalid;
+      return std::unexpected(refuse(code, concat("Nothing is tolerated here: ", join(request.warnings, " ")),
                                     Json::object({{"problem", "tolerated forms"}})));
     }
   }
@@ -20,6 +21,7 @@ Result<Reply> edit(const Dialect& dialect, const Json& arguments, Session& sessi
   return told_at_any_cost(*receipt, [&] {
     add_untold(*receipt, session);
     if (dialect.tags) add_tags(*receipt, session);
+    if (dialect.tells_writers) add_continuity(*receipt, session);
     Told told = dialect.tell(*receipt, request);
     return Reply{.text = std::move(told.text), .structured = std::move(told.structured)};
   });

@@ -15,16 +15,17 @@ void note_found(const SearchResult& found, const Session& session, bool keep) {
 
 std::string anchored_rows(const Dialect& dialect, const FoundFile& file, Store& store) {
   const Digest version = sha256(file.text.bytes());
-  const ReadRequest whole{.path = file.path, .numbers = true};
+  const ReadRequest whole{.path = file.path, .anchored = true};
   const std::string tag = dialect.tags ? store.tag_of(file.path, version) : std::string();
   const std::string header = dialect.first_row({file.text, version, tag, whole});
   std::string out = concat(header.empty() ? printable(file.path) : header, '\n');
+  const RowPrinter print = dialect.rows(file.text, true);
   bool first = true;
   for (const LineSpan& rows : file.rows.spans()) {
     if (!first) append(out, "--\n");
     first = false;
     for (LineNo line = rows.first; line < rows.end; line = line + 1) {
-      dialect.append_row(out, file.text, line, true);
+      print(out, line);
       append(out, '\n');
     }
   }

@@ -3,6 +3,7 @@
 #include "engine/loaded_file.hpp"
 #include "engine/shown_rows.hpp"
 #include "fs/read_file.hpp"
+#include "render/row.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
 #include "tools/verbs.hpp"
@@ -59,12 +60,13 @@ Result<Reply> read_page(const Dialect& dialect, const ReadRequest& request, cons
       const std::uint32_t number = page.first.value + line.value - 1;
       return std::unexpected(refuse(Code::binary_file, Json::object({{"path", request.path}, {"line", number}})));
     }
-    if (dialect.numbers || request.numbers) append(text, concat(page.first.value + line.value - 1, ':'));
-    dialect.append_row(text, page.text, line, false);
+    if (dialect.numbers || request.anchored) append(text, concat(page.first.value + line.value - 1, ':'));
+    append_row(text, page.text, line);
     append(text, '\n');
   }
   if (page.more)
-    append(text, concat("note: there is more; go on with start=", page.first.value + page.text.line_count(), '\n'));
+    append(text, concat("note: there is more; go on with ", dialect.fields.start, '=',
+                        page.first.value + page.text.line_count(), '\n'));
   append(text, concat("note: the file has ", page.file_size, " bytes, more than can be edited (", largest_editable_file,
                       "): it can only be read, in parts\n"));
   return Reply{.text = std::move(text)};
@@ -80,13 +82,14 @@ Result<Reply> read(const Dialect& dialect, const Json& arguments, Session& sessi
   const LoadedFile& file = *loaded;
   KEDGE_TRY(const LineSpan wanted, lines_of(request, file.text));
 
+  const RowPrinter print = dialect.rows(file.text, request.anchored);
   std::string rows;
   LineNo next = wanted.first;
   for (; next < wanted.end && rows.size() < longest_answer; next = next + 1) {
     if (file.text.content(next).find('\0') != std::string_view::npos) {
       return std::unexpected(refuse(Code::binary_file, Json::object({{"path", request.path}, {"line", next.value}})));
     }
-    dialect.append_row(rows, file.text, next, request.numbers);
+    print(rows, next);
     append(rows, '\n');
   }
   const LineSpan shown{wanted.first, next};
@@ -96,15 +99,17 @@ Result<Reply> read(const Dialect& dialect, const Json& arguments, Session& sessi
   if (const std::string first = dialect.first_row(view); !first.empty()) append(text, concat(first, '\n'));
   append(text, rows);
   if (next < wanted.end) {
-    append(text, concat("note: ", counted(wanted.end - next, "more line"), " up to line ", wanted.last().value,
-                        "; go on with start=", next.value, '\n'));
+    append(text, concat("note: ", counted(wanted.end - next, "more line"), " up to line ", wanted.last().value, "; go on with ",
+                        dialect.fields.start, '=', next.value, '\n'));
   }
   append(text, notes_on(file.text, shown));
   if (const std::string last = dialect.last_row(view); !last.empty()) append(text, last);
   note_shown(session, file, LineSet(shown), EventKind::shown,
-             dialect.numbers || request.numbers ? Numbers::shown : Numbers::not_shown);
+             dialect.numbers || request.anchored ? Numbers::shown : Numbers::not_shown);
   session.misread->clear(file.inside);
-  return Reply{.text = std::move(text)};
+  Reply reply{.text = std::move(text)};
+  if (dialect.publishes_reads) reply.opened.push_back({file.inside, file.text, file.version, shown});
+  return reply;
 }
 
 }  // namespace kedge::verb

@@ -22,10 +22,19 @@ struct ServedTool {
 
 std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects);
 
+// A file that was put before the caller, for whoever watches.
+struct Opened {
+  std::string path;  // inside the root
+  Text text;
+  Digest version{};
+  LineSpan lines;  // that were shown
+};
+
 struct Reply {
   std::string text;
   std::optional<Json> structured = std::nullopt;
   std::optional<Error> refusal = std::nullopt;  // `text` and `structured` tell it already
+  std::vector<Opened> opened = {};              // one, where the dialect publishes what is read
 };
 
 // A refusal, told.

@@ -13,13 +13,14 @@ Result<Reply> write(const Dialect& dialect, const Json& arguments, Session& sess
   request.policy.maker = Maker::write;
   request.policy.other_version = Code::file_version_mismatch;
   request.policy.tags = dialect.tags;
+  request.policy.needs_version = dialect.write_needs_version;
   FileRequest file{.path = fields.required_text("path")};
   file.operations.push_back({Whole{}, fields.required_text("content")});
-  const std::optional<std::string> expected = dialect.tags ? fields.text("expected_version") : std::nullopt;
+  const std::optional<std::string> expected = dialect.tags ? fields.text(dialect.fields.version) : std::nullopt;
   if (expected && expected->size() < 64) {
     file.tag = *expected;
   } else {
-    file.version = fields.digest("expected_version");
+    file.version = fields.digest(dialect.fields.version);
   }
   file.must_be_new = fields.flag("create").value_or(false);
   request.dry_run = fields.flag("dry_run").value_or(false);

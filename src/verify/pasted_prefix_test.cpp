@@ -6,7 +6,7 @@ namespace kedge {
 namespace {
 
 // Row 12 was shown, and nothing else.
-bool row_twelve(LineNo line, std::string_view row) { return line == LineNo{12} && row == "return x;"; }
+bool row_twelve(const PrefixedRow& row) { return row.line == LineNo{12} && (row.rest == "return x;" || row.hash == "a3"); }
 
 TEST(PastedPrefix, IsFoundByNumberAndText) {
   for (const std::string_view body : {"12:return x;", "  12\treturn x;", "12#a3f1b2|return x;", "12#a3f1 [low]|return x;",
