@@ -5,6 +5,7 @@
 
 #include "scenarios/mcp_client.hpp"
 #include "support/json_read.hpp"
+#include "support/sha256.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::test {
@@ -206,6 +207,73 @@ TEST(Mcp, StrictTakesNothingThatIsMerelyTolerated) {
     EXPECT_EQ(is_refusal(answer), strict);
     EXPECT_EQ(place.bytes("a.txt"), strict ? "one\ntwo\n" : "new\ntwo\n");
   }
+}
+
+TEST(Mcp, AnchorsAreReadWithOrWithoutHashesAndFilesWrittenUnderTheirVersion) {
+  Workplace place;
+  write_file(place.root() / "a.txt", "one\ntwo\nthree\n");
+  McpClient client(place, {"--dialect", "anchors"});
+  client.open("2025-06-18");
+  EXPECT_EQ(tool_names(client.ask("tools/list")),
+            (std::vector<std::string>{"read_file", "search", "write_file", "edit", "undo"}));
+  const std::string version = to_hex(sha256("one\ntwo\nthree\n"));
+  EXPECT_EQ(text_of(client.call("read_file", Json::object({{"path", "a.txt"}}))),
+            concat("one\ntwo\nthree\nfile_version=", version));
+  EXPECT_EQ(text_of(client.call("read_file",
+                                Json::object({{"path", "a.txt"}, {"hashes", true}, {"start_line", 2}, {"end_line", 2}}))),
+            concat("2#3fc4cc|two\nfile_version=", version));
+
+  const Json unnamed = client.call("write_file", Json::object({{"path", "a.txt"}, {"content", "1\n"}}));
+  EXPECT_EQ(refusal_code(unnamed), "file_version_mismatch");
+  const Json stale = client.call(
+      "write_file", Json::object({{"path", "a.txt"}, {"content", "1\n"}, {"expected_file_version", to_hex(sha256("x"))}}));
+  EXPECT_EQ(refusal_code(stale), "file_version_mismatch");
+  EXPECT_EQ(place.bytes("a.txt"), "one\ntwo\nthree\n");
+  const Json written =
+      client.call("write_file", Json::object({{"path", "a.txt"}, {"content", "one\n2\n"}, {"expected_file_version", version}}));
+  EXPECT_FALSE(is_refusal(written)) << written.dump();
+  EXPECT_FALSE(is_refusal(client.call("write_file", Json::object({{"path", "new.txt"}, {"content", "n\n"}}))));
+
+  // Written by write_file, edited since: the baseline is mixed.
+  const Json edited = client.call(
+      "edit", Json::object({{"path", "a.txt"},
+                            {"operations",
+                             Json::array({Json::object({{"op", "insert_after"}, {"hash", "7692c3"}, {"content", "x"}})})}}));
+  EXPECT_FALSE(is_refusal(edited)) << edited.dump();
+  EXPECT_EQ(place.bytes("a.txt"), "one\nx\n2\n");
+  EXPECT_EQ(*edited.find("structuredContent")->find("baseline_continuity"), Json("mixed"));
+}
+
+TEST(Mcp, TheGuidanceOfAnchorsIsInTheDescriptionOfItsEditTool) {
+  const Workplace place;
+  McpClient client(place, {"--dialect", "anchors"});
+  client.open("2025-06-18");
+  const Json answer = client.ask("tools/list");
+  const std::string description = *answer.find("result")->find("tools")->as_array()->at(3).find("description")->as_string();
+  for (const std::string_view words :
+       {"the line number is advisory (snapshot position) only, and the hash is the authoritative identity for edit operations",
+        "before you read anchors of another file", "Prefer lines with distinctive content", "replace_range",
+        "occurrence and line", "mixing them fails validation", "file_path is deprecated and will be rejected",
+        "atomic against the same snapshot"}) {
+    EXPECT_NE(description.find(words), std::string::npos) << words;
+  }
+}
+
+TEST(Mcp, ASecondSessionHasToOpenAFileForItself) {
+  const Workplace place;
+  write_file(place.root() / "a.txt", "one\n");
+  McpClient first(place, {"--dialect", "hashline"});
+  first.open("2025-06-18");
+  EXPECT_EQ(tool_names(first.ask("tools/list")), (std::vector<std::string>{"open", "search", "edit", "undo"}));
+  EXPECT_EQ(text_of(first.call("open", Json::object({{"file", "a.txt"}}))), "1:76|one\n");
+  McpClient second(place, {"--dialect", "hashline"});
+  second.open("2025-06-18");
+  const Json edit =
+      Json::object({{"file", "a.txt"},
+                    {"insert", Json::object({{"after", Json::object({{"line", 1}, {"hash", "76"}})}, {"content", "two"}})}});
+  EXPECT_EQ(refusal_code(second.call("edit", edit)), "file_not_read");
+  EXPECT_FALSE(is_refusal(first.call("edit", edit)));
+  EXPECT_EQ(place.bytes("a.txt"), "one\ntwo\n");
 }
 
 }  // namespace

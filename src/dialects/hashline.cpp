@@ -1,0 +1,241 @@
+// The dialect of tagged lines: a line is named by its number and two digits of the hash of its content.
+#include <array>
+
+#include "dialects/dialect.hpp"
+#include "dialects/fields.hpp"
+#include "dialects/result_facts.hpp"
+#include "dialects/shared_tools.hpp"
+#include "hashline/hashline.hpp"
+#include "render/row.hpp"
+#include "render/summary.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::string_view prompt =
+    R"(Editing files with kedge (dialect `hashline`)
+
+1. `open` the file first. Rows are LINE:HASH|TEXT, where HASH is two hexadecimal digits of the line's content.
+2. `edit` changes it, with exactly one operation in a call. An anchor is {line, hash} as `open` or the last edit showed them.
+   - replace {start, end, content}: the lines from start to end, both included, become content.
+   - insert {after, content}: new lines below the anchored one.
+   - delete {start, end}: the lines from start to end, both included.
+   - create {content}: a new file with its folders. It never overwrites one, and needs no open.
+3. `content` is whole lines without LINE:HASH| before them. Several lines are separated by line breaks; "" is one empty line.
+4. Every edit answers with fresh tags: use them for the next edit, not those of the first open. Line numbers below the change have moved.
+5. A refusal has changed nothing. file_not_read or lines_not_shown: look at the rows that it shows, then send the edit again.
+   anchor_stale: the line is not the one that was shown; use the rows in the refusal, or open the file again.
+6. "Already applied" is success: do not send the edit again. `undo` takes the newest edit of the session back.
+)";
+
+constexpr std::string_view open_schema =
+    R"({"type":"object","properties":{)"
+    R"("file":{"type":"string","description":"The file, relative to the root or absolute inside it."},)"
+    R"("start":{"type":"integer","minimum":1,"description":"First line, from 1."},)"
+    R"("end":{"type":"integer","minimum":1,"description":"Last line, inclusive."}},)"
+    R"("required":["file"],"additionalProperties":false})";
+
+#define ANCHOR_SCHEMA                                                                                \
+  R"({"type":"object","properties":{"line":{"type":"integer","minimum":1},"hash":{"type":"string",)" \
+  R"("pattern":"^[0-9a-fA-F]{2,64}$"}},"required":["line","hash"],"additionalProperties":false})"
+
+constexpr std::string_view edit_schema =
+    R"({"type":"object","properties":{)"
+    R"("file":{"type":"string","description":"The file, relative to the root or absolute inside it."},)"
+    R"("replace":{"type":"object","description":"Lines from start to end, both included, become content.","properties":{)"
+    R"("start":)" ANCHOR_SCHEMA R"(,"end":)" ANCHOR_SCHEMA R"(,"content":{"type":"string"}},)"
+    R"("required":["start","end","content"],"additionalProperties":false},)"
+    R"("insert":{"type":"object","description":"New lines below the anchored one.","properties":{)"
+    R"("after":)" ANCHOR_SCHEMA R"(,"content":{"type":"string"}},"required":["after","content"],"additionalProperties":false},)"
+    R"("delete":{"type":"object","description":"Lines from start to end, both included.","properties":{)"
+    R"("start":)" ANCHOR_SCHEMA R"(,"end":)" ANCHOR_SCHEMA R"(},"required":["start","end"],"additionalProperties":false},)"
+    R"("create":{"type":"object","description":"A new file; never overwrites one.","properties":{)"
+    R"("content":{"type":"string","description":"The whole file, byte for byte."}},"required":["content"],)"
+    R"("additionalProperties":false},)"
+    R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"
+    R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)"
+    R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"
+    R"(that are meant."}},"required":["file"],"additionalProperties":false})";
+
+#undef ANCHOR_SCHEMA
+
+constexpr std::string_view edit_result_schema =
+    R"({"type":"object","properties":{)"
+    R"("summary":{"type":"string"},"file":{"type":"string"},"diff":{"type":"string"},"file_version":{"type":"string"},)"
+    R"("undo_id":{"type":["string","null"]},"warnings":{"type":"array","items":{"type":"string"}},)"
+    R"("lines_before":{"type":"integer"},"lines_after":{"type":"integer"},"net_lines":{"type":"integer"},)"
+    R"("first_changed_line":{"type":["integer","null"]},"anchors_valid_through":{"type":"integer"},)"
+    R"("must_refresh_from_line":{"type":["integer","null"]},"preview":{"type":"string"},"guard":{"type":"string"},)"
+    R"("recovered":{"type":"string"},"hardlinks_broken":{"type":"integer"},)"
+    R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
+
+constexpr std::array<ToolText, 4> tools{{
+    {Verb::read, "open", "Open a file",
+     "Shows a file, or some of its lines, as LINE:HASH|TEXT, to the model and to whoever watches. The edit tool names lines by "
+     "their "
+     "number and hash. Open a file before you edit it.",
+     open_schema},
+    shared_tools::search,
+    {Verb::edit, "edit", "Edit tagged lines",
+     "Changes a file with exactly one operation: replace {start, end, content}, insert {after, content}, delete {start, end} "
+     "or create "
+     "{content}. Anchors are {line, hash} as open or the last edit showed them, and each is checked against the file before "
+     "anything is "
+     "written. Answers with fresh tags for the next edit. A refusal has changed nothing and says what to send instead.",
+     edit_schema, edit_result_schema},
+    shared_tools::undo,
+}};
+
+// A file of this size is cheap to show whole after each edit; of larger ones only what is near the change.
+constexpr PreviewShape answer{.context = 20, .longest_run = 400, .whole_up_to = 400};
+
+RowPrinter tagged_rows(const Text& text) {
+  return [text](std::string& out, LineNo line) {
+    append(out, concat(line.value, ':', hashline::line_hash(text.content(line)), '|'));
+    append_row(out, text, line);
+  };
+}
+
+RowPrinter rows(const Text& text, bool /*anchored*/) { return tagged_rows(text); }
+std::string no_row(const View& /*view*/) { return {}; }
+
+Result<ReadRequest> hear_read(const Json& arguments) {
+  Fields fields(arguments);
+  ReadRequest request = shared_tools::hear_range(fields, "file", "start", "end");
+  KEDGE_DO(fields.finish());
+  return request;
+}
+
+// ---- hearing
+
+AtLineHash hear_anchor(Fields& fields, std::string_view name, const std::string& where) {
+  AtLineHash at;
+  const Json* const found = fields.object(name);
+  if (found == nullptr) return at;
+  Fields part(*found, concat(where, name, '.'));
+  if (!part.has("line")) part.problem("line", "is missing; it must be a line number");
+  at.line = LineNo{static_cast<std::uint32_t>(part.number("line", 1, UINT32_MAX - 1).value_or(1))};
+  const std::optional<std::string> hash = part.has("hash") ? part.text("hash") : part.required_text("hash");
+  at.prefix = hash.value_or("");
+  const bool hexadecimal = std::ranges::all_of(at.prefix, [](char c) { return hex_digit(c).has_value(); });
+  if (hash && part.has("hash") && (!hexadecimal || at.prefix.size() < 2 || at.prefix.size() > 64)) {
+    part.problem("hash", concat("must be two hexadecimal digits, as open shows them, not '", printable(at.prefix), "'"));
+  }
+  fields.take(part.take_problems());
+  return at;
+}
+
+Operation hear_operation(std::string_view name, Fields& fields) {
+  const std::string where = concat(name, '.');
+  if (name == "create") return {Whole{}, fields.required_text("content")};
+  if (name == "insert") {
+    const AtLineHash after = hear_anchor(fields, "after", where);
+    return {Lines{.first = after, .side = Side::after}, fields.required_text("content")};
+  }
+  const AtLineHash start = hear_anchor(fields, "start", where);
+  const AtLineHash end = hear_anchor(fields, "end", where);
+  if (name == "delete") return {Lines{.first = start, .last = end, .deletes = true}, {}};
+  return {Lines{.first = start, .last = end}, fields.required_text("content")};
+}
+
+Result<Request> hear_edit(const Json& arguments) {
+  Fields fields(arguments);
+  Request request;
+  FileRequest file{.path = fields.required_text("file")};
+  std::vector<std::string> given;
+  for (const std::string_view name : {"replace", "insert", "delete", "create"}) {
+    if (!fields.has(name)) continue;
+    given.emplace_back(name);
+    const Json* const found = fields.object(name);
+    if (found == nullptr) continue;
+    Fields part(*found, concat(name, '.'));
+    file.operations.push_back(hear_operation(name, part));
+    fields.take(part.take_problems());
+    file.must_be_new = name == "create";
+  }
+  request.dry_run = fields.flag("dry_run").value_or(false);
+  request.encoding = fields.text("encoding").value_or("");
+  request.accept_warnings = fields.texts("accept_warnings");
+  KEDGE_DO(fields.finish());
+  if (given.size() != 1) {
+    return std::unexpected(
+        refuse(Code::operation_count,
+               concat("A call takes exactly one of replace, insert, delete and create; ",
+                      given.empty() ? std::string("there is none of them.") : concat("there are ", join(given, " and "), '.')),
+               Json::object({{"path", file.path}, {"count", given.size()}, {"expected", "exactly one"}})));
+  }
+  request.files.push_back(std::move(file));
+  request.policy.other_version = Code::file_version_mismatch;
+  request.policy.stale = Code::anchor_stale;
+  request.policy.stale_is_final = true;  // an edit is often one of several calls that only make sense together
+  request.policy.never_shown = Code::file_not_read;
+  request.policy.rows = &tagged_rows;
+  request.policy.answer = answer;
+  request.identity = sha256(concat("hashline\n", arguments.dump()));
+  return request;
+}
+
+// ---- telling
+
+std::string summary_text(const FileOutcome& file) {
+  const std::string path = printable(file.path);
+  const std::string what = file.created ? concat("Created ", path) : concat("Edited ", path);
+  switch (file.effect) {
+    case Effect::applied: return what;
+    case Effect::previewed: return concat("Preview, nothing written: ", what);
+    case Effect::nothing_to_do: return concat("No change: ", path, " already reads as asked");
+    case Effect::already_applied: return concat("Already applied: nothing was written to ", path);
+  }
+  return what;
+}
+
+Told tell(const Receipt& receipt, const Request& /*request*/) {
+  const FileOutcome& file = receipt.files.front();
+  const ChangedRows rows = changed_rows(file, tagged_rows(file.after), answer);
+  const std::string summary = summary_text(file);
+  Json json = Json::object(
+      {{"summary", summary}, {"file", file.path}, {"diff", rows.diff}, {"file_version", to_hex(file.version_after)}});
+  add_facts(json, file, receipt, rows);
+  std::string text = concat(printable(file.path), ':', rows.first_line, ' ', summary, '\n');
+  const bool effective = file.effect == Effect::applied || file.effect == Effect::previewed;
+  if (effective) append(text, concat(to_text(rows.summary), '\n'));
+  append(text, rows.preview);
+  if (effective && file.after.line_count() > answer.whole_up_to) {
+    append(text, concat("note: only what is near the change is shown; open the file again for the rest (",
+                        file.after.line_count(), " lines), with start and end for a part of it\n"));
+  }
+  append(text, fact_lines(file, receipt));
+  return {std::move(text), std::move(json)};
+}
+
+Error reworded(Error error) {
+  if (error.code == Code::anchor_stale && error.path && error.what.find("changed") == std::string::npos) {
+    error.what = concat(printable(*error.path), " has changed since it was shown to you. ", error.what);
+  }
+  for (Error& other : error.others) other = reworded(std::move(other));
+  return error;
+}
+
+}  // namespace
+
+namespace dialect {
+
+extern const Dialect hashline;
+const Dialect hashline{.name = "hashline",
+                       .prompt = prompt,
+                       .tools = tools,
+                       .numbers = true,
+                       .publishes_reads = true,
+                       .by_anchor = true,
+                       .fields = {.path = "file"},
+                       .hear_read = &hear_read,
+                       .rows = &rows,
+                       .first_row = &no_row,
+                       .last_row = &no_row,
+                       .hear_edit = &hear_edit,
+                       .tell = &tell,
+                       .reworded = &reworded};
+
+}  // namespace dialect
+}  // namespace kedge
