@@ -43,7 +43,7 @@ Answer place_naively(const kedge::Text& shown, const kedge::Text& current, const
 
 }  // namespace
 
-const Engine recovery{"kedge", place_by_recovery};
-const Engine naive{"naive", place_naively};
+const Engine recovery{.name = "kedge", .place = place_by_recovery};
+const Engine naive{.name = "naive", .place = place_naively};
 
 }  // namespace oracle

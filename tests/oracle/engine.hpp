@@ -11,9 +11,13 @@ namespace oracle {
 struct Engine {
   std::string_view name;
   Answer (*place)(const kedge::Text& shown, const kedge::Text& current, const Edits& edits);
+  std::size_t most_edits = 100;  // in one call
 };
 
 extern const Engine recovery;
+// The same through whole dialects, from the call to the bytes.
+extern const Engine anchors;
+extern const Engine hashline;
 // Follows the diff and trusts it.
 extern const Engine naive;
 

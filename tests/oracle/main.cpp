@@ -31,7 +31,8 @@ struct Options {
 
 constexpr std::string_view usage =
     "usage: identity_oracle [--language braces|indentation] [--rate R] [--cases N] [--ops K] [--seed S]\n"
-    "                       [--engine kedge|naive] [--show M] [--show-refused M] [--show-undecidable M] [--only CASE]\n";
+    "                       [--engine kedge|anchors|hashline|naive] [--show M] [--show-refused M] [--show-undecidable M] "
+    "[--only CASE]\n";
 
 template <class Number>
 bool read_number(std::string_view text, Number& into) {
@@ -49,7 +50,9 @@ std::optional<Options> read_options(int count, char** words) {
       options.grammar = find_grammar(value);
       understood = options.grammar != nullptr;
     } else if (name == "--engine") {
-      options.engine = value == naive.name ? &naive : &recovery;
+      for (const Engine* const engine : {&recovery, &anchors, &hashline, &naive}) {
+        if (engine->name == value) options.engine = engine;
+      }
       understood = options.engine->name == value;
     } else if (name == "--rate") {
       understood = read_number(value, options.rate);
@@ -85,6 +88,7 @@ Case random_case(const Options& options, std::uint64_t number) {
     it.current = after(it.ops.back(), it.current);
   }
   it.edits = random_edits(random, it.shown);
+  if (it.edits.size() > options.engine->most_edits) it.edits.resize(options.engine->most_edits);
   return it;
 }
 
@@ -120,7 +124,7 @@ Tally run(const Options& options) {
 bool kept_promise(const Options& options, const Tally& tally) {
   if (tally.of(Verdict::wrong_function) > 0 || tally.of(Verdict::wrong_place) > 0) return false;
   if (tally.percent(Verdict::undecidable_applied) + tally.percent(Verdict::gap_applied) > 2.0) return false;
-  const bool bounded = options.rate == 0.5 && options.ops <= 2;
+  const bool bounded = options.engine == &recovery && options.rate == 0.5 && options.ops <= 2;
   return !bounded || tally.percent(Verdict::refused_though_safe) < 5.0;
 }
 
