@@ -88,8 +88,8 @@ Json json_of(const SearchResult& found, bool with_rows) {
     for (const LineNo line : file.lines) {
       rows.push(Json::object({{"line", line.value}, {"text", shown_row(file.text, line)}}));
     }
-    files.push(Json::object(
-        {{"path", file.path}, {"content_sha256", to_hex(sha256(file.text.bytes()))}, {"matches", std::move(rows)}}));
+    files.push(
+        Json::object({{"path", file.path}, {"content_sha256", to_hex(file.text.digest())}, {"matches", std::move(rows)}}));
   }
   const SearchCounts& counts = found.counts;
   const Json skipped = Json::object({{"protected", counts.protected_files},

@@ -18,8 +18,9 @@ Result<std::optional<KnownText>> unchanged(const Session& session, OpenedFile& o
 
 Result<KnownText> read_anew(const Session& session, OpenedFile& opened, const LoadedFile& file) {
   KEDGE_TRY(std::string bytes, read_steady(session.workspace.fs(), opened, file.given, largest_editable_file));
-  const Digest version = sha256(bytes);
-  return KnownText{Text(std::move(bytes)), version};
+  Text text(std::move(bytes));
+  const Digest version = text.digest();
+  return KnownText{std::move(text), version};
 }
 
 }  // namespace

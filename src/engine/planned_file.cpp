@@ -28,7 +28,7 @@ void apply(FileOutcome& outcome, ChangeSet changes) {
     return;
   }
   outcome.after = changes.apply(outcome.before);
-  outcome.version_after = sha256(outcome.after.bytes());
+  outcome.version_after = outcome.after.digest();
   outcome.changes = std::move(changes);
 }
 

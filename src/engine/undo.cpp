@@ -92,7 +92,7 @@ Result<FileOutcome> planned(const Record& record, const Step& step, const Sessio
     KEDGE_TRY(changes, moved_changes(record, step, file, session.store));
   }
   outcome.after = changes.apply(outcome.before);
-  outcome.version_after = sha256(outcome.after.bytes());
+  outcome.version_after = outcome.after.digest();
   outcome.changes = std::move(changes);
   const bool same = outcome.after == outcome.before && !outcome.created && !outcome.removed;
   if (same) outcome.effect = Effect::nothing_to_do;

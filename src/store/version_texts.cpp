@@ -64,7 +64,7 @@ Answer<std::optional<Text>> VersionTexts::text(VersionId version) {
   KEDGE_TRY(const std::optional<std::vector<ChangeSet>> changes, changes_of(turned_round(*std::move(away))));
   std::optional<Text> text = base && changes ? applied_in_turn(*base, *changes) : std::nullopt;
   KEDGE_TRY(const std::optional<VersionName> name, versions_.name_of(version));
-  if (!text || !name || sha256(text->bytes()) != name->digest) return std::optional<Text>();
+  if (!text || !name || text->digest() != name->digest) return std::optional<Text>();
   return text;
 }
 
@@ -80,7 +80,7 @@ Answer<std::optional<ChangeSet>> VersionTexts::changes_between(VersionId from, c
   KEDGE_TRY(const std::optional<Text> base, text(from));
   KEDGE_TRY(const std::optional<std::vector<ChangeSet>> changes, changes_of(*way));
   std::optional<Composed> all = base && changes ? composed(*base, *changes) : std::nullopt;
-  if (!all || sha256(all->after.bytes()) != to) return std::optional<ChangeSet>();
+  if (!all || all->after.digest() != to) return std::optional<ChangeSet>();
   return std::move(all->changes);
 }
 

@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::string_view utf8_bom = "\xEF\xBB\xBF";
 
+// How often the hash under way is kept: an edit has less than one of them to hash again before its first change.
+constexpr std::size_t piece_size = 1024UL * 1024;
+
 std::size_t terminator_size(std::string_view raw) {
   if (!raw.ends_with('\n')) return 0;
   return raw.ends_with("\r\n") ? 2 : 1;
@@ -89,7 +92,29 @@ Text Text::with(std::span<const Replacement> replacements) const {
   const std::string_view all = bytes;
   if (all.starts_with(utf8_bom)) starts.front() = static_cast<std::uint32_t>(utf8_bom.size());
   if (all.size() > starts.front() && all.back() != '\n') starts.push_back(static_cast<std::uint32_t>(all.size()));
+  if (!replacements.empty()) {
+    // Up to the first change the hash goes the same way.
+    const std::lock_guard lock(body_->hash.guard);
+    const std::vector<Sha256>& milestones = body_->hash.milestones;
+    const std::size_t shared = std::min(replacements.front().span.begin.value / piece_size, milestones.size());
+    made->hash.milestones.assign(milestones.begin(), milestones.begin() + static_cast<std::ptrdiff_t>(shared));
+  }
   return Text(std::move(made));
+}
+
+const Digest& Text::digest() const {
+  Hash& hash = body_->hash;
+  const std::lock_guard lock(hash.guard);
+  if (hash.digest) return *hash.digest;
+  Sha256 under_way = hash.milestones.empty() ? Sha256() : hash.milestones.back();
+  std::string_view rest = bytes().substr(hash.milestones.size() * piece_size);
+  for (; rest.size() >= piece_size; rest.remove_prefix(piece_size)) {
+    under_way.add(rest.substr(0, piece_size));
+    hash.milestones.push_back(under_way);
+  }
+  under_way.add(rest);
+  hash.digest = under_way.finish();
+  return *hash.digest;
 }
 
 std::string_view Text::content(LineNo line) const {

@@ -8,11 +8,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "support/sha256.hpp"
 #include "text/units.hpp"
 
 namespace kedge {
@@ -59,12 +62,22 @@ class Text {
   // REQUIRES: the replacements are sorted, disjoint and inside the text.
   Text with(std::span<const Replacement> replacements) const;
 
+  // The SHA-256 of its bytes: computed once, and of a text that was made by with() only from the first change on. Safe to ask
+  // from several threads.
+  const Digest& digest() const;
+
   friend bool operator==(const Text& a, const Text& b) { return a.body_ == b.body_ || a.bytes() == b.bytes(); }
 
  private:
+  struct Hash {
+    std::mutex guard;
+    std::optional<Digest> digest;
+    std::vector<Sha256> milestones;  // the hash under way behind the first piece, the second, …
+  };
   struct Body {
     std::string bytes;
     std::vector<std::uint32_t> starts;  // of each line, and the end of the text
+    mutable Hash hash = {};
   };
   explicit Text(std::shared_ptr<const Body> body) : body_(std::move(body)) {}
 

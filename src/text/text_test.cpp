@@ -4,6 +4,10 @@
 
 #include "print_values.hpp"
 
+#include "support/repeatable_random.hpp"
+
+#include "support/strings.hpp"
+
 namespace kedge {
 namespace {
 
@@ -180,6 +184,35 @@ TEST(Text, CopiesAreEqualAndSoAreEqualBytes) {
   EXPECT_EQ(text.bytes().data(), copy.bytes().data());
   EXPECT_EQ(text, Text("a\n"));
   EXPECT_FALSE(text == Text("a"));
+}
+
+TEST(Text, ADigestIsThatOfTheBytes) {
+  EXPECT_EQ(Text("").digest(), sha256(""));
+  EXPECT_EQ(Text("abc\n").digest(), sha256("abc\n"));
+}
+
+// A chain of edits of a text that is longer than what is hashed at a time, each hashed from its first change on or from the
+// start.
+TEST(Text, ADigestAfterEditsIsThatOfTheBytes) {
+  RepeatableRandom random(3);
+  std::string bytes;
+  while (bytes.size() < 3'500'000) append(bytes, concat("row ", random.next(), '\n'));
+  Text text(bytes);
+  for (int round = 0; round < 40; ++round) {
+    if (random.below(4) > 0) {
+      EXPECT_EQ(text.digest(), sha256(text.bytes())) << round;
+    }
+    // Also exactly at and around where a piece ends, and at both ends of the text.
+    constexpr std::size_t piece = 1024UL * 1024;
+    const std::size_t near = piece * random.below(4) + random.below(3);
+    const std::size_t at =
+        std::min(random.below(2) == 0 ? near - std::min<std::size_t>(near, 1) : random.below(text.size()), text.size());
+    const std::size_t size = std::min(random.below(random.below(5) == 0 ? 2 * piece : 9), text.size() - at);
+    const std::string fresh(random.below(random.below(5) == 0 ? 2 * piece : 9), 'x');
+    const Replacement replacement{{{at}, {at + size}}, fresh};
+    text = text.with({&replacement, 1});
+    EXPECT_EQ(text.digest(), sha256(text.bytes())) << round;
+  }
 }
 
 }  // namespace

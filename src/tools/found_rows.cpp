@@ -7,14 +7,14 @@ namespace kedge {
 void note_found(const SearchResult& found, const Session& session, bool keep) {
   for (const FoundFile& file : found.files) {
     if (file.rows.empty()) continue;
-    const Digest version = sha256(file.text.bytes());
+    const Digest& version = file.text.digest();
     if (keep) session.store.remember(file.path, file.text, version);
     session.store.show(session.id, file.path, version, file.rows, EventKind::shown, session.workspace.fs().now(), file.rows);
   }
 }
 
 std::string anchored_rows(const Dialect& dialect, const FoundFile& file, Store& store) {
-  const Digest version = sha256(file.text.bytes());
+  const Digest& version = file.text.digest();
   const ReadRequest whole{.path = file.path, .anchored = true};
   const std::string tag = dialect.tags ? store.tag_of(file.path, version) : std::string();
   const std::string header = dialect.first_row({file.text, version, tag, whole});
