@@ -9,8 +9,9 @@
 
 namespace kedge::bench {
 
-// The least that the memory of this machine allows for what the operation has to look at or make.
-enum class Floor : std::uint8_t { none, scan, copy, compare };
+// The least that this machine allows for what the operation has to look at or make: by its memory, by its SHA-256 instructions
+// alone, or by hashing every line.
+enum class Floor : std::uint8_t { none, scan, copy, compare, instructions, hashing };
 
 struct Run {
   // What is timed. Returns something that depends on the work, so that no compiler can leave the work out.
@@ -35,8 +36,11 @@ std::string_view name_of(Floor floor);
 // The parts of operations().
 std::vector<Operation> floor_operations();
 std::vector<Operation> hash_operations();
+// Every line with the quickest kernel, and nothing else.
+Run hash_every_line_alone(std::uint32_t lines);
 std::vector<Operation> text_operations();
 std::vector<Operation> edit_operations();
 std::vector<Operation> recovery_operations();
+std::vector<Operation> anchor_operations();
 
 }  // namespace kedge::bench
