@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "support/strings.hpp"
+#include "text/line_hash.hpp"
 #include "text/line_quality.hpp"
 #include "verify/parse_errors.hpp"
 
@@ -18,6 +19,7 @@ struct Slip {
   std::string what;
   std::size_t first_row = 0, row_count = 0;  // of the body, that repeat something
   bool tells = false;                        // worth a warning although the result parses
+  bool rewritten = false;                    // mended by other rows, not by fewer
 };
 
 // The last rows of the body are the lines below the range.
@@ -96,6 +98,74 @@ std::vector<Slip> lost_closers(const Text& text, const std::vector<LineEdit>& ed
   return slips;
 }
 
+std::string_view indentation_of(std::string_view row) {
+  const std::size_t end = row.find_first_not_of(" \t");
+  return row.substr(0, end == std::string_view::npos ? row.size() : end);
+}
+
+// The least that any row with something on it is indented by; nothing if there is none, or if they do not begin alike.
+std::optional<std::string_view> least_indentation(const std::vector<std::string_view>& rows) {
+  std::optional<std::string_view> least;
+  for (const std::string_view row : rows) {
+    if (is_blank(row)) continue;
+    const std::string_view here = indentation_of(row);
+    if (least && !here.starts_with(*least) && !least->starts_with(here)) return std::nullopt;
+    if (!least || here.size() < least->size()) least = here;
+  }
+  return least;
+}
+
+// The body keeps some of the rows that it replaces, changes others, and has all of them at another depth.
+std::optional<Slip> other_depth(const Text& text, const std::vector<LineEdit>& edits, std::size_t i) {
+  const LineEdit& edit = edits[i];
+  std::vector<std::string_view> old_rows;
+  for (LineNo line = edit.lines.first; line < edit.lines.end; line = line + 1) old_rows.push_back(text.content(line));
+  const std::vector<std::string_view> rows(edit.rows.begin(), edit.rows.end());
+  const auto old_least = least_indentation(old_rows);
+  const auto least = least_indentation(rows);
+  if (!old_least || !least || old_least->size() == least->size()) return std::nullopt;
+  if (!old_least->starts_with(*least) && !least->starts_with(*old_least)) return std::nullopt;
+
+  bool keeps = false;
+  bool changes = false;
+  for (const std::string_view row : rows) {
+    if (is_low(row)) continue;
+    const std::string_view words = row.substr(indentation_of(row).size());
+    const auto same_words = [&](std::string_view old) { return old.substr(indentation_of(old).size()) == words; };
+    const auto old = std::ranges::find_if(old_rows, same_words);
+    if (old == old_rows.end()) {
+      changes = true;
+      continue;
+    }
+    keeps = true;
+    if (indentation_of(*old).size() + least->size() != indentation_of(row).size() + old_least->size()) return std::nullopt;
+  }
+  if (!keeps || !changes) return std::nullopt;  // all of it anew, or an edit of the depth itself
+
+  LineEdit corrected = edit;
+  for (std::string& row : corrected.rows) {
+    if (!is_blank(row)) row = concat(*old_least, std::string_view(row).substr(least->size()));
+  }
+  return Slip{.name = "other_depth",
+              .edit = i,
+              .corrected = std::move(corrected),
+              .what = "the new text is indented for another depth than what it replaces",
+              .first_row = 0,
+              .row_count = edit.rows.size(),
+              .tells = true,
+              .rewritten = true};
+}
+
+// What mends a slip in the result, where the rows of it stand from that line on.
+std::string mend_of(const Slip& slip, LineNo first) {
+  const LineNo last = first + static_cast<std::uint32_t>(slip.row_count - 1);
+  const std::string lines = concat(first.value, last > first || slip.rewritten ? concat("..", last.value) : "");
+  if (!slip.rewritten) return concat("delete ", lines);
+  std::string hunk = concat("replace ", lines, ':');
+  for (const std::string& row : slip.corrected.rows) append(hunk, concat("\n+", row));
+  return hunk;
+}
+
 // The first new row of an edit in the result.
 LineNo line_in_result(const std::vector<LineEdit>& edits, std::size_t i) {
   std::int64_t line = edits[i].lines.first.value;
@@ -116,6 +186,7 @@ BorderFindings border_findings(std::string_view path, const Text& before, const 
     if (std::optional<Slip> slip = repeated_below(before, edits, i)) slips.push_back(*std::move(slip));
     if (std::optional<Slip> slip = repeated_above(before, edits, i)) slips.push_back(*std::move(slip));
     std::ranges::move(lost_closers(before, edits, i), std::back_inserter(slips));
+    if (std::optional<Slip> slip = other_depth(before, edits, i)) slips.push_back(*std::move(slip));
   }
 
   BorderFindings found;
@@ -148,9 +219,7 @@ BorderFindings border_findings(std::string_view path, const Text& before, const 
     if (!slip.tells) continue;
     finding.weight = Weight::warns;
     finding.line = finding.line + static_cast<std::uint32_t>(slip.first_row);
-    const LineNo last = finding.line + static_cast<std::uint32_t>(slip.row_count - 1);
-    append(finding.message, concat("; it is written as sent: if that is not meant, delete ", finding.line.value,
-                                   last > finding.line ? concat("..", last.value) : std::string()));
+    append(finding.message, concat("; it is written as sent: if that is not meant, ", mend_of(slip, finding.line)));
     found.findings.push_back(std::move(finding));
   }
   return found;

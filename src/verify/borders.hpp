@@ -1,4 +1,5 @@
-// Mistakes at the edges of a body: it repeats the row next to its range, or leaves out the closers that the range ended with.
+// Slips in a body: it repeats the row next to its range, leaves out the closers that the range ended with, or is indented for
+// another depth than what it replaces.
 // The text is never altered. Where the parser says that the file was whole, is not any more, and would be with the slip undone,
 // the edit is refused; otherwise it is applied as written, and told.
 #pragma once
