@@ -77,6 +77,23 @@ bool read_since(Store& store, std::string_view session, const std::string& path,
   });
 }
 
+// What is left of an edit without the rows that it repeats at either end of what it replaces, if that is an insertion.
+std::optional<LineEdit> without_kept_rows(const Text& text, const LineEdit& edit) {
+  const std::size_t replaced = edit.lines.size();
+  const auto replaced_row = [&](std::size_t i) { return text.content(edit.lines.first + static_cast<std::uint32_t>(i)); };
+  std::size_t kept_above = 0;
+  while (kept_above < std::min(replaced, edit.rows.size()) && edit.rows[kept_above] == replaced_row(kept_above)) ++kept_above;
+  for (std::size_t left = replaced - kept_above, i = 1; i <= left; ++i) {
+    if (edit.rows.size() < kept_above + i || edit.rows[edit.rows.size() - i] != replaced_row(replaced - i)) return std::nullopt;
+  }
+  if (edit.rows.size() <= replaced) return std::nullopt;
+  LineEdit insertion = edit;
+  insertion.lines = between_lines(edit.lines.first + static_cast<std::uint32_t>(kept_above));
+  insertion.rows.assign(edit.rows.begin() + static_cast<std::ptrdiff_t>(kept_above),
+                        edit.rows.end() - static_cast<std::ptrdiff_t>(replaced - kept_above));
+  return insertion;
+}
+
 bool has_rows_at(const Text& text, LineNo first, std::span<const std::string> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const LineNo line = first + static_cast<std::uint32_t>(i);
@@ -163,10 +180,12 @@ Applied already_applied(const Session& session, const LoadedFile& file, ShownVer
 bool inserted_already(const Text& shown, const std::vector<LineEdit>& edits, const Text& current,
                       const std::vector<LineEdit>& moved) {
   for (std::size_t i = 0; i < edits.size(); ++i) {
-    if (!edits[i].lines.empty()) return false;
-    const InsertedRows with = with_neighbours(shown, edits[i]);
-    if (!stands_at(current, moved[i].lines.first, edits[i].rows, with)) return false;
-    if (stands_at(shown, edits[i].lines.first, edits[i].rows, with)) return false;
+    const std::optional<LineEdit> insertion = without_kept_rows(shown, edits[i]);
+    if (!insertion) return false;
+    const LineNo place = moved[i].lines.first + (insertion->lines.first - edits[i].lines.first);
+    const InsertedRows with = with_neighbours(shown, *insertion);
+    if (!stands_at(current, place, insertion->rows, with)) return false;
+    if (stands_at(shown, insertion->lines.first, insertion->rows, with)) return false;
   }
   return true;
 }

@@ -31,8 +31,9 @@ bool repeats_itself(const Session& session, const LoadedFile& file, const Reques
 Applied already_applied(const Session& session, const LoadedFile& file, ShownVersions& shown, const Request& request,
                         const FileRequest& asked, const std::vector<QuotedOperation>& operations);
 
-// Nothing but insertions, and each of them stands where it was to go, though it did not in the version that the edit is about:
-// whoever changed the file since has done the same. REQUIRES: `moved` are the edits, moved from the one version to the other.
+// Nothing but insertions (or replacements that keep what they replace), and each of them stands where it was to go, though it
+// did not in the version that the edit is about: whoever changed the file since has done the same. REQUIRES: `moved` are the
+// edits, moved from the one version to the other.
 bool inserted_already(const Text& shown, const std::vector<LineEdit>& edits, const Text& current,
                       const std::vector<LineEdit>& moved);
 
