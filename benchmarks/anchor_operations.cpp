@@ -29,9 +29,11 @@ class AnchorSession {
     KEDGE_REQUIRE(verb::read(dialect_, Json::object({{"path", "file.txt"}, {"hashes", true}}), *session_).has_value());
     store_->show(session_->id, "file.txt", sha256(text.bytes()), LineSet(text.all_lines()), EventKind::shown, 1,
                  LineSet(text.all_lines()));
-    const LineNo middle{text.line_count() / 2};
+    const LineLabels labels{HashIndex(text)};
+    LineNo middle{text.line_count() / 2};
+    while (labels.quality(middle) != LineQuality::high) middle = middle + 1;
     Json operation = Json::object({{"op", "replace_line"}, {"content", "a row that was not there"}});
-    operation.set("hash", LineLabels(HashIndex(text)).hash(middle)).set("line", middle.value).set("occurrence", 1);
+    operation.set("hash", labels.hash(middle)).set("line", middle.value);
     call_ = Json::object({{"path", "file.txt"}, {"operations", Json::array({std::move(operation)})}, {"dry_run", true}});
   }
 
