@@ -179,8 +179,7 @@ AtHash hear_hash(Fields& fields, std::string_view name) {
       at.prefix.erase(0, sharp + 1);
     }
   }
-  const bool hexadecimal = std::ranges::all_of(at.prefix, [](char c) { return hex_digit(c).has_value(); });
-  if (!hexadecimal || at.prefix.size() < fewest_digits || at.prefix.size() > most_digits) {
+  if (!is_hex(at.prefix) || at.prefix.size() < fewest_digits || at.prefix.size() > most_digits) {
     fields.problem(name,
                    concat("must be 4 to 64 hexadecimal digits, as read_file shows them, not '", printable(at.prefix), "'"));
   }
@@ -286,18 +285,6 @@ Result<Request> hear_edit(const Json& arguments) {
 
 // ---- telling
 
-std::string summary_text(const FileOutcome& file, std::size_t operations) {
-  const std::string path = printable(file.path);
-  const std::string what = concat(counted(operations, "operation"), " applied");
-  switch (file.effect) {
-    case Effect::applied: return what;
-    case Effect::previewed: return concat("Preview, nothing written: ", counted(operations, "operation"), " would be applied");
-    case Effect::nothing_to_do: return concat("No change: ", path, " already reads as asked");
-    case Effect::already_applied: return concat("Already applied: nothing was written to ", path);
-  }
-  return what;
-}
-
 Told tell(const Receipt& receipt, const Request& request) {
   const FileOutcome& file = receipt.files.front();
   const bool effective = file.effect == Effect::applied || file.effect == Effect::previewed;
@@ -305,7 +292,9 @@ Told tell(const Receipt& receipt, const Request& request) {
   const RowPrinter print = effective ? labelled_rows(file.after) : plain_rows(file.after);
   const ChangedRows rows = changed_rows(file, print);
   const std::string diff = local_diff(file.after, rows.hunks, plain_rows(file.before), print);
-  const std::string summary = summary_text(file, operations);
+  const std::string counted_operations = counted(operations, "operation");
+  const std::string summary =
+      effect_text(file, concat(counted_operations, " applied"), concat(counted_operations, " would be applied"));
   const std::string_view continuity = file.mixed_baseline ? "mixed" : "clean";
   Json json = Json::object({{"summary", summary},
                             {"path", file.path},
@@ -337,14 +326,6 @@ Told tell(const Receipt& receipt, const Request& request) {
   return {std::move(text), std::move(json)};
 }
 
-Error reworded(Error error) {
-  if (error.code == Code::anchor_stale && error.path && error.what.find("changed") == std::string::npos) {
-    error.what = concat(printable(*error.path), " has changed since it was shown to you. ", error.what);
-  }
-  for (Error& other : error.others) other = reworded(std::move(other));
-  return error;
-}
-
 }  // namespace
 
 namespace dialect {
@@ -364,7 +345,7 @@ const Dialect anchors{
     .last_row = &version_row,
     .hear_edit = &hear_edit,
     .tell = &tell,
-    .reworded = &reworded};
+    .reworded = &with_reason_of_staleness};
 
 }  // namespace dialect
 }  // namespace kedge

@@ -118,8 +118,7 @@ AtLineHash hear_anchor(Fields& fields, std::string_view name, const std::string&
   at.line = LineNo{static_cast<std::uint32_t>(part.number("line", 1, UINT32_MAX - 1).value_or(1))};
   const std::optional<std::string> hash = part.has("hash") ? part.text("hash") : part.required_text("hash");
   at.prefix = hash.value_or("");
-  const bool hexadecimal = std::ranges::all_of(at.prefix, [](char c) { return hex_digit(c).has_value(); });
-  if (hash && part.has("hash") && (!hexadecimal || at.prefix.size() < 2 || at.prefix.size() > 64)) {
+  if (hash && part.has("hash") && (!is_hex(at.prefix) || at.prefix.size() < 2 || at.prefix.size() > 64)) {
     part.problem("hash", concat("must be two hexadecimal digits, as open shows them, not '", printable(at.prefix), "'"));
   }
   fields.take(part.take_problems());
@@ -178,22 +177,10 @@ Result<Request> hear_edit(const Json& arguments) {
 
 // ---- telling
 
-std::string summary_text(const FileOutcome& file) {
-  const std::string path = printable(file.path);
-  const std::string what = file.created ? concat("Created ", path) : concat("Edited ", path);
-  switch (file.effect) {
-    case Effect::applied: return what;
-    case Effect::previewed: return concat("Preview, nothing written: ", what);
-    case Effect::nothing_to_do: return concat("No change: ", path, " already reads as asked");
-    case Effect::already_applied: return concat("Already applied: nothing was written to ", path);
-  }
-  return what;
-}
-
 Told tell(const Receipt& receipt, const Request& /*request*/) {
   const FileOutcome& file = receipt.files.front();
   const ChangedRows rows = changed_rows(file, tagged_rows(file.after), answer);
-  const std::string summary = summary_text(file);
+  const std::string summary = effect_text(file, concat(file.created ? "Created " : "Edited ", printable(file.path)));
   Json json = Json::object(
       {{"summary", summary}, {"file", file.path}, {"diff", rows.diff}, {"file_version", to_hex(file.version_after)}});
   add_facts(json, file, receipt, rows);
@@ -207,14 +194,6 @@ Told tell(const Receipt& receipt, const Request& /*request*/) {
   }
   append(text, fact_lines(file, receipt));
   return {std::move(text), std::move(json)};
-}
-
-Error reworded(Error error) {
-  if (error.code == Code::anchor_stale && error.path && error.what.find("changed") == std::string::npos) {
-    error.what = concat(printable(*error.path), " has changed since it was shown to you. ", error.what);
-  }
-  for (Error& other : error.others) other = reworded(std::move(other));
-  return error;
 }
 
 }  // namespace
@@ -235,7 +214,7 @@ const Dialect hashline{.name = "hashline",
                        .last_row = &no_row,
                        .hear_edit = &hear_edit,
                        .tell = &tell,
-                       .reworded = &reworded};
+                       .reworded = &with_reason_of_staleness};
 
 }  // namespace dialect
 }  // namespace kedge

@@ -170,13 +170,7 @@ std::string summary_of(const FileOutcome& file, const Request& request) {
   const std::string what = file.created        ? concat("Created ", path)
                            : is_whole(request) ? concat("Replaced the whole of ", path)
                                                : concat("Replaced ", counted(file.replacements, "occurrence"), " in ", path);
-  switch (file.effect) {
-    case Effect::applied: return what;
-    case Effect::previewed: return concat("Preview, nothing written: ", what);
-    case Effect::nothing_to_do: return concat("No change: ", path, " already reads as asked");
-    case Effect::already_applied: return concat("Already applied: nothing was written to ", path);
-  }
-  return what;
+  return effect_text(file, what);
 }
 
 Told tell(const Receipt& receipt, const Request& request) {

@@ -46,6 +46,24 @@ ChangedRows changed_rows(const FileOutcome& file, const RowPrinter& print, Previ
   return rows;
 }
 
+std::string effect_text(const FileOutcome& file, const std::string& done, const std::string& would) {
+  switch (file.effect) {
+    case Effect::applied: return done;
+    case Effect::previewed: return concat("Preview, nothing written: ", would.empty() ? done : would);
+    case Effect::nothing_to_do: return concat("No change: ", printable(file.path), " already reads as asked");
+    case Effect::already_applied: return concat("Already applied: nothing was written to ", printable(file.path));
+  }
+  return done;
+}
+
+Error with_reason_of_staleness(Error refusal) {
+  if (refusal.code == Code::anchor_stale && refusal.path && refusal.what.find("changed") == std::string::npos) {
+    refusal.what = concat(printable(*refusal.path), " has changed since it was shown to you. ", refusal.what);
+  }
+  for (Error& other : refusal.others) other = with_reason_of_staleness(std::move(other));
+  return refusal;
+}
+
 std::string_view op_of(const FileOutcome& file) {
   if (!file.destination.empty()) return "move";
   return file.created ? "create" : file.removed ? "delete" : "update";

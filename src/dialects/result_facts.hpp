@@ -17,6 +17,12 @@ struct ChangedRows {
 };
 ChangedRows changed_rows(const FileOutcome& file, const RowPrinter& print, PreviewShape shape = {});
 
+// What became of the file: what was done, or why nothing was. `would` is how that is said of a preview; nothing: the same.
+std::string effect_text(const FileOutcome& file, const std::string& done, const std::string& would = {});
+
+// A refusal of a stale anchor begins with the reason that matters to the caller.
+Error with_reason_of_staleness(Error refusal);
+
 // create, update, delete, move.
 std::string_view op_of(const FileOutcome& file);
 

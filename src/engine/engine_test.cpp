@@ -2,9 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fs/foreign_party.hpp"
-#include "fs/memory_file_system.hpp"
-#include "store/store.hpp"
+#include "memory_session.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -13,22 +11,15 @@ namespace {
 class Place {
  public:
   Place() {
-    others_.make_file("/root/a.dart", "f() {\n  g();\n}\n");
-    others_.make_file("/root/b.c", "int b;\n");
-    others_.make_folder("/state");
-    workspace_.emplace(Workspace::open(fs_, {.root = {.path = "/root"}, .state = {.folder = "/state"}}).value());
-    session_.emplace(Session{.workspace = *workspace_, .store = *store_, .id = "test"});
+    session_.put("a.dart", "f() {\n  g();\n}\n");
+    session_.put("b.c", "int b;\n");
   }
 
   Result<Receipt> run(const Request& request) { return kedge::run(request, *session_); }
-  std::string bytes(const std::string& name) const { return others_.read("/root/" + name).value_or("gone"); }
+  std::string bytes(const std::string& name) const { return session_.bytes(name); }
 
  private:
-  MemoryFileSystem fs_;
-  ForeignParty others_{fs_};
-  std::unique_ptr<Store> store_ = memory_store();
-  std::optional<Workspace> workspace_;
-  std::optional<Session> session_;
+  test::MemorySession session_;
 };
 
 Request asked(Suspicion suspicious) {

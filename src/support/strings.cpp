@@ -43,6 +43,10 @@ std::optional<std::uint8_t> hex_digit(char c) {
   return std::nullopt;
 }
 
+bool is_hex(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return hex_digit(c).has_value(); });
+}
+
 std::string to_hex(std::span<const std::uint8_t> bytes) {
   static constexpr std::string_view digits = "0123456789abcdef";
   std::string out;

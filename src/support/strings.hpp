@@ -42,6 +42,7 @@ std::string to_hex(std::span<const std::uint8_t> bytes);
 
 // Its value, of either case; nothing if it is no hexadecimal digit.
 std::optional<std::uint8_t> hex_digit(char c);
+bool is_hex(std::string_view text);  // nothing but such digits; also if it is empty
 
 // A word as it may be shown to a person: C0, C1 and bidirectional controls and stray bytes are escaped, so that a
 // name or a row of a file cannot steer a terminal.

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "fs/foreign_party.hpp"
-#include "fs/memory_file_system.hpp"
+#include "memory_session.hpp"
 #include "tools/verbs.hpp"
 
 namespace kedge {
@@ -9,28 +8,13 @@ namespace {
 
 class Reading : public testing::Test {
  protected:
-  Reading() {
-    others_.make_file("/root/a.txt", "one\ntwo\nthree\n");
-    others_.make_folder("/state");
-  }
+  Reading() { session_.put("a.txt", "one\ntwo\nthree\n"); }
 
   Result<Reply> read(std::string_view dialect, const Json& arguments) {
-    return verb::read(*find_dialect(dialect), arguments, session_);
+    return verb::read(*find_dialect(dialect), arguments, *session_);
   }
 
-  MemoryFileSystem fs_;
-  ForeignParty others_{fs_};
-  std::unique_ptr<Store> store_ = memory_store();
-  std::optional<Workspace> workspace_;
-  Session session_{.workspace = workspace(), .store = *store_, .id = "reader"};
-
- private:
-  Workspace& workspace() {
-    others_.make_folder("/root");
-    others_.make_folder("/state");
-    workspace_.emplace(Workspace::open(fs_, {.root = {.path = "/root"}, .state = {.folder = "/state"}}).value());
-    return *workspace_;
-  }
+  test::MemorySession session_;
 };
 
 TEST_F(Reading, WhatIsOpenedIsPublishedToWhoeverWatches) {

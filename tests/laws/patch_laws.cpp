@@ -6,9 +6,8 @@
 
 #include "dialects/patch/hunk_header.hpp"
 #include "dialects/patch/patch_text.hpp"
-#include "fs/foreign_party.hpp"
-#include "fs/memory_file_system.hpp"
 #include "laws/random_source.hpp"
+#include "memory_session.hpp"
 #include "support/strings.hpp"
 #include "tools/patch_stream.hpp"
 #include "tools/verbs.hpp"
@@ -187,15 +186,10 @@ TEST(PatchLaws, EveryPrefixOfABarePatchIsRefusedOrMeansWhatItSays) {
 // A workspace on a disk in memory, and the tools of the dialect.
 class PatchSession {
  public:
-  explicit PatchSession(const std::string& content) {
-    others_.make_file("/root/a.txt", content);
-    others_.make_folder("/state");
-    workspace_.emplace(Workspace::open(fs_, {.root = {.path = "/root"}, .state = {.folder = "/state"}}).value());
-    session_.emplace(Session{.workspace = *workspace_, .store = *store_, .id = "laws"});
-  }
+  explicit PatchSession(std::string content) { session_.put("a.txt", std::move(content)); }
 
-  const Session& session() const { return *session_; }
-  std::string bytes() const { return others_.read("/root/a.txt").value_or("gone"); }
+  const Session& session() { return *session_; }
+  std::string bytes() const { return session_.bytes("a.txt"); }
   // The tag under which all of it is shown.
   std::string read() {
     const Result<Reply> reply = verb::read(*find_dialect("patch"), Json::object({{"path", "a.txt"}}), *session_);
@@ -206,11 +200,7 @@ class PatchSession {
   }
 
  private:
-  MemoryFileSystem fs_;
-  ForeignParty others_{fs_};
-  std::unique_ptr<Store> store_ = memory_store();
-  std::optional<Workspace> workspace_;
-  std::optional<Session> session_;
+  test::MemorySession session_;
 };
 
 TEST(PatchLaws, APreviewOfAnArrivingPatchOnlyGrows) {

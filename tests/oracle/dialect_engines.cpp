@@ -2,8 +2,7 @@
 // recovery puts the same edit: what else they do (choosing the version, looking up hashes) may only add refusals.
 #include "edit/recover.hpp"
 #include "engine.hpp"
-#include "fs/foreign_party.hpp"
-#include "fs/memory_file_system.hpp"
+#include "memory_session.hpp"
 #include "resolve/line_labels.hpp"
 #include "support/strings.hpp"
 #include "text/line_hash.hpp"
@@ -17,31 +16,25 @@ using kedge::LineEdit;
 using kedge::LineNo;
 using kedge::Text;
 
-constexpr const char* path = "/root/program.oracle";
+constexpr const char* file_name = "program.oracle";
 
+// The file was read by a session of the dialect, and somebody else has changed it since.
 class Workplace {
  public:
   Workplace(const kedge::Dialect& dialect, const Text& shown, const Text& current) : dialect_(&dialect) {
-    others_.make_file(path, std::string(shown.bytes()));
-    others_.make_folder("/state");
-    workspace_.emplace(kedge::Workspace::open(fs_, {.root = {.path = "/root"}, .state = {.folder = "/state"}}).value());
-    session_.emplace(kedge::Session{.workspace = *workspace_, .store = *store_, .id = "oracle"});
+    session_.put(file_name, std::string(shown.bytes()));
     Json read = Json::object();
-    read.set(dialect.fields.path, "program.oracle");
+    read.set(dialect.fields.path, file_name);
     if (!dialect.fields.anchored.empty()) read.set(dialect.fields.anchored, true);
     if (!kedge::verb::read(dialect, read, *session_)) std::abort();
-    others_.rewrite(path, std::string(current.bytes()));
+    session_.rewrite(file_name, std::string(current.bytes()));
   }
 
   kedge::Result<kedge::Reply> edit(const Json& call) { return kedge::verb::edit(*dialect_, call, *session_); }
-  std::string bytes() const { return others_.read(path).value_or("gone"); }
+  std::string bytes() const { return session_.bytes(file_name); }
 
  private:
-  kedge::MemoryFileSystem fs_;
-  kedge::ForeignParty others_{fs_};
-  std::unique_ptr<kedge::Store> store_ = kedge::memory_store();
-  std::optional<kedge::Workspace> workspace_;
-  std::optional<kedge::Session> session_;
+  kedge::test::MemorySession session_;
   const kedge::Dialect* dialect_;
 };
 
@@ -97,7 +90,7 @@ Answer place_by_anchors(const Text& shown, const Text& current, const Edits& edi
     if (!edit.rows.empty()) operation.set("content", content_of(edit));
     operations.push(std::move(operation));
   }
-  const auto reply = place.edit(Json::object({{"path", "program.oracle"}, {"operations", std::move(operations)}}));
+  const auto reply = place.edit(Json::object({{"path", file_name}, {"operations", std::move(operations)}}));
   if (!reply) return std::unexpected(reply.error());
   if (place.bytes() == current.bytes()) return std::unexpected(nothing_written());
   return judged_by_bytes(shown, current, edits, place.bytes());
@@ -111,7 +104,7 @@ Answer place_by_hashline(const Text& shown, const Text& current, const Edits& ed
   const auto anchor = [&](LineNo line) {
     return Json::object({{"line", line.value}, {"hash", kedge::hash_of(shown.content(line)).hex(2)}});
   };
-  Json call = Json::object({{"file", "program.oracle"}});
+  Json call = Json::object({{"file", file_name}});
   if (edit.lines.empty()) {
     const LineNo above = edit.lines.first - 1;
     // There is no insertion before a line.

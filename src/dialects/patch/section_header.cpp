@@ -10,12 +10,8 @@ namespace {
 
 constexpr std::string_view pilcrow = "¶";
 
-bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f'); }
-
 // Four digits; a path of more versions than those can name has tags of five.
-bool is_tag_in_any_case(std::string_view text) {
-  return (text.size() == 4 || text.size() == 5) && std::ranges::all_of(text, is_hex);
-}
+bool is_tag_in_any_case(std::string_view text) { return (text.size() == 4 || text.size() == 5) && is_hex(text); }
 
 bool is_tag(std::string_view text) {
   return is_tag_in_any_case(text) && std::ranges::none_of(text, [](char c) { return c >= 'a'; });
