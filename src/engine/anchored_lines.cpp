@@ -18,7 +18,6 @@ namespace {
 constexpr std::size_t most_listed = 20;        // candidates of an ambiguous hash
 constexpr std::uint32_t neighbour_reach = 20;  // lines that are looked through for better anchors
 constexpr std::size_t most_neighbours = 3;     // on each side
-constexpr std::uint32_t rows_around_anchor = 2;
 
 // Which of an operation's anchors it is, in the caller's words where a range has two.
 enum class End : std::uint8_t { only, first, last };
@@ -236,14 +235,17 @@ Result<LineNo> resolved(const Request& request, const LoadedFile& file, Versions
 
 // ---- the version that fits
 
+bool is_shown(const Versions& versions, std::size_t i, LineNo line) {
+  return versions.showing(i).lines.contains(one_line(line));
+}
+
 using Found = std::vector<std::vector<LineNo>>;  // the lines that each anchor fits
 
 std::optional<Found> fitting(Versions& versions, std::size_t i, const std::vector<Asked>& anchors) {
   Found found;
   for (const Asked& asked : anchors) {
     found.push_back(versions.candidates(i, *asked.anchor));
-    const bool seen =
-        std::ranges::any_of(found.back(), [&](LineNo line) { return versions.showing(i).lines.contains(one_line(line)); });
+    const bool seen = std::ranges::any_of(found.back(), [&](LineNo line) { return is_shown(versions, i, line); });
     if (!seen) return std::nullopt;
   }
   return found;
@@ -256,10 +258,6 @@ bool was_numbered(const Versions& versions, LineNo line) {
     if (versions.showing(i).numbered.contains(one_line(line))) return true;
   }
   return false;
-}
-
-bool is_shown(const Versions& versions, std::size_t i, LineNo line) {
-  return versions.showing(i).lines.contains(one_line(line));
 }
 
 // The version in which most of the anchors fit a shown row, the newest of several.
@@ -298,16 +296,11 @@ class Unfitting {
   Error finish() {
     if (!unseen_.empty()) {
       if (std::optional<Error> binary = holding_nul(*file_, unseen_)) return *std::move(binary);
-      const Code code = versions_->size() == 0 ? request_->policy.never_shown : Code::lines_not_shown;
-      const std::string lines = described(unseen_);
-      const bool one = unseen_.spans().size() == 1 && unseen_.spans().front().size() == 1;
-      const std::string never = concat(printable(file_->given), " has not been read in this session.");
-      const std::string these = concat(printable(file_->given), ": ", one ? "line " : "lines ", lines, one ? " has" : " have",
-                                       " not been shown to you.");
-      Error refused =
-          refuse(code, code == Code::file_not_read ? never : these, Json::object({{"path", file_->given}, {"lines", lines}}));
-      if (code == Code::file_not_read)
+      Error refused = not_shown(*file_, unseen_);
+      if (versions_->size() == 0 && request_->policy.never_shown == Code::file_not_read) {
+        refused = refuse(Code::file_not_read, refused.facts);
         refused.next = "The rows that it is about are shown here: look at them, then send the edit again.";
+      }
       refusals_.push_back(std::move(refused));
     }
     for (const LineSpan& span : around_.spans()) unseen_.add(with_context(file_->text, span, rows_around_anchor));

@@ -18,8 +18,6 @@
 namespace kedge {
 namespace {
 
-constexpr std::uint32_t rows_around_anchor = 2;
-
 // One operation over the named version.
 struct Placed {
   LineEdit edit;
@@ -247,19 +245,16 @@ std::optional<Error> unseen(const Session& session, const LoadedFile& file, cons
   const LineSet missing = named.not_shown(touched);
   if (missing.empty()) return std::nullopt;
   if (std::optional<Error> binary = holding_nul(file, named.is_current() ? missing : LineSet())) return binary;
-  const std::string lines = described(missing);
-  const bool one = missing.spans().size() == 1 && missing.spans().front().size() == 1;
-  Error refused = refuse(
-      Code::lines_not_shown,
-      concat(printable(file.given), ": ", one ? "line " : "lines ", lines, one ? " has" : " have", " not been shown to you",
-             named.is_current() ? "" : " in the version that you name, and the file has changed since", '.'),
-      Json::object({{"path", file.given}, {"lines", lines}}));
   if (named.is_current()) {
+    Error refused = not_shown(file, missing);
     add_rows(session, file, missing, refused, policy);
     note_shown(session, file, missing, EventKind::shown, Numbers::shown);
-  } else {
-    show_current_rows(session, file, missing, refused, policy);
+    return refused;
   }
+  Error refused = not_shown(file, missing, " in the version that you name, and the file has changed since");
+  show_current_rows(session, file, missing, refused, policy);
+  // Without a tag the same call still means the version that it was made for, and its rows cannot be shown any more.
+  if (!policy.tags) refused.next = "Read the file again and repeat the edit with fresh anchors.";
   return refused;
 }
 

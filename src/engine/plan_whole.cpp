@@ -18,12 +18,7 @@ Result<void> check_seen(const LoadedFile& file, const Session& session, const Po
   }
   const LineSet missing = seen.missing(file.text.all_lines());
   if (missing.empty() && (file.text.line_count() > 0 || !showings.empty())) return {};
-  const std::string lines = described(missing);
-  const bool one = missing.spans().size() == 1 && missing.spans().front().size() == 1;
-  Error refused = refuse(
-      Code::lines_not_shown,
-      concat(printable(file.given), ": ", one ? "line " : "lines ", lines, one ? " has" : " have", " not been shown to you."),
-      Json::object({{"path", file.given}, {"lines", lines}}));
+  Error refused = not_shown(file, missing);
   refused.facts.set("actual", to_hex(file.version));
   add_rows(session, file, missing, refused, policy);
   note_shown(session, file, missing, EventKind::shown, Numbers::shown);

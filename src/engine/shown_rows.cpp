@@ -56,6 +56,15 @@ void add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal, RowS
   if (!rows.empty()) append(refusal.what, concat('\n', std::string_view(rows).substr(0, rows.size() - 1)));
 }
 
+Error not_shown(const LoadedFile& file, const LineSet& lines, std::string_view more) {
+  const std::string numbers = described(lines);
+  const bool one = lines.spans().size() == 1 && lines.spans().front().size() == 1;
+  return refuse(Code::lines_not_shown,
+                concat(printable(file.given), ": ", one ? "line " : "lines ", numbers, one ? " has" : " have",
+                       " not been shown to you", more, '.'),
+                Json::object({{"path", file.given}, {"lines", numbers}}));
+}
+
 std::optional<Error> holding_nul(const LoadedFile& file, const LineSet& lines) {
   for (const LineSpan& span : lines.spans()) {
     for (LineNo line = span.first; line < span.end && file.text.has(line); line = line + 1) {

@@ -7,7 +7,8 @@
 
 namespace kedge {
 
-inline constexpr std::uint32_t rows_around = 3;  // of a line that a refusal is about
+inline constexpr std::uint32_t rows_around = 3;         // of a line that a refusal is about
+inline constexpr std::uint32_t rows_around_anchor = 2;  // of a line that the caller named
 
 // "3", "3-5, 9".
 std::string described(const LineSet& lines);
@@ -19,6 +20,9 @@ void set_row_facts(const LoadedFile& file, const LineSet& lines, Error& refusal,
 void add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal, RowStyle style = nullptr);
 // As the policy has it: where versions have tags, the tag goes into the facts, too, and the dialect puts the text together.
 void add_rows(const Session& session, const LoadedFile& file, const LineSet& lines, Error& refusal, const Policy& policy);
+
+// These lines have not been shown (lines_not_shown); `more` goes behind that. The rows are for the caller to add.
+Error not_shown(const LoadedFile& file, const LineSet& lines, std::string_view more = {});
 
 // Rows that cannot be shown because they hold a NUL (binary_file).
 std::optional<Error> holding_nul(const LoadedFile& file, const LineSet& lines);

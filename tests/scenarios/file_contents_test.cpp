@@ -293,6 +293,10 @@ TEST(FileContents, F12_AFileBeyondTheLimitIsReadInPagesAndNotEdited) {
   const Json all = session.read("a.txt");
   EXPECT_TRUE(done(all)) << "as much as an answer holds, and how to go on";
   EXPECT_LE(all.dump().size(), most_of_an_answer);
+  McpClient patch(session.place(), {"--dialect", "patch"});
+  patch.open();
+  const std::string numbered = text_of(patch.call("read", Json::object({{"path", "a.txt"}, {"start", 7}, {"end", 8}})));
+  EXPECT_TRUE(numbered.starts_with("7:row 7 ")) << "each row has its number once: " << numbered.substr(0, 100);
   EXPECT_TRUE(refused(session.edit("a.txt", "row 77 ", "line 77 "), {"limit_exceeded"}));
   EXPECT_TRUE(refused(session.edit("a.txt", "", "short\n"), {"limit_exceeded", "lines_not_shown"}));
   EXPECT_EQ(fs::last_write_time(session.place().root() / "a.txt"), written);
