@@ -9,12 +9,12 @@
 #include "support/strings.hpp"
 
 namespace kedge {
-bool ask_on_terminal(const Receipt& planned) {
+Consent ask_on_terminal(const Receipt& planned) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> terminal(
       std::fopen("/dev/tty", "r+"), [](std::FILE* file) { return file == nullptr ? 0 : std::fclose(file); });
   if (terminal == nullptr) {
     to_stderr("kedge: --confirm asks on the terminal, and there is none\n");
-    return false;
+    return Consent::refused;
   }
   std::string text;
   // Rows of a file must not steer the terminal that they are shown on.
@@ -27,7 +27,7 @@ bool ask_on_terminal(const Receipt& planned) {
   for (int c = std::fgetc(terminal.get()); c != EOF && c != '\n'; c = std::fgetc(terminal.get())) {
     answer.push_back(static_cast<char>(c));
   }
-  return answer == "y" || answer == "Y" || answer == "yes";
+  return answer == "y" || answer == "Y" || answer == "yes" ? Consent::given : Consent::refused;
 }
 
 }  // namespace kedge

@@ -71,7 +71,8 @@ struct FileOutcome {
 struct Receipt {
   std::vector<FileOutcome> files;
   std::vector<std::string> warnings;
-  std::string undo_id;  // empty where nothing was written
+  std::string undo_id;      // empty where nothing was written
+  bool suspicious = false;  // a check found something in it
 };
 
 }  // namespace kedge

@@ -1,4 +1,5 @@
 // The dialect of content hashes: a line is named by the hash of what stands in it, wherever it stands.
+#include <algorithm>
 #include <array>
 #include <memory>
 

@@ -1,11 +1,16 @@
 #include "engine/carry_out.hpp"
 
+#include <algorithm>
+
 namespace kedge {
 namespace {
 
 constexpr int most_attempts = 250;
 
-Receipt receipt_of(Plan plan) { return {.files = std::move(plan.files), .warnings = std::move(plan.warnings), .undo_id = {}}; }
+Receipt receipt_of(Plan plan) {
+  const bool suspicious = std::ranges::any_of(plan.findings, [](const std::vector<Finding>& found) { return !found.empty(); });
+  return {.files = std::move(plan.files), .warnings = std::move(plan.warnings), .undo_id = {}, .suspicious = suspicious};
+}
 
 Receipt previewed(Plan plan) {
   for (FileOutcome& file : plan.files) {
@@ -16,10 +21,17 @@ Receipt previewed(Plan plan) {
 
 Result<Plan> confirmed(Plan plan, const Session& session) {
   if (!session.confirm || !plan.writes()) return plan;
-  if (!session.confirm(receipt_of(plan))) {
-    return std::unexpected(refuse(Code::confirm_declined, Json::object({{"path", plan.files.front().path}})));
-  }
-  return plan;
+  const Consent consent = session.confirm(receipt_of(plan));
+  if (consent == Consent::given) return plan;
+  Json facts = Json::object({{"path", plan.files.front().path}});
+  if (consent == Consent::awaited) facts.set("problem", "the answer is awaited");
+  return std::unexpected(refuse(Code::confirm_declined, std::move(facts)));
+}
+
+// The last look before the commit point.
+Result<Plan> still_wanted(Plan plan, const Session& session) {
+  if (!session.is_cancelled()) return plan;
+  return std::unexpected(refuse(Code::cancelled, Json::object({{"path", plan.files.front().path}})));
 }
 
 // Somebody else was faster: the file is not the one that the plan was made for.
@@ -34,6 +46,7 @@ Result<Receipt> carry_out(const std::function<Result<Plan>()>& plan, const Deed&
     KEDGE_TRY(Plan made, plan());
     if (dry_run) return previewed(std::move(made));
     KEDGE_TRY(made, confirmed(std::move(made), session));
+    KEDGE_TRY(made, still_wanted(std::move(made), session));
     Result<Receipt> receipt = apply_plan(std::move(made), session, deed);
     if (receipt || !lost_a_race(receipt.error())) return receipt;
     const std::string path = receipt.error().path.value_or("");

@@ -1,9 +1,11 @@
 // Who is asking: one connection or one command line, the workspace it works in, and what kedge remembers for it.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -55,17 +57,30 @@ class Misreadings {
   std::set<std::pair<std::string, Digest>> stale_;
 };
 
+// What whoever is asked says to a change.
+enum class Consent : std::uint8_t {
+  given,
+  refused,
+  awaited,  // the question is on its way: the call ends here and is made again with the answer
+};
+
 struct Session {
   Workspace& workspace;
   Store& store;
   std::string id;  // versions that were shown to one session are not taken for shown to another
   CommitOptions commit = {};
   // Asks whoever watches; nothing: nobody is asked. Gets what is about to be written.
-  std::function<bool(const Receipt& planned)> confirm = {};
+  std::function<Consent(const Receipt& planned)> confirm = {};
+  // Set when the caller has lost interest; nothing: it never does. Heeded up to the commit point and never after it.
+  const std::atomic<bool>* cancelled = nullptr;
+  // How far a long call is, and how far it goes if that is known. Called by the thread of the call.
+  std::function<void(std::uint64_t done, std::optional<std::uint64_t> of)> progress = {};
   std::shared_ptr<Misreadings> misread = std::make_shared<Misreadings>();
   Syntax* syntax = nullptr;              // nothing: no grammar is at hand
   bool strict = false;                   // only what fits to the byte, and nothing that is merely tolerated
   std::vector<std::string> untold = {};  // warnings for the first answer to a change
+
+  bool is_cancelled() const { return cancelled != nullptr && *cancelled; }
 };
 
 }  // namespace kedge

@@ -28,7 +28,8 @@ Result<SearchRequest> hear(const Json& arguments) {
 
 Result<Reply> search(const Dialect& dialect, const Json& arguments, Session& session) {
   KEDGE_TRY(const SearchRequest request, hear(arguments));
-  const SearchSettings settings{.user_ignore_file = ignore_file_of_user()};
+  SearchSettings settings{.user_ignore_file = ignore_file_of_user(), .cancelled = session.cancelled};
+  if (session.progress) settings.progress = [&](std::size_t files) { session.progress(files, std::nullopt); };
   KEDGE_TRY(const SearchResult found, kedge::search(session.workspace.fs(), session.workspace.root(), request, settings));
   note_found(found, session, true);
   std::string text;

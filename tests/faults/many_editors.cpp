@@ -104,12 +104,12 @@ class Editor {
     return false;
   }
 
-  // Two who share a session may ask for the same move before either has read again: the second is told that it is done
-  // already, and nothing is written. Everything else has a name of its own and cannot have been done already.
+  // Two may ask for the same move: those who share a session before either has read again, and others when the first of them
+  // made of the version that both were shown just what the second asks for. The second is told that it is done already, and
+  // nothing is written. Everything else has a name of its own and cannot have been done already.
   std::vector<std::string> record_of(const Wish& wish, const Reply& reply) const {
     if (!reply.text("undo_id").empty()) return wish.record;
-    const bool is_repetition =
-        wish.record.front() == "moved" && !speaks_mcp(number_) && reply.text("summary").starts_with("Already applied");
+    const bool is_repetition = wish.record.front() == "moved" && reply.text("summary").starts_with("Already applied");
     if (is_repetition) return {"repeated"};
     std::printf("editor %zu: done without a name for undo: %s: %s\n", number_, wish.arguments.dump().c_str(),
                 reply.words.c_str());
