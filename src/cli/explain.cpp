@@ -4,6 +4,7 @@
 #include "cli/command.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
+#include "error/reference.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -17,36 +18,16 @@ Json page_json(const CatalogueRow& row) {
                        {"text", row.text}});
 }
 
-std::string page(const CatalogueRow& row) {
-  return concat(row.name, "\n\n", row.meaning, "\n\nWhat to do: ", row.next, "\nsuggested_action: ", row.action, '\n');
-}
-
-std::string reference() {
-  std::string out =
-      "# Errors\n\n"
-      "Every way in which kedge refuses. A refusal is a result, not a crash: nothing was written unless its page says\n"
-      "otherwise. The name is the wire code, `suggested_action` is for programs, \"what to do\" is for models and people.\n"
-      "This page is generated: `kedge explain --all > docs/errors.md`.\n\n"
-      "| code | suggested_action |\n|---|---|\n";
-  for (const CatalogueRow& row : catalogue())
-    append(out, concat("| [`", row.name, "`](#", row.name, ") | ", row.action, " |\n"));
-  for (const CatalogueRow& row : catalogue()) {
-    append(out, concat("\n## ", row.name, "\n\n", row.meaning, "\n\n- Says: `", row.text, "`\n- What to do: ", row.next,
-                       "\n- suggested_action: `", row.action, "`\n"));
-  }
-  return out;
-}
-
 Exit run(const Arguments& arguments) {
   if (arguments.has("all")) {
-    if (!arguments.json()) return print(reference());
+    if (!arguments.json()) return print(error_reference());
     Json pages = Json::array();
     for (const CatalogueRow& row : catalogue()) pages.push(page_json(row));
     return print_json(Json::object({{"errors", std::move(pages)}}));
   }
   const std::string_view name = arguments.positional("CODE").value_or("");
   const CatalogueRow* row = find_row(name);
-  if (row != nullptr) return arguments.json() ? print_json(page_json(*row)) : print(page(*row));
+  if (row != nullptr) return arguments.json() ? print_json(page_json(*row)) : print(page_of(*row));
 
   std::vector<std::string_view> names;
   names.reserve(catalogue().size());

@@ -1,91 +1,178 @@
-// kedge mcp: the tools of a dialect for one client, over its standard streams.
-#include "mcp/server.hpp"
-
+// kedge mcp: the tools of a dialect for clients, over standard streams or HTTP.
 #include <algorithm>
 #include <array>
 
 #include "cli/command.hpp"
+#include "cli/mcp_options.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
-#include "cli/usage.hpp"
+#include "fs/real_file_system.hpp"
 #include "fs/standard_streams.hpp"
+#include "mcp/file_resources.hpp"
+#include "mcp/guidance_rows.hpp"
+#include "mcp/http.hpp"
+#include "mcp/instructions.hpp"
+#include "mcp/service.hpp"
 #include "mcp/stdio.hpp"
+#include "mcp/ticker.hpp"
 #include "store/locked_store.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
 namespace {
 
-constexpr std::array<Option, 3> own_options{{
-    {"dialect", "NAMES", "whose tools are served (patch), separated by commas; with several each tool is named DIALECT_TOOL"},
-    {"results", "FORM", "both: text and data (default); text: for clients that show a model only the data if there is any"},
-    {"strict", "", "take nothing that fits only loosely or is merely tolerated"},
-}};
-constexpr auto options = joined_options(own_options, commit_options, workspace_options);
+constexpr auto options = joined_options(mcp_options, commit_options, workspace_options);
+constexpr std::chrono::milliseconds pause_between_flushes(50);
 
-Result<std::vector<const Dialect*>> dialects_of(const Arguments& arguments) {
-  const std::optional<std::string_view> names = arguments.option("dialect");
-  if (!names) return std::vector<const Dialect*>{dialects().front()};
-  std::vector<const Dialect*> found;
-  for (const std::string_view name : split(*names, ',')) {
-    const Dialect* const dialect = find_dialect(name);
-    if (dialect == nullptr) {
-      std::vector<std::string_view> known;
-      for (const Dialect* const each : dialects()) known.push_back(each->name);
-      return std::unexpected(unknown_word(name, "dialect", known, "mcp"));
-    }
-    if (std::ranges::find(found, dialect) != found.end()) {
-      return std::unexpected(wrong_usage("--dialect", concat(name, " is given twice"), "mcp"));
-    }
-    found.push_back(dialect);
-  }
-  return found;
-}
-
-Result<mcp::ResultForm> form_of(const Arguments& arguments) {
-  const std::string_view form = arguments.option("results").value_or("both");
-  if (form == "both") return mcp::ResultForm::both;
-  if (form == "text") return mcp::ResultForm::text;
-  return std::unexpected(wrong_usage("--results", concat("'", printable(form), "' is none of text, both"), "mcp"));
-}
-
-std::string new_session_id(FileSystem& fs) {
-  std::array<std::uint8_t, 16> bytes{};
-  for (std::size_t i = 0; i < bytes.size(); i += 8) {
+template <std::size_t size>
+std::array<std::uint8_t, size> random_bytes(FileSystem& fs) {
+  std::array<std::uint8_t, size> bytes{};
+  for (std::size_t i = 0; i < size; i += 8) {
     const std::uint64_t random = fs.random();
     for (std::size_t j = 0; j < 8; ++j) bytes[i + j] = static_cast<std::uint8_t>(random >> (8 * j));
   }
-  return to_hex(bytes);
+  return bytes;
 }
 
-Exit serve(OpenedWorkspace& opened, const CommitOptions& commit, const mcp::Offer& offer, bool strict) {
-  const Outcome<std::unique_ptr<ClientStreams>> streams = claim_standard_streams();
-  if (!streams) return report(refusal(streams.error(), "standard output"), false);
-  const std::unique_ptr<Store> store = locked(open_store(*opened.fs, opened.workspace.state(), ByteKeeping::when_needed));
-  const std::unique_ptr<Syntax> syntax = make_syntax();
-  Session session{.workspace = opened.workspace, .store = *store, .id = new_session_id(*opened.fs), .commit = commit};
-  session.syntax = syntax.get();
-  session.strict = strict;
-  mcp::Server server(
-      offer, [&](const ServedTool& tool, const Json& arguments) { return call(tool, arguments, session); },
-      opened.workspace.warnings());
-  const mcp::StdioEnd end = mcp::serve_stdio(**streams, server, [&] { store->flush(); });
-  for (const std::string& warning : store->take_warnings()) to_stderr(concat("kedge: warning: ", warning, '\n'));
-  if (end != mcp::StdioEnd::failed) return Exit::done;
-  to_stderr("kedge: standard input or output is broken\n");
-  return Exit::failed;
-}
+std::string new_id(FileSystem& fs) { return to_hex(random_bytes<16>(fs)); }
+
+// A server and all that it works with, in the order in which it is needed.
+class Server {
+ public:
+  Server(const Arguments& arguments, McpOptions wanted)
+      : arguments_(arguments),
+        wanted_(std::move(wanted)),
+        fs_(real_file_system()),
+        service_({.commit = wanted_.commit, .strict = wanted_.strict, .confirm = wanted_.confirm}),
+        states_(random_bytes<32>(*fs_)),
+        offer_(rows(), KEDGE_VERSION, mcp::instructions_for(tools_)) {}
+
+  Exit serve() {
+    // A root that is named is opened at once, so that what is wrong with it is told before a client is there.
+    if (wanted_.has_root() || wanted_.http) {
+      if (const Result<void> opened = open(std::nullopt); !opened) return report_unchanged(opened.error(), arguments_.json());
+    }
+    return wanted_.http ? serve_http() : serve_stdio();
+  }
+
+ private:
+  mcp::Rows rows() {
+    tools_ = served_tools(wanted_.dialects);
+    mcp::Rows rows;
+    rows.tools = mcp::tool_rows(
+        tools_, wanted_.form,
+        [this](const ServedTool& tool, const Json& arguments, mcp::Exchange& exchange) {
+          return service_.call(tool, arguments, exchange);
+        },
+        [this] { return service_.take_warnings(); });
+    rows.prompts = mcp::prompt_rows();
+    rows.resources.push_back(mcp::guidance_resources());
+    rows.resources.push_back(mcp::file_resources(service_));
+    return rows;
+  }
+
+  Result<void> open(const std::optional<std::string>& root) {
+    KEDGE_TRY(OpenedWorkspace opened, open_workspace(arguments_, root));
+    opened_.emplace(std::move(opened));
+    store_ = locked(open_store(*opened_->fs, opened_->workspace.state(), ByteKeeping::when_needed));
+    syntax_ = make_syntax();
+    service_.open(opened_->workspace, *store_, syntax_.get());
+    return {};
+  }
+
+  // The first root of the client's that is a folder of this machine, where it has named any.
+  void prepare(const Json& roots) {
+    if (opened_) return;
+    std::optional<std::string> root;
+    for (const Json& each : roots.as_array() != nullptr ? *roots.as_array() : Json::Array()) {
+      const Json* const uri = each.find("uri");
+      if (!root && uri != nullptr && uri->as_string() != nullptr) root = mcp::path_of_uri(*uri->as_string());
+    }
+    if (const Result<void> done = open(root); !done) service_.close(done.error());
+  }
+
+  mcp::Stage stage(mcp::Ticker& ticker) {
+    return {.offer = offer_,
+            .workers = workers_,
+            .audience = audience_,
+            .states = states_,
+            .now = [this] { return fs_->now(); },
+            .after_work = [&ticker] { ticker.note(); },
+            .prepare = [this](const Json& roots) { prepare(roots); },
+            .wants_roots = !wanted_.has_root()};
+  }
+
+  void flush() {
+    if (store_) store_->flush();
+  }
+
+  void tell_store_warnings() {
+    if (!store_) return;
+    for (const std::string& warning : store_->take_warnings()) to_stderr(concat("kedge: warning: ", warning, '\n'));
+  }
+
+  Exit serve_stdio() {
+    const Outcome<std::unique_ptr<ClientStreams>> streams = claim_standard_streams();
+    if (!streams) return report(refusal(streams.error(), "standard output"), false);
+    mcp::Ticker ticker(pause_between_flushes, [this] { flush(); });
+    mcp::Stage shared = stage(ticker);
+    const mcp::StdioEnd end =
+        mcp::serve_stdio(**streams, shared, {.session = new_id(*fs_), .stateless = std::string(stateless_session)});
+    ticker.finish();
+    tell_store_warnings();
+    if (end != mcp::StdioEnd::failed) return Exit::done;
+    to_stderr("kedge: standard input or output is broken\n");
+    return Exit::failed;
+  }
+
+  Exit serve_http() {
+    std::expected<std::unique_ptr<mcp::HttpServer>, std::string> server = mcp::HttpServer::open(*wanted_.http);
+    if (!server) {
+      to_stderr(concat("kedge: ", server.error(), '\n'));
+      return Exit::failed;
+    }
+    mcp::Ticker ticker(pause_between_flushes, [this] { flush(); });
+    mcp::Stage shared = stage(ticker);
+    shared.room = mcp::Workers::Room::taken;
+    shared.prepare = nullptr;
+    to_stderr(concat("kedge: serving ", (*server)->where(), '\n'));
+    // What was shown to a client without a session is remembered for whoever comes with the same credentials.
+    const std::string& token = wanted_.http->token;
+    const std::string stateless =
+        token.empty() ? std::string(stateless_session) : concat(stateless_session, '-', to_hex(sha256(token)).substr(0, 16));
+    (*server)->serve(shared, stateless, [this] { return new_id(*fs_); });
+    ticker.finish();
+    tell_store_warnings();
+    return Exit::done;
+  }
+
+  static constexpr std::string_view stateless_session = "stateless";
+
+  const Arguments& arguments_;
+  McpOptions wanted_;
+  std::unique_ptr<FileSystem> fs_;
+  std::vector<ServedTool> tools_;
+  mcp::Service service_;
+  mcp::RequestStates states_;
+  mcp::Offer offer_;
+  mcp::Audience audience_{[this](const std::string& uri) { return stamp_of(uri); }};
+  std::optional<OpenedWorkspace> opened_;
+  std::unique_ptr<Store> store_;
+  std::unique_ptr<Syntax> syntax_;
+  mcp::Workers workers_;  // last: its threads use what is above
+
+  std::optional<std::string> stamp_of(const std::string& uri) const {
+    for (const mcp::ResourceRows& origin : offer_.resources()) {
+      if (std::optional<std::string> stamp = origin.stamp ? origin.stamp(uri) : std::nullopt) return stamp;
+    }
+    return std::nullopt;
+  }
+};
 
 Exit run(const Arguments& arguments) {
-  const Result<std::vector<const Dialect*>> served = dialects_of(arguments);
-  if (!served) return report(served.error(), Exit::usage, arguments.json());
-  const Result<mcp::ResultForm> form = form_of(arguments);
-  if (!form) return report(form.error(), Exit::usage, arguments.json());
-  const Result<CommitOptions> commit = commit_options_of(arguments, "mcp");
-  if (!commit) return report(commit.error(), Exit::usage, arguments.json());
-  Result<OpenedWorkspace> opened = open_workspace(arguments);
-  if (!opened) return report_unchanged(opened.error(), arguments.json());
-  return serve(*opened, *commit, mcp::Offer(served_tools(*served), *form, KEDGE_VERSION), arguments.has("strict"));
+  Result<McpOptions> wanted = mcp_options_of(arguments);
+  if (!wanted) return report(wanted.error(), Exit::usage, arguments.json());
+  return Server(arguments, *std::move(wanted)).serve();
 }
 
 }  // namespace
@@ -95,10 +182,13 @@ namespace command {
 extern const Command mcp;
 const Command mcp{
     "mcp",
-    "Serve a client over MCP on standard input and output",
-    "A client starts this program and speaks the Model Context Protocol with it, one message per line: revisions 2024-11-05,\n"
-    "2025-03-26, 2025-06-18 and 2025-11-25. It ends when its standard input does; what was accepted before is finished and\n"
-    "answered. What a model has been shown in one session may be edited in it; another session is shown the file anew.",
+    "Serve clients over MCP, on standard input and output or over HTTP",
+    "A client starts this program and speaks the Model Context Protocol with it, one message per line; or it is started once "
+    "and\n"
+    "clients come over HTTP. Revisions 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25 and 2026-07-28, chosen by how a client\n"
+    "begins. On standard streams it ends when its input does; what was accepted before is finished and answered. What a model\n"
+    "has been shown in one session may be edited in it; another session is shown the file anew.\n"
+    "Without --root the client's first root is taken if it has any; over HTTP the root is settled at the start.",
     {},
     options,
     &run,

@@ -29,7 +29,7 @@ Error bad_value(std::string_view option, std::string_view value, std::string_vie
 
 }  // namespace
 
-Result<OpenedWorkspace> open_workspace(const Arguments& arguments) {
+Result<OpenedWorkspace> open_workspace(const Arguments& arguments, const std::optional<std::string>& proposed) {
   const std::string current = current_folder();
   if (runs_with_borrowed_rights()) {
     return std::unexpected(
@@ -40,7 +40,9 @@ Result<OpenedWorkspace> open_workspace(const Arguments& arguments) {
   }
   WorkspaceSettings settings;
   const std::optional<std::string_view> root = arguments.option("root");
-  settings.root.path = root ? absolute(*root, current) : work_tree_around(current).value_or(current);
+  settings.root.path = root       ? absolute(*root, current)
+                       : proposed ? absolute(*proposed, current)
+                                  : work_tree_around(current).value_or(current);
   settings.root.resolved = resolved_path(settings.root.path);
   if (const char* const home = std::getenv("HOME"); home != nullptr && *home != '\0') settings.root.home = resolved_path(home);
   settings.root.mounts = arguments.has("cross-mounts") ? Mounts::cross : Mounts::refuse;

@@ -42,7 +42,8 @@ struct OpenedWorkspace {
   Workspace workspace;
 };
 
-Result<OpenedWorkspace> open_workspace(const Arguments& arguments);
+// `proposed` is the root where --root does not say it.
+Result<OpenedWorkspace> open_workspace(const Arguments& arguments, const std::optional<std::string>& proposed = std::nullopt);
 
 // Refused (schema_invalid) for a value that an option does not have.
 Result<CommitOptions> commit_options_of(const Arguments& arguments, std::string_view command);

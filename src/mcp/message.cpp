@@ -20,7 +20,11 @@ Message message_of(const Json& json) {
   const Json* const version = json.find("jsonrpc");
   if (version == nullptr || *version != Json("2.0")) return invalid("jsonrpc has to be \"2.0\"", id.value_or(RequestId()));
   const Json* const method = json.find("method");
-  if (method == nullptr && (json.find("result") != nullptr || json.find("error") != nullptr)) return ResponseMessage{};
+  if (method == nullptr && (json.find("result") != nullptr || json.find("error") != nullptr)) {
+    ResponseMessage response{.id = id.value_or(RequestId())};
+    if (const Json* const result = json.find("result")) response.result = *result;
+    return response;
+  }
   if (given_id != nullptr && !id) {
     return invalid(concat("an id is an integer or a string of at most ", most_id_bytes, " bytes"));
   }
@@ -61,12 +65,21 @@ std::string result_line(const RequestId& id, std::string_view result) {
   return concat(R"({"jsonrpc":"2.0","id":)", id.json, R"(,"result":)", result, '}');
 }
 
-std::string error_line(const RequestId& id, ErrorCode code, std::string_view what, const Json& data) {
-  Json error = Json::object({{"code", static_cast<int>(code)}, {"message", what}});
-  if (!data.is_null()) error.set("data", data);
+std::string error_line(const RequestId& id, const Problem& problem) {
+  Json error = Json::object({{"code", static_cast<int>(problem.code)}, {"message", problem.what}});
+  if (!problem.data.is_null()) error.set("data", problem.data);
   return concat(R"({"jsonrpc":"2.0","id":)", id.json, R"(,"error":)", error.dump(), '}');
 }
 
-std::string error_line(const BadMessage& bad) { return error_line(bad.id, bad.code, bad.what); }
+std::string error_line(const BadMessage& bad) { return error_line(bad.id, {bad.code, bad.what}); }
+
+std::string notification_line(std::string_view method, const Json& params) {
+  return Json::object({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}}).dump();
+}
+
+std::string request_line(const RequestId& id, std::string_view method, const Json& params) {
+  return concat(R"({"jsonrpc":"2.0","id":)", id.json, R"(,"method":)", Json(method).dump(), R"(,"params":)", params.dump(),
+                '}');
+}
 
 }  // namespace kedge::mcp

@@ -1,5 +1,5 @@
 // One message of JSON-RPC 2.0, as MCP uses it: from bytes to what it is, and answers back to bytes. What it asks for is the
-// server's business.
+// conversation's business.
 #pragma once
 
 #include <compare>
@@ -18,13 +18,17 @@ inline constexpr std::size_t most_message_bytes = 32UL * 1024 * 1024;
 inline constexpr std::size_t most_id_bytes = 256;
 inline constexpr std::size_t most_in_batch = 1000;
 
-// The numbers that JSON-RPC gives to what can be wrong with a message.
+// The numbers that JSON-RPC and MCP give to what can be wrong with a message.
 enum class ErrorCode : int {
   parse_error = -32700,
   invalid_request = -32600,
   method_not_found = -32601,
   invalid_params = -32602,
   internal_error = -32603,
+  resource_not_found = -32002,    // up to 2025-11-25
+  header_mismatch = -32020,       // from 2026-07-28 on
+  missing_capability = -32021,    // from 2026-07-28 on
+  unsupported_revision = -32022,  // from 2026-07-28 on
 };
 
 // How a client tells its requests apart: an integer or a string, kept as the JSON text by which it is echoed.
@@ -48,8 +52,11 @@ struct NotificationMessage {
   Json params;
 };
 
-// The answer to a request, of which this server sends none.
-struct ResponseMessage {};
+// The answer to a request that the server has sent.
+struct ResponseMessage {
+  RequestId id = {};
+  std::optional<Json> result = std::nullopt;  // nothing: it is an error
+};
 
 struct BadMessage {
   ErrorCode code;
@@ -67,9 +74,18 @@ struct Incoming {
 // REQUIRES: at most most_message_bytes.
 Incoming read_message(std::string_view bytes);
 
-// Answers, each one line without its end: nothing that JSON writes holds a raw newline.
+// What can be wrong with a request, as its answer says it.
+struct Problem {
+  ErrorCode code = ErrorCode::internal_error;
+  std::string what = {};
+  Json data = {};
+};
+
+// Messages, each one line without its end: nothing that JSON writes holds a raw newline.
 std::string result_line(const RequestId& id, std::string_view result);  // `result` is JSON text on one line
-std::string error_line(const RequestId& id, ErrorCode code, std::string_view what, const Json& data = {});
+std::string error_line(const RequestId& id, const Problem& problem);
 std::string error_line(const BadMessage& bad);
+std::string notification_line(std::string_view method, const Json& params);
+std::string request_line(const RequestId& id, std::string_view method, const Json& params);
 
 }  // namespace kedge::mcp

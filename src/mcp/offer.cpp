@@ -2,83 +2,114 @@
 
 #include <algorithm>
 
-#include "mcp/instructions.hpp"
-#include "support/json_read.hpp"
-#include "support/require.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::mcp {
 namespace {
 
-Json schema_of(std::string_view text) {
-  std::expected<Json, JsonProblem> schema = read_json(text);
-  KEDGE_REQUIRE(schema.has_value());
-  return *std::move(schema);
+constexpr std::size_t resources_per_page = 100;
+constexpr int milliseconds_to_cache = 60'000;  // lists change only when another version of the program is started
+
+template <class Row>
+const Row* named(const std::vector<Row>& rows, std::string_view name) {
+  const auto found = std::ranges::find(rows, name, &Row::name);
+  return found == rows.end() ? nullptr : &*found;
 }
 
-// What a client may assume when it decides whether to ask its user.
-Json hints_of(Verb verb) {
-  const bool only_reads = verb == Verb::read || verb == Verb::search;
-  // The same whole file twice is the file; the same edit or undo twice is not.
-  const bool repeatable = only_reads || verb == Verb::write;
-  return Json::object({{"readOnlyHint", only_reads},
-                       {"destructiveHint", !only_reads},
-                       {"idempotentHint", repeatable},
-                       {"openWorldHint", false}});
-}
-
-Json listed(const ServedTool& tool, ResultForm form) {
-  Json json = Json::object({{"name", tool.name},
-                            {"title", tool.text->title},
-                            {"description", tool.text->description},
-                            {"inputSchema", schema_of(tool.text->input_schema)}});
-  if (form == ResultForm::both && !tool.text->output_schema.empty()) {
-    json.set("outputSchema", schema_of(tool.text->output_schema));
-  }
-  json.set("annotations", hints_of(tool.text->verb));
-  return json;
-}
-
-Json text_item(std::string_view text) { return Json::object({{"type", "text"}, {"text", text}}); }
-
-void add_warnings(Json& data, std::span<const std::string> warnings) {
-  const Json* const told = data.find("warnings");
-  Json all = told != nullptr && told->as_array() != nullptr ? *told : Json::array();
-  for (const std::string& warning : warnings) all.push(warning);
-  data.set("warnings", std::move(all));
+template <class Row>
+Json listed(const std::vector<Row>& rows) {
+  Json list = Json::array();
+  for (const Row& row : rows) list.push(row.listed);
+  return list;
 }
 
 }  // namespace
 
-Offer::Offer(std::vector<ServedTool> tools, ResultForm form, std::string version)
-    : tools_(std::move(tools)), form_(form), version_(std::move(version)), instructions_(instructions_for(tools_)) {
-  Json list = Json::array();
-  for (const ServedTool& tool : tools_) list.push(listed(tool, form_));
-  tool_list_ = Json::object({{"tools", std::move(list)}}).dump();
+Offer::Offer(Rows rows, std::string version, std::string instructions)
+    : rows_(std::move(rows)), version_(std::move(version)), instructions_(std::move(instructions)) {
+  Json templates = Json::array();
+  for (const ResourceRows& origin : rows_.resources) {
+    for (const Json& each : origin.templates) templates.push(each);
+  }
+  const auto keep = [this](std::string(&lists)[2], std::string_view name, Json list) {
+    const Json result = Json::object({{std::string(name), std::move(list)}});
+    lists[static_cast<std::size_t>(Era::legacy)] = result.dump();
+    lists[static_cast<std::size_t>(Era::modern)] = completed(result, true).dump();
+  };
+  keep(tool_list_, "tools", listed(rows_.tools));
+  keep(prompt_list_, "prompts", listed(rows_.prompts));
+  keep(template_list_, "resourceTemplates", std::move(templates));
 }
 
-const ServedTool* Offer::find(std::string_view name) const {
-  const auto found = std::ranges::find(tools_, name, &ServedTool::name);
-  return found == tools_.end() ? nullptr : &*found;
-}
+const ToolRow* Offer::find_tool(std::string_view name) const { return named(rows_.tools, name); }
+const PromptRow* Offer::find_prompt(std::string_view name) const { return named(rows_.prompts, name); }
 
-std::vector<std::string_view> Offer::names() const {
+std::vector<std::string_view> Offer::tool_names() const {
   std::vector<std::string_view> names;
-  names.reserve(tools_.size());
-  for (const ServedTool& tool : tools_) names.push_back(tool.name);
+  names.reserve(rows_.tools.size());
+  for (const ToolRow& tool : rows_.tools) names.push_back(tool.name);
   return names;
 }
 
-Json call_result(const Reply& reply, ResultForm form, std::span<const std::string> warnings) {
-  Json content = Json::array({text_item(reply.text)});
-  for (const std::string& warning : warnings) content.push(text_item(concat("warning: ", warning)));
-  Json result = Json::object({{"content", std::move(content)}});
-  if (form == ResultForm::both && reply.structured) {
-    Json data = *reply.structured;
-    if (!warnings.empty()) add_warnings(data, warnings);
-    result.set("structuredContent", std::move(data));
+Json Offer::server_info() const { return Json::object({{"name", "kedge"}, {"title", "kedge"}, {"version", version_}}); }
+
+Json Offer::capabilities(Era era) const {
+  Json capabilities = Json::object({{"tools", Json::object({{"listChanged", rows_.tools_change}})}});
+  if (!rows_.prompts.empty()) capabilities.set("prompts", Json::object({{"listChanged", rows_.prompts_change}}));
+  if (!rows_.resources.empty()) {
+    capabilities.set("resources", Json::object({{"subscribe", true}, {"listChanged", false}}));
   }
-  if (reply.refusal) result.set("isError", true);
+  if (!rows_.prompts.empty() || !rows_.resources.empty()) capabilities.set("completions", Json::object());
+  if (era == Era::legacy) capabilities.set("logging", Json::object());
+  return capabilities;
+}
+
+Answer Offer::list_resources(std::string_view cursor) const {
+  // A cursor is the number of an origin and where to go on in it.
+  const std::size_t colon = cursor.find(':');
+  const std::optional<std::uint64_t> number = number_of(cursor.substr(0, colon));
+  const bool is_one = cursor.empty() || (colon != std::string_view::npos && number && *number < rows_.resources.size());
+  if (!is_one) return Problem{ErrorCode::invalid_params, "unknown cursor"};
+  std::size_t origin = cursor.empty() ? 0 : static_cast<std::size_t>(*number);
+  std::string from(cursor.empty() ? "" : cursor.substr(colon + 1));
+
+  Json list = Json::array();
+  std::size_t count = 0;
+  for (; origin < rows_.resources.size() && count < resources_per_page; ++origin, from.clear()) {
+    if (!rows_.resources[origin].list) continue;
+    const ResourcePage page = rows_.resources[origin].list(from, resources_per_page - count);
+    for (const Json& each : page.listed) list.push(each);
+    count += page.listed.size();
+    if (page.next.empty()) continue;
+    return Json::object({{"resources", std::move(list)}, {"nextCursor", concat(origin, ':', page.next)}});
+  }
+  Json result = Json::object({{"resources", std::move(list)}});
+  if (origin < rows_.resources.size()) result.set("nextCursor", concat(origin, ':'));
+  return result;
+}
+
+std::vector<std::pair<std::string, std::string>> Offer::argument_headers(std::string_view tool) const {
+  std::vector<std::pair<std::string, std::string>> headers;
+  const ToolRow* const row = find_tool(tool);
+  const Json* const schema = row != nullptr ? row->listed.find("inputSchema") : nullptr;
+  const Json* const properties = schema != nullptr ? schema->find("properties") : nullptr;
+  if (properties == nullptr || properties->as_object() == nullptr) return headers;
+  for (const auto& [name, property] : *properties->as_object()) {
+    const Json* const header = property.find("x-mcp-header");
+    if (header != nullptr && header->as_string() != nullptr) headers.emplace_back(name, *header->as_string());
+  }
+  return headers;
+}
+
+Json Offer::completed(Json result, bool may_be_cached) const {
+  if (result.find("resultType") == nullptr) result.set("resultType", "complete");
+  if (may_be_cached) {
+    result.set("ttlMs", milliseconds_to_cache);
+    result.set("cacheScope", "private");
+  }
+  Json meta = result.find("_meta") != nullptr ? *result.find("_meta") : Json::object();
+  meta.set("io.modelcontextprotocol/serverInfo", server_info());
+  result.set("_meta", std::move(meta));
   return result;
 }
 

@@ -1,41 +1,87 @@
-// What a server has to offer, alike for every client and however it is reached: its tools, their list as bytes, and the
-// instructions that a model reads before it knows any tool.
+// What a server has to offer, alike for every client and however it is reached: rows of tools, prompts and resources, their
+// lists as bytes, and the instructions that a model reads before it knows any tool. A new one is a row.
 #pragma once
 
-#include <span>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "tools/toolbox.hpp"
+#include "mcp/exchange.hpp"
 
 namespace kedge::mcp {
 
-// Clients show a model either the text of a result or its data. Where they show only data, text alone is shown instead.
-enum class ResultForm { text, both };
+struct ToolRow {
+  std::string name;
+  Json listed;            // as tools/list shows it
+  bool in_order = false;  // calls of such tools are run one after the other, in the order in which they came
+  std::function<Answer(Exchange&)> call;
+};
+
+struct PromptRow {
+  std::string name;
+  Json listed;  // as prompts/list shows it
+  std::function<Answer(Exchange&)> get;
+  // What an argument may be that begins like this; nothing: there is nothing to propose.
+  std::function<std::vector<std::string>(std::string_view argument, std::string_view begun)> complete = {};
+};
+
+struct ResourcePage {
+  std::vector<Json> listed;  // as resources/list shows them
+  std::string next = {};     // where the next page begins; empty: this is the last
+};
+
+// Resources of one origin. Those with a name in the URI that is not listed are described by templates.
+struct ResourceRows {
+  std::function<ResourcePage(std::string_view from, std::size_t most)> list = {};
+  std::vector<Json> templates = {};                                                   // as resources/templates/list shows them
+  std::function<std::optional<Answer>(const std::string& uri, Exchange&)> read = {};  // nothing: not of this origin
+  std::function<std::vector<std::string>(std::string_view uri_template, std::string_view argument, std::string_view begun)>
+      complete = {};
+  // Another one whenever the resource is; nothing: not of this origin, or not to be watched.
+  std::function<std::optional<std::string>(const std::string& uri)> stamp = {};
+};
+
+struct Rows {
+  std::vector<ToolRow> tools = {};
+  std::vector<PromptRow> prompts = {};
+  std::vector<ResourceRows> resources = {};
+  bool tools_change = false, prompts_change = false;  // while the server runs
+};
+
+// JSON text that results and lists of the eras differ in.
+enum class Era : std::uint8_t { legacy, modern };
 
 class Offer {
  public:
-  // REQUIRES: the schemas of the tools are JSON.
-  Offer(std::vector<ServedTool> tools, ResultForm form, std::string version);
+  Offer(Rows rows, std::string version, std::string instructions);
 
-  const ServedTool* find(std::string_view name) const;
-  std::vector<std::string_view> names() const;
-  ResultForm form() const { return form_; }
-  const std::string& version() const { return version_; }
+  const ToolRow* find_tool(std::string_view name) const;
+  std::vector<std::string_view> tool_names() const;
+  const PromptRow* find_prompt(std::string_view name) const;
+  const std::vector<ResourceRows>& resources() const { return rows_.resources; }
   const std::string& instructions() const { return instructions_; }
-  const std::string& tool_list() const { return tool_list_; }  // the result of tools/list
+
+  Json server_info() const;
+  Json capabilities(Era era) const;
+  // Results of tools/list, prompts/list and resources/templates/list.
+  const std::string& tool_list(Era era) const { return tool_list_[static_cast<std::size_t>(era)]; }
+  const std::string& prompt_list(Era era) const { return prompt_list_[static_cast<std::size_t>(era)]; }
+  const std::string& template_list(Era era) const { return template_list_[static_cast<std::size_t>(era)]; }
+  Answer list_resources(std::string_view cursor) const;
+
+  // The headers by which arguments of a tool are repeated: property and the end of the header's name.
+  std::vector<std::pair<std::string, std::string>> argument_headers(std::string_view tool) const;
+
+  // A result as the newer revisions want it.
+  Json completed(Json result, bool may_be_cached) const;
 
  private:
-  std::vector<ServedTool> tools_;
-  ResultForm form_;
+  Rows rows_;
   std::string version_;
   std::string instructions_;
-  std::string tool_list_;
+  std::string tool_list_[2], prompt_list_[2], template_list_[2];
 };
-
-// The result of tools/call. Warnings that are not the tool's own stand beside its text, which has a form of its own, and in
-// its data, because clients show only one of the two.
-Json call_result(const Reply& reply, ResultForm form, std::span<const std::string> warnings = {});
 
 }  // namespace kedge::mcp

@@ -1,11 +1,9 @@
-// MCP over the standard streams: one message per line, and nothing else. The thread that calls reads and answers what needs no
-// tool; tools run beside it, so answers come in any order.
+// A server for the client that started it: one message per line, in on one stream, out on another. Requests are read in order,
+// and answered in whatever order they are done.
 #pragma once
 
-#include <functional>
-
 #include "fs/standard_streams.hpp"
-#include "mcp/server.hpp"
+#include "mcp/conversation.hpp"
 
 namespace kedge::mcp {
 
@@ -15,7 +13,7 @@ enum class StdioEnd {
   failed,       // a stream is broken in another way
 };
 
-// `tick` writes behind what the calls have left to be written: now and then after calls, and at the end.
-StdioEnd serve_stdio(ClientStreams& streams, Server& server, const std::function<void()>& tick);
+// REQUIRES: nobody else adds to the stage's workers, which are finished at the end.
+StdioEnd serve_stdio(ClientStreams& streams, Stage& stage, const Conversation::Names& names);
 
 }  // namespace kedge::mcp

@@ -4,22 +4,23 @@
 
 namespace kedge::mcp {
 
-Ticker::Ticker(std::chrono::milliseconds pause, std::function<void()> tick)
-    : pause_(pause), tick_(std::move(tick)), thread_([this] { run(); }) {}
+Ticker::Ticker(std::chrono::milliseconds pause, std::function<void()> tick) : pause_(pause), tick_(std::move(tick)) {}
 
 void Ticker::note() {
   const std::lock_guard lock(mutex_);
-  if (std::exchange(noted_, true)) return;
+  if (finishing_ || std::exchange(noted_, true)) return;
+  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   changed_.notify_all();
 }
 
 void Ticker::finish() {
   {
     const std::lock_guard lock(mutex_);
-    finishing_ = true;
+    if (std::exchange(finishing_, true)) return;
     changed_.notify_all();
   }
-  if (thread_.joinable()) thread_.join();
+  if (!thread_.joinable()) return tick_();
+  thread_.join();
 }
 
 void Ticker::run() {

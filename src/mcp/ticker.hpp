@@ -1,4 +1,5 @@
-// Something that is done now and then while there is a reason for it, on a thread of its own, so that nobody waits for it.
+// Something that is done now and then while there is a reason for it, on a thread of its own, so that nobody waits for it. The
+// thread is started with the first reason.
 #pragma once
 
 #include <chrono>

@@ -4,14 +4,15 @@
 
 namespace kedge::mcp {
 
-Workers::Workers() {
+void Workers::start() {
   threads_.emplace_back([this] { work(in_order_); });
   for (std::size_t i = 0; i < threads_side_by_side; ++i) threads_.emplace_back([this] { work(in_any_order_); });
 }
 
-void Workers::add(Lane lane, Job job) {
+void Workers::add(Lane lane, Job job, Room room) {
   std::unique_lock lock(mutex_);
-  room_.wait(lock, [&] { return under_way_ < most_under_way; });
+  if (room == Room::waited_for) room_.wait(lock, [&] { return under_way_ < most_under_way; });
+  if (threads_.empty()) start();
   ++under_way_;
   Queue& queue = lane == Lane::one_by_one ? in_order_ : in_any_order_;
   queue.jobs.push_back(std::move(job));

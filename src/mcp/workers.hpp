@@ -1,9 +1,11 @@
-// Threads for the calls of one client. What changes files is run by one of them, in the order in which it came; the rest is
-// run side by side. How much may be under way is bounded: whoever adds more has to wait, and so reads no further message.
+// Threads for the calls of clients. What changes files is run by one of them, in the order in which it came; the rest is
+// run side by side. How much may be under way is bounded: whoever adds more has to wait, and so reads no further message. They
+// are started with the first job.
 #pragma once
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <mutex>
@@ -21,13 +23,14 @@ class Workers {
 
   using Job = std::function<void()>;
 
-  Workers();
+  Workers() = default;
   ~Workers() { finish(); }
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
-  // Waits until there is room. A job does not throw.
-  void add(Lane lane, Job job);
+  // Waits until there is room, unless whoever adds has bounds of its own. A job does not throw.
+  enum class Room : std::uint8_t { waited_for, taken };
+  void add(Lane lane, Job job, Room room = Room::waited_for);
   // Waits for everything that was added. Nothing may be added behind it.
   void finish();
 
@@ -36,6 +39,7 @@ class Workers {
     std::deque<Job> jobs;
     std::condition_variable filled;
   };
+  void start();
   void work(Queue& queue);
 
   std::mutex mutex_;

@@ -1,0 +1,118 @@
+#include "cli/mcp_options.hpp"
+
+#include <algorithm>
+
+#include "cli/open_workspace.hpp"
+#include "cli/usage.hpp"
+#include "fs/private_file.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+Result<std::vector<const Dialect*>> dialects_of(const Arguments& arguments) {
+  const std::optional<std::string_view> names = arguments.option("dialect");
+  if (!names) return std::vector<const Dialect*>{dialects().front()};
+  std::vector<const Dialect*> found;
+  for (const std::string_view name : split(*names, ',')) {
+    const Dialect* const dialect = find_dialect(name);
+    if (dialect == nullptr) {
+      std::vector<std::string_view> known;
+      for (const Dialect* const each : dialects()) known.push_back(each->name);
+      return std::unexpected(unknown_word(name, "dialect", known, "mcp"));
+    }
+    if (std::ranges::find(found, dialect) != found.end()) {
+      return std::unexpected(wrong_usage("--dialect", concat(name, " is given twice"), "mcp"));
+    }
+    found.push_back(dialect);
+  }
+  return found;
+}
+
+// The place of a value in the list of those that an option can have; the first where it is not given.
+Result<std::size_t> choice_of(const Arguments& arguments, std::string_view option, std::span<const std::string_view> values) {
+  const std::string_view given = arguments.option(option).value_or(values.front());
+  const auto found = std::ranges::find(values, given);
+  if (found != values.end()) return static_cast<std::size_t>(found - values.begin());
+  std::vector<std::string> names(values.begin(), values.end());
+  return std::unexpected(
+      wrong_usage(concat("--", option), concat("'", printable(given), "' is none of ", join(names, ", ")), "mcp"));
+}
+
+Result<std::string> token_in(std::string_view path) {
+  const std::expected<std::string, std::string> content = read_private_file(std::string(path));
+  if (!content) return std::unexpected(wrong_usage("--token-file", content.error(), "mcp"));
+  const std::size_t end = content->find_last_not_of(" \t\r\n");
+  std::string token = content->substr(0, end == std::string::npos ? 0 : end + 1);
+  constexpr std::size_t fewest_bytes = 16;
+  if (token.size() < fewest_bytes || token.find_first_of(" \t\r\n") != std::string::npos) {
+    return std::unexpected(wrong_usage(
+        "--token-file", concat("a token is one line of at least ", fewest_bytes, " characters without blanks"), "mcp"));
+  }
+  return token;
+}
+
+Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
+  const std::optional<std::string_view> address = arguments.option("http");
+  const std::optional<std::string_view> socket = arguments.option("socket");
+  if (!address && !socket) {
+    for (const std::string_view option : {"token-file", "allow-remote"}) {
+      if (arguments.has(option)) return std::unexpected(wrong_usage(concat("--", option), "goes with --http", "mcp"));
+    }
+    return std::optional<mcp::HttpSettings>();
+  }
+  if (address && socket) return std::unexpected(wrong_usage("--socket", "not together with --http", "mcp"));
+  mcp::HttpSettings settings;
+  if (const std::optional<std::string_view> file = arguments.option("token-file")) {
+    KEDGE_TRY(settings.token, token_in(*file));
+  }
+  if (socket) {
+    settings.socket = *socket;
+    return std::optional(settings);
+  }
+  const std::size_t colon = address->rfind(':');
+  const std::string_view port = colon == std::string_view::npos ? *address : address->substr(colon + 1);
+  std::string_view host = colon == std::string_view::npos ? std::string_view() : address->substr(0, colon);
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  if (!host.empty() && host != "localhost") settings.address = host;
+  const std::optional<std::uint64_t> number = number_of(port);
+  if (!number || *number > 65535) {
+    return std::unexpected(wrong_usage("--http", concat("'", printable(*address), "' is not ADDR:PORT"), "mcp"));
+  }
+  settings.port = static_cast<std::uint16_t>(*number);
+  settings.from_elsewhere = !mcp::is_loopback(settings.address);
+  if (settings.from_elsewhere && !arguments.has("allow-remote")) {
+    return std::unexpected(
+        wrong_usage("--http",
+                    concat(printable(settings.address),
+                           " may be reached from other machines, and nothing is encrypted: add --allow-remote "
+                           "if a proxy or a tunnel sees to that, or take 127.0.0.1"),
+                    "mcp"));
+  }
+  if (settings.from_elsewhere && settings.token.empty()) {
+    return std::unexpected(wrong_usage("--allow-remote", "needs --token-file", "mcp"));
+  }
+  return std::optional(settings);
+}
+
+}  // namespace
+
+Result<McpOptions> mcp_options_of(const Arguments& arguments) {
+  McpOptions wanted;
+  KEDGE_TRY(wanted.dialects, dialects_of(arguments));
+  KEDGE_TRY(const std::size_t form, choice_of(arguments, "results", std::array<std::string_view, 2>{"both", "text"}));
+  wanted.form = form == 0 ? mcp::ResultForm::both : mcp::ResultForm::text;
+  wanted.strict = arguments.has("strict");
+  KEDGE_TRY(wanted.commit, commit_options_of(arguments, "mcp"));
+  KEDGE_TRY(const std::size_t when,
+            choice_of(arguments, "confirm", std::array<std::string_view, 3>{"never", "always", "suspicious"}));
+  wanted.confirm.when = static_cast<mcp::ConfirmWhen>(when);
+  KEDGE_TRY(const std::size_t otherwise,
+            choice_of(arguments, "confirm-default", std::array<std::string_view, 2>{"deny", "allow"}));
+  wanted.confirm.otherwise = otherwise == 1;
+  wanted.named_root = arguments.option("root").has_value();
+  KEDGE_TRY(wanted.http, http_of(arguments));
+  return wanted;
+}
+
+}  // namespace kedge

@@ -1,0 +1,44 @@
+// What `kedge mcp` is told on its command line.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "dialects/dialect.hpp"
+#include "engine/file_change.hpp"
+#include "mcp/confirmation.hpp"
+#include "mcp/http.hpp"
+#include "mcp/tool_rows.hpp"
+
+namespace kedge {
+
+inline constexpr std::array<Option, 9> mcp_options{{
+    {"dialect", "NAMES", "whose tools are served (patch), separated by commas; with several each tool is named DIALECT_TOOL"},
+    {"results", "FORM", "both: text and data (default); text: for clients that show a model only the data if there is any"},
+    {"strict", "", "take nothing that fits only loosely or is merely tolerated"},
+    {"confirm", "WHEN", "ask before a change is written: never (default), always, suspicious (a check found something)"},
+    {"confirm-default", "WHAT", "deny (default) or allow, where neither a view nor the client can ask anybody"},
+    {"http", "ADDR:PORT", "serve Streamable HTTP at /mcp instead; port 0 takes one that is free"},
+    {"socket", "PATH", "serve HTTP on a socket in the file system instead"},
+    {"token-file", "FILE", "clients must send what this file holds as a bearer token; nobody else may read the file"},
+    {"allow-remote", "", "the address of --http may be one that other machines reach; needs --token-file"},
+}};
+
+struct McpOptions {
+  std::vector<const Dialect*> dialects;
+  mcp::ResultForm form = mcp::ResultForm::both;
+  bool strict = false;
+  bool named_root = false;
+  CommitOptions commit = {};
+  mcp::ConfirmPolicy confirm = {};
+  std::optional<mcp::HttpSettings> http = std::nullopt;
+
+  bool has_root() const { return named_root; }
+};
+
+// Refused (schema_invalid) for what an option cannot be.
+Result<McpOptions> mcp_options_of(const Arguments& arguments);
+
+}  // namespace kedge

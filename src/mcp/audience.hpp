@@ -1,0 +1,63 @@
+// Everybody who wants to hear of changes: that a list is another one, that a resource was updated. Resources are looked at now
+// and then while somebody is interested in one, so that changes by others are told as well.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "support/json.hpp"
+
+namespace kedge::mcp {
+
+struct Interest {
+  bool tools = false, prompts = false, resources = false;  // their lists
+  std::set<std::string> uris = {};
+};
+
+class Audience {
+ public:
+  static constexpr std::chrono::milliseconds pause_between_looks{250};
+  static constexpr std::size_t most_uris = 1000;  // of one member
+
+  using Send = std::function<void(std::string_view method, Json params)>;
+  using Stamp = std::function<std::optional<std::string>(const std::string& uri)>;
+
+  class Member;
+
+  explicit Audience(Stamp stamp) : stamp_(std::move(stamp)) {}
+  ~Audience();
+  Audience(const Audience&) = delete;
+  Audience& operator=(const Audience&) = delete;
+
+  // Until the last copy of what is returned goes. `send` may be called by any thread and must not wait.
+  std::shared_ptr<Member> join(Interest interest, Send send);
+  // False: there is no such resource, or the member has too many.
+  bool watch(Member& member, const std::string& uri);
+  void leave_alone(Member& member, const std::string& uri);
+
+  void list_changed(std::string_view list);  // tools, prompts or resources
+
+ private:
+  void look_now_and_then();
+  void look();
+
+  Stamp stamp_;
+  std::mutex mutex_;  // of all that follows
+  std::condition_variable ending_;
+  bool ended_ = false;
+  std::list<std::weak_ptr<Member>> members_;
+  std::map<std::string, std::string> stamps_;
+  std::thread lookout_;
+};
+
+}  // namespace kedge::mcp

@@ -1,0 +1,75 @@
+#include "mcp/confirmation.hpp"
+
+#include "dialects/result_facts.hpp"
+#include "render/row.hpp"
+#include "support/sha256.hpp"
+#include "support/strings.hpp"
+
+namespace kedge::mcp {
+namespace {
+
+constexpr std::size_t most_shown = 6000;  // bytes of a diff in a question
+constexpr std::string_view key = "confirm";
+
+// Equal for plans that would write the same over the same.
+std::string identity_of(const Receipt& planned) {
+  std::string all;
+  for (const FileOutcome& file : planned.files) {
+    append(all, concat(file.inside, '\n', file.destination, '\n', to_hex(file.version_before), to_hex(file.version_after),
+                       file.removed ? "-" : "+", '\n'));
+  }
+  return to_hex(sha256(all));
+}
+
+std::string question_about(const Receipt& planned) {
+  std::string text = "Write this change?\n";
+  for (const std::string& warning : planned.warnings) append(text, concat("warning: ", warning, '\n'));
+  for (const FileOutcome& file : planned.files) {
+    append(text, concat('\n', op_of(file), ' ', printable(file.inside), '\n',
+                        printable_rows(changed_rows(file, plain_rows(file.after)).diff)));
+  }
+  if (text.size() > most_shown) {
+    std::size_t end = text.rfind('\n', most_shown);
+    if (end == std::string::npos) end = most_shown;
+    text.resize(end);
+    append(text, "\n… (the rest is not shown)\n");
+  }
+  return text;
+}
+
+}  // namespace
+
+Consent Confirmation::ask(const Receipt& planned) {
+  if (policy_.when == ConfirmWhen::never || (policy_.when == ConfirmWhen::suspicious && !planned.suspicious)) {
+    return Consent::given;
+  }
+  const std::string plan = identity_of(planned);
+  const Json* const asked_about = exchange_.state.find("plan");
+  if (asked_about != nullptr && *asked_about == Json(plan)) {
+    if (const Json* const answer = exchange_.inputs.find("elsewhere")) {
+      return *answer == Json(true) ? Consent::given : Consent::refused;
+    }
+    if (const Json* const answer = exchange_.inputs.find(key)) {
+      const Json* const action = answer->find("action");
+      return action != nullptr && *action == Json("accept") ? Consent::given : Consent::refused;
+    }
+  }
+  InputNeeded question{.state = Json::object({{"plan", plan}})};
+  if (AskElsewhere view = policy_.view ? policy_.view(planned) : nullptr) {
+    question.elsewhere = [view = std::move(view)](const std::atomic<bool>& cancelled) -> std::optional<Json> {
+      const std::optional<bool> answer = view(cancelled);
+      return answer ? std::optional<Json>(*answer) : std::nullopt;
+    };
+  } else if (exchange_.client.can("elicitation")) {
+    const Json schema = Json::object({{"type", "object"}, {"properties", Json::object()}});
+    question.requests.push_back({.key = std::string(key),
+                                 .method = "elicitation/create",
+                                 .params = Json::object({{"message", question_about(planned)}, {"requestedSchema", schema}})});
+  } else {
+    return policy_.otherwise ? Consent::given : Consent::refused;
+  }
+  needed = std::move(question);
+  return Consent::awaited;
+}
+
+}  // namespace kedge::mcp

@@ -1,0 +1,141 @@
+// One client's conversation with the server, whatever carries it: messages in, answers out. It decides what a message asks
+// for, keeps what a session has agreed on, and has the work done by threads of others. Both eras are spoken, by how a request
+// comes: after `initialize`, or saying with each request who is asking.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "mcp/audience.hpp"
+#include "mcp/message.hpp"
+#include "mcp/offer.hpp"
+#include "mcp/outlet.hpp"
+#include "mcp/request_state.hpp"
+#include "mcp/workers.hpp"
+
+namespace kedge::mcp {
+
+// What all conversations of a server share.
+struct Stage {
+  const Offer& offer;
+  Workers& workers;
+  Audience& audience;
+  const RequestStates& states;
+  std::function<std::int64_t()> now;  // nanoseconds
+  Workers::Room room = Workers::Room::waited_for;
+  std::function<void()> after_work = {};
+  // With the first call that is to be carried out, by the thread that hears: what the client says its roots are, if it was
+  // asked. Nothing: it is ready.
+  std::function<void(const Json& roots)> prepare = {};
+  bool wants_roots = false;  // the client's, where it has any: `prepare` needs them
+};
+
+// Revisions that this server speaks, oldest first, and how a request says that it is of one without sessions.
+bool is_legacy_revision(std::string_view revision);
+bool is_modern_revision(std::string_view revision);
+Json supported_revisions();
+inline constexpr std::string_view revision_field = "io.modelcontextprotocol/protocolVersion";
+
+class Conversation : public std::enable_shared_from_this<Conversation> {
+ public:
+  struct Names {
+    std::string session;    // of what is shown after initialize
+    std::string stateless;  // of what is shown to requests that say who is asking
+  };
+
+  // `aside` is where changes are told to a client that has initialized; nothing: nowhere.
+  Conversation(Stage& stage, Names names, std::shared_ptr<Outlet> aside = nullptr)
+      : stage_(stage), names_(std::move(names)), aside_(std::move(aside)) {}
+  ~Conversation();
+  Conversation(const Conversation&) = delete;
+  Conversation& operator=(const Conversation&) = delete;
+
+  // By one thread at a time, in the order in which messages came.
+  void hear(Message message, const std::shared_ptr<Outlet>& outlet);
+  // Only one revision has batches.
+  bool takes_batches() const;
+  bool is_open() const { return revision_.has_value(); }  // initialize was answered
+  const std::string& revision() const { return *revision_; }
+
+  // The client is gone. What it asked for is stopped as far as it can be, and not answered.
+  void end();
+  // The one request that came by this outlet is not wanted any more.
+  void cancel(const RequestId& id);
+
+ private:
+  enum class Progress : std::uint8_t { waiting, running, asking, over };
+
+  // A request that takes a while.
+  struct Work {
+    RequestId id;
+    std::string method;
+    Json params;
+    Client client;
+    std::string session;
+    std::shared_ptr<Outlet> outlet;
+    std::function<Answer(Exchange&)> deed;
+    bool in_order = false;
+    bool may_be_cached = false;
+    Json progress_token = {};
+    std::optional<LogLevel> least_level = std::nullopt;
+    std::atomic<bool> cancelled = false;
+    Json state = Json::object();
+    Json inputs = Json::object();
+    std::map<RequestId, std::string> asked = {};  // questions to the client, and the keys of their answers
+    std::shared_ptr<Audience::Member> listening = {};
+    double last_progress = -1;
+    Progress progress = Progress::waiting;  // under the conversation's lock
+  };
+  using SharedWork = std::shared_ptr<Work>;
+
+  void hear_request(RequestMessage request, const std::shared_ptr<Outlet>& outlet);
+  void hear_legacy(RequestMessage request, const std::shared_ptr<Outlet>& outlet);
+  void hear_modern(RequestMessage request, const std::shared_ptr<Outlet>& outlet);
+  void hear_notification(const NotificationMessage& notification);
+  void hear_response(const ResponseMessage& response);
+
+  void initialize(const RequestMessage& request, Outlet& outlet);
+  void listen(const RequestMessage& request, const std::shared_ptr<Outlet>& outlet);
+  // Those that both eras have, and the answer at once where it takes no time. False: there is no such method.
+  bool hear_shared(RequestMessage& request, const Client& client, const std::shared_ptr<Outlet>& outlet);
+  void begin(RequestMessage& request, const Client& client, const std::shared_ptr<Outlet>& outlet, bool in_order,
+             std::function<Answer(Exchange&)> deed);
+
+  void schedule(const SharedWork& work);
+  void release_held();
+  void carry_out(const SharedWork& work);
+  Answer answer_of(Work& work);
+  void conclude(const SharedWork& work, Answer answer);
+  void ask_client(const SharedWork& work, InputNeeded needed);
+  void ask_elsewhere(const SharedWork& work, InputNeeded needed);
+  void repeat(const SharedWork& work);
+  void finish(const SharedWork& work, std::optional<std::string> line, std::optional<ErrorCode> problem);
+  bool advance(Work& work, Progress from, Progress to);
+
+  Stage& stage_;
+  Names names_;
+  std::shared_ptr<Outlet> aside_;
+  // Of the thread that hears.
+  std::optional<std::string> revision_;
+  Client client_;
+  bool prepared_ = false;
+  std::vector<SharedWork> held_;  // until the roots are known
+
+  std::mutex mutex_;  // of what follows
+  std::map<RequestId, SharedWork> in_flight_;
+  std::map<RequestId, SharedWork> asking_;  // by the ids of the questions
+  std::optional<RequestId> roots_question_;
+  std::uint64_t last_question_ = 0;
+  LogLevel least_level_ = LogLevel::info;
+  std::shared_ptr<Audience::Member> member_;
+  std::vector<std::thread> waiting_for_others_;
+};
+
+}  // namespace kedge::mcp

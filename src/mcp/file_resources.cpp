@@ -1,0 +1,168 @@
+#include "mcp/file_resources.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "engine/loaded_file.hpp"
+#include "engine/shown_rows.hpp"
+#include "search/ignore_rules.hpp"
+#include "search/search.hpp"
+#include "support/base64.hpp"
+#include "support/strings.hpp"
+#include "support/utf8.hpp"
+
+namespace kedge::mcp {
+namespace {
+
+constexpr std::string_view scheme = "file://";
+constexpr std::size_t most_listed = 100'000;
+constexpr std::size_t most_read = 8UL * 1024 * 1024;
+
+bool is_plain(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         std::string_view("-._~/").find(c) != std::string_view::npos;
+}
+
+std::string_view type_of(std::string_view path) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> types{{{".md", "text/markdown"},
+                                                                                {".html", "text/html"},
+                                                                                {".css", "text/css"},
+                                                                                {".json", "application/json"},
+                                                                                {".js", "text/javascript"},
+                                                                                {".xml", "application/xml"},
+                                                                                {".csv", "text/csv"}}};
+  const auto found = std::ranges::find_if(types, [&](const auto& type) { return path.ends_with(type.first); });
+  return found == types.end() ? "text/plain" : found->second;
+}
+
+// Some of the files of the root, in the order of a search, behind the first `skipped`.
+std::vector<std::string> files_of(const Workspace& workspace, std::size_t skipped, std::size_t most,
+                                  std::vector<std::string> globs = {}) {
+  const SearchRequest request{
+      .globs = std::move(globs), .max_results = skipped + most, .max_bytes = std::numeric_limits<std::size_t>::max()};
+  const Result<SearchResult> found =
+      search(workspace.fs(), workspace.root(), request, {.user_ignore_file = ignore_file_of_user()});
+  std::vector<std::string> paths;
+  if (!found) return paths;
+  for (std::size_t i = skipped; i < found->files.size(); ++i) paths.push_back(found->files[i].path);
+  return paths;
+}
+
+ResourcePage list_files(const Service& service, std::string_view from, std::size_t most) {
+  ResourcePage page;
+  if (service.workspace() == nullptr) return page;
+  const Workspace& workspace = *service.workspace();
+  const std::size_t skipped = static_cast<std::size_t>(number_of(from).value_or(0));
+  const std::vector<std::string> paths = files_of(workspace, std::min(skipped, most_listed), most + 1);
+  for (const std::string& path : paths) {
+    if (page.listed.size() == most) break;
+    page.listed.push_back(Json::object(
+        {{"uri", file_uri(concat(workspace.root().path(), '/', path))}, {"name", path}, {"mimeType", type_of(path)}}));
+  }
+  if (paths.size() > most) page.next = concat(skipped + most);
+  return page;
+}
+
+std::optional<Answer> read_file(Service& service, const std::string& uri, Exchange& exchange) {
+  const std::optional<std::string> path = path_of_uri(uri);
+  if (!path) return std::nullopt;
+  const Result<Session> session = service.session_for(exchange);
+  if (!session) return Problem{ErrorCode::internal_error, to_text(session.error())};
+  const Result<LoadedFile> file = load_existing(*session, *path, Access::read);
+  if (!file && file.error().code == Code::not_found) return std::nullopt;
+  if (!file) return Problem{ErrorCode::invalid_params, to_text(file.error()), to_json(file.error())};
+  const std::string_view bytes = file->text.bytes();
+  if (bytes.size() > most_read) {
+    return Problem{ErrorCode::invalid_params,
+                   concat("the file has more than ", most_read, " bytes: read it in parts with the tools")};
+  }
+  Json content = Json::object({{"uri", uri}});
+  const bool is_text = is_utf8(bytes) && bytes.find('\0') == std::string_view::npos;
+  if (is_text) {
+    content.set("mimeType", type_of(*path));
+    content.set("text", bytes);
+    // It stands before the model now, without numbers.
+    note_shown(*session, *file, LineSet(file->text.all_lines()), EventKind::shown, Numbers::not_shown);
+  } else {
+    content.set("mimeType", "application/octet-stream");
+    content.set("blob", to_base64(bytes));
+  }
+  return Json::object({{"contents", Json::array({std::move(content)})}});
+}
+
+std::optional<std::string> stamp_of(const Service& service, const std::string& uri) {
+  const std::optional<std::string> path = path_of_uri(uri);
+  if (!path || service.workspace() == nullptr) return std::nullopt;
+  const Result<Place> place = service.workspace()->root().find(*path, Access::read);
+  if (!place) return std::nullopt;
+  const Outcome<FileInfo> info = service.workspace()->fs().look_at(place->folder, place->name);
+  if (!info) return std::nullopt;
+  return concat(info->identity.inode, ' ', info->size, ' ', info->modified);
+}
+
+std::vector<std::string> complete_path(const Service& service, std::string_view uri_template, std::string_view argument,
+                                       std::string_view begun) {
+  std::vector<std::string> paths;
+  if (service.workspace() == nullptr || argument != "path" || !uri_template.starts_with(scheme)) return paths;
+  // What the template takes is the absolute path without its first slash; people begin with what they know.
+  const std::string root = service.workspace()->root().path().substr(1);
+  for (const std::string& path : files_of(*service.workspace(), 0, most_listed)) {
+    std::string whole = concat(root, '/', path);
+    if (path.starts_with(begun) || whole.starts_with(begun)) paths.push_back(std::move(whole));
+  }
+  return paths;
+}
+
+}  // namespace
+
+std::string file_uri(std::string_view absolute_path) {
+  std::string uri(scheme);
+  for (const char c : absolute_path) {
+    if (is_plain(c)) {
+      uri.push_back(c);
+    } else {
+      const auto byte = static_cast<std::uint8_t>(c);
+      append(uri, concat('%', to_hex({&byte, 1})));
+    }
+  }
+  return uri;
+}
+
+std::optional<std::string> path_of_uri(std::string_view uri) {
+  if (!uri.starts_with(scheme)) return std::nullopt;
+  std::string_view rest = uri.substr(scheme.size());
+  constexpr std::string_view this_machine = "localhost/";
+  if (rest.starts_with(this_machine)) rest.remove_prefix(this_machine.size() - 1);
+  if (!rest.starts_with('/')) return std::nullopt;
+  std::string path;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    if (rest[i] != '%') {
+      path.push_back(rest[i]);
+      continue;
+    }
+    const std::string_view digits = rest.substr(i + 1, 2);
+    if (digits.size() < 2 || !is_hex(digits)) return std::nullopt;
+    path.push_back(static_cast<char>(std::stoi(std::string(digits), nullptr, 16)));
+    i += 2;
+  }
+  if (path.find('\0') != std::string::npos) return std::nullopt;
+  return path;
+}
+
+ResourceRows file_resources(Service& service) {
+  ResourceRows rows;
+  rows.list = [&service](std::string_view from, std::size_t most) { return list_files(service, from, most); };
+  rows.templates.push_back(Json::object({{"uriTemplate", "file:///{+path}"},
+                                         {"name", "file"},
+                                         {"title", "A file of the project"},
+                                         {"description", "Any file below the root by its absolute path"}}));
+  rows.read = [&service](const std::string& uri, Exchange& exchange) { return read_file(service, uri, exchange); };
+  rows.complete = [&service](std::string_view uri_template, std::string_view argument, std::string_view begun) {
+    return complete_path(service, uri_template, argument, begun);
+  };
+  rows.stamp = [&service](const std::string& uri) { return stamp_of(service, uri); };
+  return rows;
+}
+
+}  // namespace kedge::mcp

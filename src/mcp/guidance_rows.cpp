@@ -1,0 +1,106 @@
+#include "mcp/guidance_rows.hpp"
+
+#include <algorithm>
+
+#include "dialects/dialect.hpp"
+#include "error/reference.hpp"
+#include "support/strings.hpp"
+
+namespace kedge::mcp {
+namespace {
+
+constexpr std::string_view errors_uri = "kedge://errors";
+constexpr std::string_view error_prefix = "kedge://errors/";
+constexpr std::string_view grammar_prefix = "kedge://grammar/";
+
+struct Page {
+  std::string uri, name, title, description, type, text;
+};
+
+std::vector<Page> pages() {
+  std::vector<Page> all;
+  all.push_back({std::string(errors_uri), "errors", "Errors", "Every way in which a call is refused, and what to do then",
+                 "text/markdown", error_reference()});
+  for (const Dialect* const dialect : dialects()) {
+    const auto add = [&](std::string_view format, std::string_view text) {
+      if (text.empty()) return;
+      all.push_back({concat(grammar_prefix, dialect->name, '/', format), concat(dialect->name, '.', format),
+                     concat("Grammar of ", dialect->name, " (", format, ')'), "For decoding that is constrained to it",
+                     "text/plain", std::string(text)});
+    };
+    add("lark", dialect->lark);
+    add("gbnf", dialect->gbnf);
+  }
+  return all;
+}
+
+Json contents(std::string_view uri, std::string_view type, std::string_view text) {
+  return Json::object({{"contents", Json::array({Json::object({{"uri", uri}, {"mimeType", type}, {"text", text}})})}});
+}
+
+ResourcePage list_pages(std::string_view, std::size_t) {
+  ResourcePage page;
+  for (const Page& each : pages()) {
+    page.listed.push_back(Json::object({{"uri", each.uri},
+                                        {"name", each.name},
+                                        {"title", each.title},
+                                        {"description", each.description},
+                                        {"mimeType", each.type},
+                                        {"size", each.text.size()}}));
+  }
+  return page;
+}
+
+std::optional<Answer> read_page(const std::string& uri, Exchange&) {
+  const std::vector<Page> all = pages();
+  const auto found = std::ranges::find(all, uri, &Page::uri);
+  if (found != all.end()) return contents(uri, found->type, found->text);
+  if (!uri.starts_with(error_prefix)) return std::nullopt;
+  const CatalogueRow* const row = find_row(std::string_view(uri).substr(error_prefix.size()));
+  if (row == nullptr) return std::nullopt;
+  return contents(uri, "text/plain", page_of(*row));
+}
+
+std::vector<std::string> complete_code(std::string_view uri_template, std::string_view argument, std::string_view begun) {
+  std::vector<std::string> codes;
+  if (uri_template != concat(error_prefix, "{code}") || argument != "code") return codes;
+  for (const CatalogueRow& row : catalogue()) {
+    if (std::string_view(row.name).starts_with(begun)) codes.emplace_back(row.name);
+  }
+  return codes;
+}
+
+}  // namespace
+
+std::vector<PromptRow> prompt_rows() {
+  std::vector<PromptRow> rows;
+  for (const Dialect* const dialect : dialects()) {
+    const std::string description = concat("How to read and edit files with the tools of ", dialect->name);
+    Json listed = Json::object({{"name", dialect->name},
+                                {"title", concat("Editing with ", dialect->name)},
+                                {"description", description},
+                                {"arguments", Json::array()}});
+    rows.push_back(
+        {.name = std::string(dialect->name), .listed = std::move(listed), .get = [dialect, description](Exchange&) -> Answer {
+           const Json content = Json::object({{"type", "text"}, {"text", dialect->prompt}});
+           return Json::object({{"description", description},
+                                {"messages", Json::array({Json::object({{"role", "user"}, {"content", content}})})}});
+         }});
+  }
+  return rows;
+}
+
+ResourceRows guidance_resources() {
+  ResourceRows rows;
+  rows.list = list_pages;
+  rows.templates.push_back(Json::object({{"uriTemplate", concat(error_prefix, "{code}")},
+                                         {"name", "error"},
+                                         {"title", "One error"},
+                                         {"description", "What an error code means and what to do"},
+                                         {"mimeType", "text/plain"}}));
+  rows.read = read_page;
+  rows.complete = complete_code;
+  return rows;
+}
+
+}  // namespace kedge::mcp

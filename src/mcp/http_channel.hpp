@@ -1,0 +1,64 @@
+// What is to be sent in response to one HTTP request, and by whom it is read. Whoever answers writes into it from any thread;
+// the connection reads it at its own pace; if that is lost and the messages are kept, the next connection goes on where it
+// ended.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "mcp/outlet.hpp"
+
+namespace kedge::mcp {
+
+struct ChannelMessage {
+  std::uint64_t number = 0;  // from 1
+  std::string line;
+  bool is_answer = false;
+};
+
+class HttpChannel final : public Outlet {
+ public:
+  static constexpr std::size_t most_waiting_bytes = 1024UL * 1024;  // beyond it notifications are dropped
+  static constexpr std::size_t most_kept_messages = 256;            // for a client that comes back
+
+  // `name` is by which a client comes back to it; empty: it cannot, and what was read is forgotten.
+  explicit HttpChannel(std::string name = {}) : name_(std::move(name)) {}
+
+  void notify(std::string line) override;
+  void ask(std::string line) override;
+  void answer(std::optional<std::string> line, std::optional<ErrorCode> problem, const std::function<void()>& settle) override;
+  void close_for_now() override;
+
+  const std::string& name() const { return name_; }
+  // Called, by whatever thread, when there is something new; one reader at a time. Nothing: nobody reads.
+  void read_by(std::function<void()> reader);
+  bool has_reader() const;
+
+  // The first message behind this number.
+  std::optional<ChannelMessage> next(std::uint64_t behind);
+  bool is_finished() const;      // there is an answer, or it is known that there will be none
+  bool has_answer_line() const;  // and it is a message
+  bool is_to_be_closed() const;  // the connection is to end without it
+  std::optional<ErrorCode> problem() const;
+
+ private:
+  void add(std::string line, bool is_answer);  // under the lock
+  void wake();
+
+  const std::string name_;
+  mutable std::mutex mutex_;
+  std::deque<ChannelMessage> messages_;
+  std::uint64_t last_ = 0;
+  std::size_t bytes_ = 0;
+  bool finished_ = false;
+  bool answered_ = false;
+  bool closing_ = false;
+  std::optional<ErrorCode> problem_;
+  std::function<void()> reader_;
+};
+
+}  // namespace kedge::mcp

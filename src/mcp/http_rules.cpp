@@ -1,0 +1,176 @@
+#include "mcp/http_rules.hpp"
+
+#include <algorithm>
+
+#include "mcp/conversation.hpp"
+#include "mcp/request_state.hpp"
+#include "support/base64.hpp"
+#include "support/strings.hpp"
+
+namespace kedge::mcp {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// A media type without its parameters.
+std::string media_type(std::string_view value) { return lower(trimmed(value.substr(0, value.find(';')))); }
+
+bool accepts(std::string_view accepted, std::string_view wanted) {
+  const std::string group = concat(wanted.substr(0, wanted.find('/')), "/*");
+  for (const std::string_view each : split(accepted, ',')) {
+    const std::string type = media_type(each);
+    if (type == wanted || type == "*/*" || type == group) return true;
+  }
+  return false;
+}
+
+std::optional<HttpRefusal> refused_sender(const HttpRules& rules, const Headers& headers) {
+  const std::optional<std::string_view> host = headers.one("host");
+  const bool known = rules.hosts.empty() || (host && std::ranges::find(rules.hosts, lower(*host)) != rules.hosts.end());
+  if (!known) return HttpRefusal{403, "the Host header does not name this server"};
+  if (headers.count("origin") > 0) {
+    // A page that was served by this very address; everybody else's is a stranger.
+    const std::string origin = lower(headers.one("origin").value_or("null"));
+    constexpr std::string_view scheme = "http://";
+    const bool ours = origin.starts_with(scheme) &&
+                      std::ranges::find(rules.hosts, std::string_view(origin).substr(scheme.size())) != rules.hosts.end();
+    if (!ours) return HttpRefusal{403, "requests from web pages are not taken"};
+  }
+  if (headers.one("sec-fetch-site") == "cross-site") return HttpRefusal{403, "requests from web pages are not taken"};
+  if (rules.token.empty()) return std::nullopt;
+  constexpr std::string_view bearer = "bearer ";
+  const std::string_view given = headers.one("authorization").value_or("");
+  const bool fits = lower(given.substr(0, bearer.size())) == bearer &&
+                    equal_in_constant_time(trimmed(given.substr(bearer.size())), rules.token);
+  if (!fits) return HttpRefusal{401, "a bearer token is needed: it is in the file that the server was given"};
+  return std::nullopt;
+}
+
+// A header may carry text that headers cannot, in an envelope.
+std::optional<std::string> meant_by(std::string_view value) {
+  constexpr std::string_view opener = "=?base64?", closer = "?=";
+  if (!value.starts_with(opener) || !value.ends_with(closer) || value.size() < opener.size() + closer.size()) {
+    return std::string(value);
+  }
+  return from_base64(value.substr(opener.size(), value.size() - opener.size() - closer.size()));
+}
+
+std::string text_of(const Json& value) { return value.as_string() != nullptr ? *value.as_string() : value.dump(); }
+
+std::optional<Problem> mismatch(const Headers& headers, const std::string& name, const Json* in_body) {
+  const std::optional<std::string_view> given = headers.one(name);
+  const std::optional<std::string> meant = given ? meant_by(*given) : std::nullopt;
+  if (in_body == nullptr || in_body->is_null()) {
+    if (headers.count(name) == 0) return std::nullopt;
+    return Problem{ErrorCode::header_mismatch, concat("the header ", name, " repeats nothing of the message")};
+  }
+  if (!given) return Problem{ErrorCode::header_mismatch, concat("the header ", name, " is missing")};
+  if (!meant || *meant != text_of(*in_body)) {
+    return Problem{ErrorCode::header_mismatch, concat("the header ", name, " does not say what the message says")};
+  }
+  return std::nullopt;
+}
+
+const Json* revision_in(const Json& params) {
+  const Json* const meta = params.find("_meta");
+  return meta != nullptr ? meta->find(revision_field) : nullptr;
+}
+
+}  // namespace
+
+void Headers::add(std::string_view name, std::string_view value) {
+  lines_.emplace_back(lower(name), std::string(trimmed(value)));
+}
+
+std::size_t Headers::count(std::string_view name) const {
+  const std::string wanted = lower(name);
+  return static_cast<std::size_t>(std::ranges::count_if(lines_, [&](const auto& line) { return line.first == wanted; }));
+}
+
+std::optional<std::string_view> Headers::one(std::string_view name) const {
+  const std::string wanted = lower(name);
+  std::optional<std::string_view> found;
+  for (const auto& [each, value] : lines_) {
+    if (each != wanted) continue;
+    if (found) return std::nullopt;
+    found = value;
+  }
+  return found;
+}
+
+std::optional<HttpRefusal> refused_by(const HttpRules& rules, std::string_view method, std::string_view target,
+                                      const Headers& headers) {
+  if (std::optional<HttpRefusal> refusal = refused_sender(rules, headers)) return refusal;
+  if (target.substr(0, target.find('?')) != endpoint) return HttpRefusal{404, concat("the endpoint is ", endpoint)};
+  if (method == "OPTIONS") return HttpRefusal{403, "requests from web pages are not taken"};
+  if (method != "POST" && method != "GET" && method != "DELETE") return HttpRefusal{405, "POST, GET or DELETE"};
+  for (const std::string_view name :
+       {"mcp-protocol-version", "mcp-session-id", "content-type", "mcp-method", "mcp-name", "last-event-id"}) {
+    if (headers.count(name) > 1) return HttpRefusal{400, concat("the header ", name, " is given twice")};
+  }
+  if (method == "POST") {
+    if (media_type(headers.one("content-type").value_or("")) != "application/json") {
+      return HttpRefusal{415, "Content-Type has to be application/json"};
+    }
+    const std::string_view accepted = headers.one("accept").value_or("*/*");
+    if (!accepts(accepted, "application/json") || !accepts(accepted, "text/event-stream")) {
+      return HttpRefusal{406, "Accept has to name application/json and text/event-stream"};
+    }
+  } else if (method == "GET" && !accepts(headers.one("accept").value_or("*/*"), "text/event-stream")) {
+    return HttpRefusal{406, "Accept has to name text/event-stream"};
+  }
+  return std::nullopt;
+}
+
+bool is_modern(const Headers& headers, const Message& message) {
+  const std::optional<std::string_view> revision = headers.one("mcp-protocol-version");
+  if (revision && !is_legacy_revision(*revision)) return true;
+  const RequestMessage* const request = std::get_if<RequestMessage>(&message);
+  return request != nullptr && (request->method == "server/discover" || revision_in(request->params) != nullptr);
+}
+
+std::optional<Problem> header_problem(const Headers& headers, const RequestMessage& request, const Offer& offer) {
+  if (headers.count("mcp-protocol-version") == 0) {
+    return Problem{ErrorCode::header_mismatch, "the header MCP-Protocol-Version is missing"};
+  }
+  // What the message itself lacks is told by whoever reads the message.
+  if (const Json* const revision = revision_in(request.params)) {
+    if (std::optional<Problem> problem = mismatch(headers, "MCP-Protocol-Version", revision)) return problem;
+  }
+  const Json method(request.method);
+  if (std::optional<Problem> problem = mismatch(headers, "Mcp-Method", &method)) return problem;
+  const bool by_name = request.method == "tools/call" || request.method == "prompts/get";
+  const bool by_uri = request.method == "resources/read";
+  const Json* const name = by_name ? request.params.find("name") : by_uri ? request.params.find("uri") : nullptr;
+  if (std::optional<Problem> problem = mismatch(headers, "Mcp-Name", name)) return problem;
+  if (request.method != "tools/call" || name == nullptr || name->as_string() == nullptr) return std::nullopt;
+  const Json* const arguments = request.params.find("arguments");
+  for (const auto& [property, header] : offer.argument_headers(*name->as_string())) {
+    const Json* const value = arguments != nullptr ? arguments->find(property) : nullptr;
+    if (std::optional<Problem> problem = mismatch(headers, concat("Mcp-Param-", header), value)) return problem;
+  }
+  return std::nullopt;
+}
+
+int status_of(std::optional<ErrorCode> problem) {
+  if (!problem) return 200;
+  switch (*problem) {
+    case ErrorCode::method_not_found: return 404;
+    case ErrorCode::internal_error: return 500;
+    default: return 400;
+  }
+}
+
+}  // namespace kedge::mcp

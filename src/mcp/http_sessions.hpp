@@ -1,0 +1,66 @@
+// The sessions of clients that begin with initialize. Each belongs to whoever opened it, ends when it is told to or is not used
+// for an hour, and is found by nothing but its id.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "mcp/conversation.hpp"
+#include "mcp/http_channel.hpp"
+
+namespace kedge::mcp {
+
+struct HttpSession {
+  std::string id;
+  std::shared_ptr<HttpChannel> aside;  // what belongs to no request
+  std::uint64_t aside_read = 0;        // the number of the last message that was read of it
+  std::shared_ptr<Conversation> conversation;
+  std::map<std::uint64_t, std::shared_ptr<HttpChannel>> channels = {};  // of requests, for a client that comes back
+  std::int64_t last_used = 0;
+
+  // Of a request; the oldest that is finished is forgotten where there are many.
+  std::shared_ptr<HttpChannel> new_channel();
+  // The channel and the number that an event id names.
+  struct Position {
+    std::shared_ptr<HttpChannel> channel;
+    std::uint64_t number = 0;
+  };
+  std::optional<Position> position_of(std::string_view event_id) const;
+
+ private:
+  std::uint64_t last_channel_ = 0;
+};
+
+std::string event_id(const HttpChannel& channel, std::uint64_t number);
+
+class HttpSessions {
+ public:
+  static constexpr std::int64_t idle_lifetime = std::int64_t{60} * 60 * 1'000'000'000;  // nanoseconds
+  static constexpr std::size_t most = 256;
+
+  HttpSessions(Stage& stage, std::string stateless, std::function<std::string()> new_id)
+      : stage_(stage), stateless_(std::move(stateless)), new_id_(std::move(new_id)) {}
+  ~HttpSessions() { end_all(); }
+  HttpSessions(const HttpSessions&) = delete;
+  HttpSessions& operator=(const HttpSessions&) = delete;
+
+  // Not to be found before it is kept.
+  std::shared_ptr<HttpSession> create();
+  void keep(const std::shared_ptr<HttpSession>& session);
+  std::shared_ptr<HttpSession> find(std::string_view id);  // nothing: there is none
+  void end(std::string_view id);
+  void end_all();
+
+  // For one request of a client without a session.
+  std::shared_ptr<Conversation> stateless() const;
+
+ private:
+  Stage& stage_;
+  std::string stateless_;
+  std::function<std::string()> new_id_;
+  std::map<std::string, std::shared_ptr<HttpSession>, std::less<>> sessions_;
+};
+
+}  // namespace kedge::mcp

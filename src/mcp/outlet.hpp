@@ -1,0 +1,32 @@
+// Where the messages that belong to one request go: the one stream of a process, or the response to one HTTP request. May be
+// used by any thread.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "mcp/message.hpp"
+
+namespace kedge::mcp {
+
+class Outlet {
+ public:
+  Outlet() = default;
+  Outlet(const Outlet&) = delete;
+  Outlet& operator=(const Outlet&) = delete;
+  virtual ~Outlet() = default;
+
+  // Something on the way. A client that does not read may miss it.
+  virtual void notify(std::string line) = 0;
+  // A request to the client, which it answers by a message of its own.
+  virtual void ask(std::string line) = 0;
+  // The last message; nothing: there is none. `settle` is called before the client can know it, and nothing else of this outlet
+  // is sent in between. `problem` is the code of the error that the line tells.
+  virtual void answer(std::optional<std::string> line, std::optional<ErrorCode> problem,
+                      const std::function<void()>& settle) = 0;
+  // The client is to come back for the answer.
+  virtual void close_for_now() {}
+};
+
+}  // namespace kedge::mcp

@@ -1,0 +1,52 @@
+#include "mcp/request_state.hpp"
+
+#include "support/base64.hpp"
+#include "support/json_read.hpp"
+#include "support/strings.hpp"
+
+namespace kedge::mcp {
+namespace {
+
+constexpr std::size_t block_bytes = 64;
+
+std::string bytes_of(const Digest& digest) { return {reinterpret_cast<const char*>(digest.data()), digest.size()}; }
+
+std::string padded(std::string_view key, std::uint8_t with) {
+  std::string block(block_bytes, static_cast<char>(with));
+  for (std::size_t i = 0; i < key.size(); ++i) block[i] = static_cast<char>(static_cast<std::uint8_t>(key[i]) ^ with);
+  return block;
+}
+
+}  // namespace
+
+Digest keyed_digest(std::string_view key, std::string_view message) {
+  const Digest inner = sha256(concat(padded(key, 0x36), message));
+  return sha256(concat(padded(key, 0x5c), bytes_of(inner)));
+}
+
+bool equal_in_constant_time(std::string_view a, std::string_view b) {
+  // What is compared is of one length, whatever the texts are.
+  const Digest left = sha256(a);
+  const Digest right = sha256(b);
+  unsigned differs = 0;
+  for (std::size_t i = 0; i < left.size(); ++i) differs |= static_cast<unsigned>(left[i] ^ right[i]);
+  return differs == 0;
+}
+
+std::string RequestStates::sealed(const Json& state, std::string_view request, std::int64_t now) const {
+  const std::string text = Json::object({{"until", now + lifetime}, {"for", to_hex(sha256(request))}, {"state", state}}).dump();
+  return concat(to_base64(text), '.', to_hex(keyed_digest(key_, text)));
+}
+
+std::optional<Json> RequestStates::opened(std::string_view sealed, std::string_view request, std::int64_t now) const {
+  const std::size_t dot = sealed.find('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  const std::optional<std::string> text = from_base64(sealed.substr(0, dot));
+  if (!text || !equal_in_constant_time(sealed.substr(dot + 1), to_hex(keyed_digest(key_, *text)))) return std::nullopt;
+  const std::expected<Json, JsonProblem> json = read_json(*text);
+  if (!json || *json->find("for") != Json(to_hex(sha256(request)))) return std::nullopt;
+  if (now > *json->find("until")->as_integer()) return std::nullopt;
+  return *json->find("state");
+}
+
+}  // namespace kedge::mcp

@@ -1,0 +1,37 @@
+// What a request that has to be made again takes with it to the client and back: as text that nobody but this process can
+// have written, for this request, and not for long.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "support/json.hpp"
+#include "support/sha256.hpp"
+
+namespace kedge::mcp {
+
+// HMAC-SHA256 (RFC 2104). REQUIRES: the key is no longer than 64 bytes.
+Digest keyed_digest(std::string_view key, std::string_view message);
+
+// Whether two texts are equal, in a time that does not tell where they differ.
+bool equal_in_constant_time(std::string_view a, std::string_view b);
+
+class RequestStates {
+ public:
+  static constexpr std::int64_t lifetime = std::int64_t{15} * 60 * 1'000'000'000;  // nanoseconds
+
+  // `key` is random.
+  explicit RequestStates(std::array<std::uint8_t, 32> key) : key_(reinterpret_cast<const char*>(key.data()), key.size()) {}
+
+  // `request` is what the request asks for: a state is of no use for another one.
+  std::string sealed(const Json& state, std::string_view request, std::int64_t now) const;
+  std::optional<Json> opened(std::string_view sealed, std::string_view request, std::int64_t now) const;
+
+ private:
+  std::string key_;
+};
+
+}  // namespace kedge::mcp

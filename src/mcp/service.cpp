@@ -1,0 +1,51 @@
+#include "mcp/service.hpp"
+
+#include <utility>
+
+#include "support/require.hpp"
+
+namespace kedge::mcp {
+
+void Service::open(Workspace& workspace, Store& store, Syntax* syntax) {
+  workspace_ = &workspace;
+  store_ = &store;
+  syntax_ = syntax;
+  const std::lock_guard lock(mutex_);
+  warnings_ = workspace.warnings();
+}
+
+Result<Session> Service::session_for(const Exchange& exchange) {
+  if (closed_) return std::unexpected(*closed_);
+  KEDGE_REQUIRE(workspace_ != nullptr);
+  Session session{.workspace = *workspace_, .store = *store_, .id = exchange.session, .commit = settings_.commit};
+  session.syntax = syntax_;
+  session.strict = settings_.strict;
+  session.cancelled = &exchange.cancelled;
+  session.progress = [&exchange](std::uint64_t done, std::optional<std::uint64_t> of) {
+    exchange.progress(static_cast<double>(done), of ? std::optional(static_cast<double>(*of)) : std::nullopt, {});
+  };
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<Misreadings>& misread = misread_[exchange.session];
+  if (!misread) misread = std::make_shared<Misreadings>();
+  session.misread = misread;
+  return session;
+}
+
+Called Service::call(const ServedTool& tool, const Json& arguments, Exchange& exchange) {
+  Result<Session> session = session_for(exchange);
+  if (!session) return refused(session.error());
+  Confirmation confirmation(settings_.confirm, exchange);
+  if (settings_.confirm.when != ConfirmWhen::never) {
+    session->confirm = [&confirmation](const Receipt& planned) { return confirmation.ask(planned); };
+  }
+  Reply reply = kedge::call(tool, arguments, *session);
+  if (confirmation.needed) return *std::move(confirmation.needed);
+  return reply;
+}
+
+std::vector<std::string> Service::take_warnings() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(warnings_, {});
+}
+
+}  // namespace kedge::mcp

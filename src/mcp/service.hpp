@@ -1,0 +1,54 @@
+// The engine behind what is offered: one workspace for all clients, a session for each of them, and for each call what only
+// that call has: who may call it off, where its progress goes, who is asked before it writes.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/session.hpp"
+#include "mcp/confirmation.hpp"
+#include "mcp/tool_rows.hpp"
+
+namespace kedge::mcp {
+
+struct ServiceSettings {
+  CommitOptions commit = {};
+  bool strict = false;
+  ConfirmPolicy confirm = {};
+};
+
+class Service {
+ public:
+  explicit Service(ServiceSettings settings) : settings_(std::move(settings)) {}
+
+  // REQUIRES: once, before the first call; what is given outlives this.
+  void open(Workspace& workspace, Store& store, Syntax* syntax);
+  // There is no workspace: this is the answer to every call.
+  void close(Error reason) { closed_ = std::move(reason); }
+
+  // The session as a call of this exchange has it.
+  Result<Session> session_for(const Exchange& exchange);
+
+  Called call(const ServedTool& tool, const Json& arguments, Exchange& exchange);
+  // Told with one result, and never again.
+  std::vector<std::string> take_warnings();
+
+  Workspace* workspace() const { return workspace_; }
+
+ private:
+  ServiceSettings settings_;
+  Workspace* workspace_ = nullptr;
+  Store* store_ = nullptr;
+  Syntax* syntax_ = nullptr;
+  std::optional<Error> closed_;
+
+  std::mutex mutex_;  // of what follows
+  std::map<std::string, std::shared_ptr<Misreadings>, std::less<>> misread_;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace kedge::mcp

@@ -1,0 +1,32 @@
+// The tools of the dialects as rows of the offer.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "mcp/offer.hpp"
+#include "tools/toolbox.hpp"
+
+namespace kedge::mcp {
+
+// Clients show a model either the text of a result or its data. Where they show only data, text alone is shown instead.
+enum class ResultForm { text, both };
+
+using Called = std::variant<Reply, InputNeeded>;
+// The tool call itself. May be called by several threads, but not for two tools that change files.
+using CallTool = std::function<Called(const ServedTool& tool, const Json& arguments, Exchange& exchange)>;
+
+// `warnings` are told with a result, and not with another: those of this call that are not the tool's own.
+using TakeWarnings = std::function<std::vector<std::string>()>;
+
+// REQUIRES: the schemas of the tools are JSON.
+std::vector<ToolRow> tool_rows(std::span<const ServedTool> tools, ResultForm form, const CallTool& call,
+                               const TakeWarnings& take_warnings);
+
+// The result of tools/call. Warnings that are not the tool's own stand beside its text, which has a form of its own, and in
+// its data, because clients show only one of the two.
+Json call_result(const Reply& reply, ResultForm form, std::span<const std::string> warnings = {});
+
+}  // namespace kedge::mcp
