@@ -1,5 +1,6 @@
 #include "benchmarks/peer.hpp"
 
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,7 +13,8 @@ namespace kedge::bench {
 namespace {
 
 struct Pipe {
-  Pipe() { KEDGE_REQUIRE(pipe(ends.data()) == 0); }
+  // Not for other peers: one that holds the end of another keeps it alive.
+  Pipe() { KEDGE_REQUIRE(pipe2(ends.data(), O_CLOEXEC) == 0); }
   int reading() const { return ends[0]; }
   int writing() const { return ends[1]; }
   void close_both() const {
@@ -58,10 +60,15 @@ Peer::~Peer() {
   waitpid(process_, nullptr, 0);
 }
 
-std::optional<std::string> Peer::ask(const std::string& request) {
-  if (std::fputs((request + '\n').c_str(), requests_) < 0 || std::fflush(requests_) != 0) return std::nullopt;
+std::optional<std::string> Peer::ask(const std::string& request) { return tell(request) ? next_answer() : std::nullopt; }
+
+bool Peer::tell(const std::string& request) {
+  return std::fputs((request + '\n').c_str(), requests_) >= 0 && std::fflush(requests_) == 0;
+}
+
+std::optional<std::string> Peer::next_answer() {
   std::string answer;
-  for (int c = std::fgetc(answers_); c != '\n'; c = std::fgetc(answers_)) {
+  for (int c = ::getc_unlocked(answers_); c != '\n'; c = ::getc_unlocked(answers_)) {
     if (c == EOF) return std::nullopt;
     answer.push_back(static_cast<char>(c));
   }

@@ -21,6 +21,11 @@ class Peer {
 
   // Nothing if the program has ended.
   std::optional<std::string> ask(const std::string& request);
+  // The same in two steps, for several requests at once.
+  bool tell(const std::string& request);
+  std::optional<std::string> next_answer();
+
+  pid_t process() const { return process_; }
 
  private:
   pid_t process_ = -1;
