@@ -6,6 +6,7 @@
 #include "cli/mcp_options.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
+#include "cli/server_sandbox.hpp"
 #include "fs/real_file_system.hpp"
 #include "fs/standard_streams.hpp"
 #include "mcp/file_resources.hpp"
@@ -80,6 +81,11 @@ class Server {
     return {};
   }
 
+  // REQUIRES: the workspace is open, and nothing has been given to the workers yet.
+  void close_sandbox(SandboxMode mode) {
+    if (wanted_.sandbox) close_sandbox_of_server(mode, opened_->workspace, *syntax_);
+  }
+
   // The first root of the client's that is a folder of this machine, where it has named any.
   void prepare(const Json& roots) {
     if (opened_) return;
@@ -88,7 +94,9 @@ class Server {
       const Json* const uri = each.find("uri");
       if (!root && uri != nullptr && uri->as_string() != nullptr) root = mcp::path_of_uri(*uri->as_string());
     }
-    if (const Result<void> done = open(root); !done) service_.close(done.error());
+    const Result<void> done = open(root);
+    if (!done) return service_.close(done.error());
+    close_sandbox(SandboxMode::stdio);
   }
 
   mcp::Stage stage(mcp::Ticker& ticker) {
@@ -116,6 +124,7 @@ class Server {
     if (!streams) return report(refusal(streams.error(), "standard output"), false);
     mcp::Ticker ticker(pause_between_flushes, [this] { flush(); });
     mcp::Stage shared = stage(ticker);
+    if (opened_) close_sandbox(SandboxMode::stdio);
     const mcp::StdioEnd end =
         mcp::serve_stdio(**streams, shared, {.session = new_id(*fs_), .stateless = std::string(stateless_session)});
     ticker.finish();
@@ -135,6 +144,7 @@ class Server {
     mcp::Stage shared = stage(ticker);
     shared.room = mcp::Workers::Room::taken;
     shared.prepare = nullptr;
+    close_sandbox(SandboxMode::http);
     to_stderr(concat("kedge: serving ", (*server)->where(), '\n'));
     // What was shown to a client without a session is remembered for whoever comes with the same credentials.
     const std::string& token = wanted_.http->token;

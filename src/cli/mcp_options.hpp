@@ -14,7 +14,7 @@
 
 namespace kedge {
 
-inline constexpr std::array<Option, 9> mcp_options{{
+inline constexpr std::array<Option, 10> mcp_options{{
     {"dialect", "NAMES", "whose tools are served (patch), separated by commas; with several each tool is named DIALECT_TOOL"},
     {"results", "FORM", "both: text and data (default); text: for clients that show a model only the data if there is any"},
     {"strict", "", "take nothing that fits only loosely or is merely tolerated"},
@@ -23,6 +23,7 @@ inline constexpr std::array<Option, 9> mcp_options{{
     {"http", "ADDR:PORT", "serve Streamable HTTP at /mcp instead; port 0 takes one that is free"},
     {"socket", "PATH", "serve HTTP on a socket in the file system instead"},
     {"token-file", "FILE", "clients must send what this file holds as a bearer token; nobody else may read the file"},
+    {"no-sandbox", "", "do not give up what the server does not need: other files, the network, other programs"},
     {"allow-remote", "", "the address of --http may be one that other machines reach; needs --token-file"},
 }};
 
@@ -30,6 +31,7 @@ struct McpOptions {
   std::vector<const Dialect*> dialects;
   mcp::ResultForm form = mcp::ResultForm::both;
   bool strict = false;
+  bool sandbox = true;
   bool named_root = false;
   CommitOptions commit = {};
   mcp::ConfirmPolicy confirm = {};

@@ -315,10 +315,13 @@ Outcome<void> PosixFileSystem::make_folder(const Handle& folder, const std::stri
   if (::mkdirat(folder.id(), name.c_str(), wanted) != 0) return failed(errno);
   // The process's own mask is tighter than the user's; an access list that the folder hands on is not masked at all.
   if (kind == FolderKind::own || hands_on_access_list(folder.id())) return {};
-  const Outcome<FileInfo> made = look_at(folder, name);
+  // Through the open folder: a name could stand for something else by now.
+  const Outcome<Handle> made = open_component(folder, name, Mounts::cross);
   if (!made) return std::unexpected(made.error());
-  const mode_t permissions = (wanted & ~static_cast<mode_t>(user_mask_)) | (made->permissions & S_ISGID);
-  return done(::fchmodat(folder.id(), name.c_str(), permissions, 0));
+  const Outcome<FileInfo> info = look(*made);
+  if (!info) return std::unexpected(info.error());
+  const mode_t permissions = (wanted & ~static_cast<mode_t>(user_mask_)) | (info->permissions & S_ISGID);
+  return done(::fchmod(made->id(), permissions));
 }
 
 Outcome<void> PosixFileSystem::remove_folder(const Handle& folder, const std::string& name) {

@@ -98,7 +98,7 @@ Result<void> Root::check(std::string_view given, std::string_view path, Access a
 }
 
 Result<void> Root::check_width(std::string_view given) const {
-  if (!is_wide_ || allow_wide_) return {};
+  if (!is_too_wide()) return {};
   Error refused = refuse(Code::path_outside_root,
                          concat(printable(given), ": the root ", printable(path_),
                                 " is the whole disk or the home folder, and nothing in it is touched unasked."),

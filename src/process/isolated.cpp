@@ -13,7 +13,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <utility>
 
+#include "process/sandbox.hpp"
 #include "process/worker_limits.hpp"
 
 namespace kedge {
@@ -138,12 +140,13 @@ std::optional<Question> next_question(int channel) {
   return question;
 }
 
-[[noreturn]] void be_worker(const Question& question, int output, IsolatedWork work) {
+[[noreturn]] void be_worker(const Question& question, int output, IsolatedWork work, std::uint64_t server_bytes) {
   const Request& request = question.request;
   const std::size_t size = request.question + request.bytes;
   const void* mapped = size == 0 ? nullptr : ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, question.memory, 0);
   if (mapped == MAP_FAILED) ::_exit(1);
-  limit_worker(request.memory + 3 * size, milliseconds(request.deadline_ms));
+  // It has what the server has, and the question.
+  limit_worker(server_bytes == 0 ? 0 : server_bytes + request.memory + 4 * size, milliseconds(request.deadline_ms));
   close_worker();
   const std::string_view all(static_cast<const char*>(mapped), size);
   const std::string answer = work(all.substr(0, request.question), all.substr(request.question));
@@ -169,17 +172,18 @@ std::optional<std::string> answer_of(pid_t worker, int input, Clock::time_point 
   return answer;
 }
 
-std::optional<std::string> answer_to(const Question& question, int channel, IsolatedWork work) {
+std::optional<std::string> answer_to(const Question& question, int channel, IsolatedWork work, const AddressSpaceGauge& gauge) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return std::nullopt;
   const Descriptor input(ends[0]);
   Descriptor output(ends[1]);
+  const std::uint64_t own_bytes = gauge.bytes();
   const pid_t worker = ::fork();
   if (worker < 0) return std::nullopt;
   if (worker == 0) {
     ::close(channel);
     ::close(input.get());
-    be_worker(question, output.get(), work);
+    be_worker(question, output.get(), work, own_bytes);
   }
   output.reset();
   return answer_of(worker, input.get(), Clock::now() + milliseconds(question.request.deadline_ms));
@@ -190,9 +194,13 @@ std::optional<std::string> answer_to(const Question& question, int channel, Isol
 int serve_isolated(IsolatedWork work) {
   const int channel = STDIN_FILENO;
   ::close_range(STDERR_FILENO + 1, ~0U, 0);
+  (void)!::chdir("/");  // so that it keeps no folder busy
+  const AddressSpaceGauge gauge;
+  // Nobody could be told what is missing: what it parses is held to more than this.
+  close_sandbox({.mode = SandboxMode::helper});
   while (const std::optional<Question> question = next_question(channel)) {
     const Descriptor memory(question->memory);
-    const std::optional<std::string> answer = answer_to(*question, channel, work);
+    const std::optional<std::string> answer = answer_to(*question, channel, work, gauge);
     const Reply reply{.answered = answer ? 1U : 0U, .size = answer ? answer->size() : 0};
     const std::string_view head(reinterpret_cast<const char*>(&reply), sizeof reply);
     if (!send_all(channel, head) || !send_all(channel, answer.value_or(""))) return 1;
@@ -251,13 +259,34 @@ std::optional<std::string> Isolated::ask(std::string_view question, std::string_
   const std::lock_guard lock(mutex_);
   if (!is_running()) {
     stop();
+    if (!may_start_another_) {
+      tell_loss();
+      return std::nullopt;
+    }
     if (!start()) return std::nullopt;
   }
   std::expected<std::string, Failure> answer = std::unexpected(Failure::broken);
   if (send(question, bytes)) answer = receive();
   if (answer) return *std::move(answer);
-  if (answer.error() == Failure::broken) stop();
+  if (answer.error() == Failure::broken) {
+    stop();
+    if (!may_start_another_) tell_loss();
+  }
   return std::nullopt;
+}
+
+void Isolated::start_for_good(std::function<void()> when_lost) {
+  const std::lock_guard lock(mutex_);
+  if (!is_running()) {
+    stop();
+    start();  // if it fails, that is found at the first question
+  }
+  may_start_another_ = false;
+  when_lost_ = std::move(when_lost);
+}
+
+void Isolated::tell_loss() {
+  if (const std::function<void()> tell = std::exchange(when_lost_, nullptr)) tell();
 }
 
 bool Isolated::start() {
@@ -278,8 +307,9 @@ void Isolated::stop() {
   if (channel_ >= 0) ::close(channel_);
   channel_ = -1;
   if (server_ <= 0) return;
-  ::kill(server_, SIGKILL);
-  while (::waitpid(server_, nullptr, 0) < 0 && errno == EINTR) {
+  // In a closed sandbox nobody can be killed. The server ends all the same, since its channel is closed, but when is up to it.
+  const bool killed = ::kill(server_, SIGKILL) == 0;
+  while (::waitpid(server_, nullptr, killed ? 0 : WNOHANG) < 0 && errno == EINTR) {
   }
   server_ = 0;
 }

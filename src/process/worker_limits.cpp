@@ -1,31 +1,20 @@
 #include "process/worker_limits.hpp"
 
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
+#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
+#include <charconv>
 #include <csignal>
-#include <cstddef>
-#include <cstdio>
+
+#include "process/system_call_filter.hpp"
 
 namespace kedge {
 
 namespace {
-
-std::uint64_t address_space() {
-  std::uint64_t pages = 0;
-  if (std::FILE* file = std::fopen("/proc/self/statm", "re")) {
-    unsigned long first = 0;
-    if (std::fscanf(file, "%lu", &first) == 1) pages = first;
-    std::fclose(file);
-  }
-  return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-}
 
 void limit(__rlimit_resource what, rlim_t value) {
   const rlimit both{value, value};
@@ -39,13 +28,9 @@ void limit(__rlimit_resource what, rlim_t value) {
 #endif
 
 #if defined(KEDGE_SANITIZED) || defined(__SANITIZE_ADDRESS__)
-constexpr std::uint32_t this_architecture = 0;  // sanitizers look around with system calls of their own
-#elif defined(__x86_64__)
-constexpr std::uint32_t this_architecture = AUDIT_ARCH_X86_64;
-#elif defined(__aarch64__)
-constexpr std::uint32_t this_architecture = AUDIT_ARCH_AARCH64;
+constexpr bool sanitized = true;  // sanitizers look around with system calls of their own
 #else
-constexpr std::uint32_t this_architecture = 0;  // not known: no filter
+constexpr bool sanitized = false;
 #endif
 
 // What an allocator, a pipe and a clock need.
@@ -57,33 +42,33 @@ constexpr std::array allowed{
 
 }  // namespace
 
-void limit_worker(std::uint64_t memory, std::chrono::milliseconds processor_time) {
+AddressSpaceGauge::AddressSpaceGauge() : file_(::open("/proc/self/statm", O_RDONLY | O_CLOEXEC)) {}
+
+AddressSpaceGauge::~AddressSpaceGauge() {
+  if (file_ >= 0) ::close(file_);
+}
+
+std::uint64_t AddressSpaceGauge::bytes() const {
+  std::array<char, 32> text{};
+  const ssize_t got = file_ < 0 ? -1 : ::pread(file_, text.data(), text.size(), 0);
+  std::uint64_t pages = 0;
+  if (got <= 0 || std::from_chars(text.data(), text.data() + got, pages).ec != std::errc()) return 0;
+  return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+void limit_worker(std::uint64_t address_space, std::chrono::milliseconds processor_time) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const std::uint64_t now = address_space();
-  if (now > 0) limit(RLIMIT_AS, now + memory);
+  if (address_space > 0) limit(RLIMIT_AS, address_space);
   limit(RLIMIT_CPU, static_cast<rlim_t>(std::chrono::ceil<std::chrono::seconds>(processor_time).count()) + 1);
   limit(RLIMIT_CORE, 0);
 }
 
 void close_worker() {
-  if (this_architecture == 0) return;
-  constexpr auto load = static_cast<std::uint16_t>(BPF_LD | BPF_W | BPF_ABS);
-  constexpr auto equal = static_cast<std::uint16_t>(BPF_JMP | BPF_JEQ | BPF_K);
-  constexpr auto give = static_cast<std::uint16_t>(BPF_RET | BPF_K);
-  std::array<sock_filter, allowed.size() + 6> filter{};
-  std::size_t size = 0;
-  const auto add = [&](std::uint16_t code, std::uint32_t value, std::size_t if_true, std::size_t if_false) {
-    filter[size++] = {code, static_cast<std::uint8_t>(if_true), static_cast<std::uint8_t>(if_false), value};
-  };
-  add(load, offsetof(seccomp_data, arch), 0, 0);
-  add(equal, this_architecture, 1, 0);
-  add(give, SECCOMP_RET_KILL_PROCESS, 0, 0);
-  add(load, offsetof(seccomp_data, nr), 0, 0);
-  for (std::size_t i = 0; i < allowed.size(); ++i) add(equal, static_cast<std::uint32_t>(allowed[i]), allowed.size() - i, 0);
-  add(give, SECCOMP_RET_KILL_PROCESS, 0, 0);
-  add(give, SECCOMP_RET_ALLOW, 0, 0);
-  const sock_fprog program{static_cast<unsigned short>(size), filter.data()};
-  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+  if (sanitized) return;
+  SystemCallFilter filter{.allowed = {}, .otherwise = SystemCallFilter::Otherwise::end_process};
+  for (const int number : allowed) filter.allowed.push_back({static_cast<std::uint32_t>(number)});
+  // Without it the limits and the sandbox of the process that forked it remain.
+  [[maybe_unused]] const bool applied = apply(filter);
 }
 
 }  // namespace kedge

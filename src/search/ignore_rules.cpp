@@ -126,18 +126,24 @@ std::string ignore_file_of_user() {
 
 namespace {
 
+struct OpenFolder {
+  std::string path;
+  Handle handle;
+};
+
 // The folders above the root up to the top of the work tree that it lies in, outermost first. None if it lies in none, or is
 // itself the top of one.
-std::vector<Handle> folders_of_work_tree_above(FileSystem& fs, const Root& root) {
-  std::vector<Handle> found;
+std::vector<OpenFolder> folders_of_work_tree_above(FileSystem& fs, const Root& root) {
+  std::vector<OpenFolder> found;
   if (fs.look_at(root.folder(), ".git")) return found;
   std::string path = root.resolved();
   while (path.size() > 1) {
     path = folder_of(path);
-    Outcome<Handle> folder = fs.open_root(path.empty() ? "/" : path);
+    if (path.empty()) path = "/";
+    Outcome<Handle> folder = fs.open_root(path);
     if (!folder) return {};
-    found.insert(found.begin(), *std::move(folder));
-    if (fs.look_at(found.front(), ".git")) return found;
+    found.insert(found.begin(), OpenFolder{path, *std::move(folder)});
+    if (fs.look_at(found.front().handle, ".git")) return found;
   }
   return {};
 }
@@ -156,10 +162,10 @@ IgnoreFile load_by_path(FileSystem& fs, const std::string& path) {
 
 IgnoreRules ignore_rules_above(FileSystem& fs, const Root& root, std::string_view folder_path, const std::string& user_file) {
   IgnoreRules rules(load_by_path(fs, user_file));
-  const std::vector<Handle> outer = folders_of_work_tree_above(fs, root);
+  const std::vector<OpenFolder> outer = folders_of_work_tree_above(fs, root);
   const std::vector<std::string_view> names = components_of(root.resolved());
   for (std::size_t i = 0; i < outer.size(); ++i) {
-    rules.enter(i == 0 ? "" : names[names.size() - 1 - outer.size() + i], rules_of(fs, outer[i]));
+    rules.enter(i == 0 ? "" : names[names.size() - 1 - outer.size() + i], rules_of(fs, outer[i].handle));
   }
   if (folder_path.empty()) return rules;
   rules.enter(leaf_of(root.resolved()), rules_of(fs, root.folder()));
@@ -170,6 +176,15 @@ IgnoreRules ignore_rules_above(FileSystem& fs, const Root& root, std::string_vie
     rules.enter(name, folder ? rules_of(fs, *folder) : FolderRules());
   }
   return rules;
+}
+
+std::vector<std::string> ignore_files_outside(FileSystem& fs, const Root& root, const std::string& user_file) {
+  std::vector<std::string> files;
+  if (user_file.starts_with('/')) files.push_back(user_file);
+  const std::vector<OpenFolder> outer = folders_of_work_tree_above(fs, root);
+  if (!outer.empty()) files.push_back(path_in(outer.front().path, ".git/info/exclude"));
+  for (const OpenFolder& folder : outer) files.push_back(path_in(folder.path, ".gitignore"));
+  return files;
 }
 
 }  // namespace kedge

@@ -85,4 +85,7 @@ std::string ignore_file_of_user();
 // the one above it is entered. `user_file` is an absolute path, or empty.
 IgnoreRules ignore_rules_above(FileSystem& fs, const Root& root, std::string_view folder_path, const std::string& user_file);
 
+// Which files outside the root these rules come from, or would if they existed.
+std::vector<std::string> ignore_files_outside(FileSystem& fs, const Root& root, const std::string& user_file);
+
 }  // namespace kedge

@@ -33,6 +33,8 @@ class IsolatedSyntax final : public Syntax {
     return decoded ? *std::move(decoded) : nothing_known(question, Why::no_parse);
   }
 
+  void start_for_good(std::function<void()> when_lost) override { worker_.start_for_good(std::move(when_lost)); }
+
  private:
   Isolated worker_;
 };

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,6 +61,9 @@ class Syntax {
   virtual ~Syntax() = default;
   // From any thread. Never waits much longer than the deadline, whatever the text does to the parser.
   virtual SyntaxAnswer ask(std::string_view path, const Text& text, const SyntaxQuestion& question) = 0;
+  // Starts at once, and for the last time, what it will need: before a sandbox closes. `when_lost` is called once, from any
+  // thread, should it be lost; from then on there is no parse.
+  virtual void start_for_good(std::function<void()> /*when_lost*/) {}
 };
 
 struct SyntaxLimits {

@@ -1,0 +1,14 @@
+// The sandbox of a server: what it may still do once it serves.
+#pragma once
+
+#include "engine/workspace.hpp"
+#include "process/sandbox.hpp"
+#include "syntax/syntax.hpp"
+
+namespace kedge {
+
+// Between the last thing that is configured and the first request, before there are other threads. What the kernel does not
+// offer is told on standard error, and the server goes on without.
+void close_sandbox_of_server(SandboxMode mode, const Workspace& workspace, Syntax& syntax);
+
+}  // namespace kedge
