@@ -33,7 +33,8 @@ struct Run {
 };
 
 constexpr std::array errors{EIO, ENOSPC, EDQUOT, EINTR, EACCES, EPERM, EMFILE, ENOMEM, EAGAIN, EROFS};
-constexpr std::array lasting_errors{EIO, EACCES};
+constexpr std::size_t turns = 3;  // in the short form, each call fails with the first of them and with a third of the others
+constexpr std::array lasting_errors{EIO, EACCES};  // these take turns as well
 // Nobody is interrupted for ever: a program that tries again is right to.
 constexpr std::array all_lasting_errors{EIO, ENOSPC, EDQUOT, EACCES, EPERM, EMFILE, ENOMEM, EROFS};
 
@@ -162,13 +163,16 @@ Tally failures_of(const Options& options, const Place& place, const Change& chan
     const bool first = options.subject.is_usual() && change.name == replacing().name;
     if (!options.all && !first && !concerns_files(trace.calls[k - 1])) continue;
     if (!options.all && depth == Depth::least && !makes_it_last(trace.calls[k - 1])) continue;
-    for (const int error : errors) {
-      if (options.all || depth == Depth::all || error == EIO) try_it({k, error, false});
+    // The two layouts make the same calls and try different errors.
+    const std::size_t turn = k + (options.subject.layout == Layout::two ? 1 : 0);
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+      const bool has_its_turn = i == 0 || (depth == Depth::all && i % turns == turn % turns);
+      if (options.all || has_its_turn) try_it({k, errors[i], false});
     }
     if (options.all) {
       for (const int error : all_lasting_errors) try_it({k, error, true});
     } else if (depth != Depth::least && concerns_files(trace.calls[k - 1])) {
-      for (const int error : lasting_errors) try_it({k, error, true});
+      try_it({k, lasting_errors[turn % lasting_errors.size()], true});
     }
   }
   return tally;

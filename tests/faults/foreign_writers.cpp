@@ -195,7 +195,7 @@ class Contest {
 
 Tally foreign_writers(const Options& options) {
   // The long form is for whoever looks for what happens once in a million.
-  const std::chrono::seconds duration(options.all ? 60 : options.subject.layout == Layout::one ? 5 : 2);
+  const std::chrono::seconds duration(options.all ? 60 : options.subject.layout == Layout::one ? 3 : 2);
   std::vector<std::unique_ptr<Contest>> contests;
   std::vector<const Place*> places;
   for (const Kind& kind : kinds) {

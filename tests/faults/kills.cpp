@@ -44,8 +44,9 @@ Tally kills(const Options& options) {
     if (!options.only.empty() && options.only != change.name) continue;
     // What is remembered for undo is the same on every file system.
     if (!options.all && change.name == writing().name && !options.subject.is_usual()) continue;
-    const bool large = change.before.size() > 10;
-    const Tally tally = kills_of(*site, change, options.all || !large || options.subject.is_usual());
+    // One file and several: the other changes are made of the same steps.
+    const bool stands_for_all = change.name == replacing().name || change.name == batch_of_three().name;
+    const Tally tally = kills_of(*site, change, options.all || (stands_for_all && options.subject.is_usual()));
     std::printf("%s\n", tally.row().c_str());
     total.add(tally);
   }

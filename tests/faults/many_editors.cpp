@@ -27,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 
 const std::string file_name = "shared.py";
 constexpr std::size_t editors = 8;
-constexpr std::size_t edits = 500;  // of each
+constexpr std::size_t edits = 200;  // of each
 constexpr std::size_t edits_in_the_long_form = 2000;
 constexpr std::size_t contested_functions = 4;
 constexpr int most_attempts = 1000;  // at one edit

@@ -23,7 +23,8 @@ namespace {
 using kedge::concat;
 
 constexpr int writers = 8;
-constexpr int edits = 500;
+constexpr int edits = 200;  // of each
+constexpr int edits_in_the_long_form = 500;
 constexpr int most_attempts = 1000;  // at one edit
 
 struct Counters {
@@ -70,12 +71,12 @@ bool add_line(const Place& place, int writer, int edit, SharedCounters& counters
   return false;
 }
 
-pid_t start_writer(const Place& place, int writer, SharedCounters& counters) {
+pid_t start_writer(const Place& place, int writer, int times, SharedCounters& counters) {
   const pid_t child = ::fork();
   if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
   if (child > 0) return child;
   std::mt19937 random(static_cast<unsigned>(writer));
-  for (int edit = 0; edit < edits; ++edit) {
+  for (int edit = 0; edit < times; ++edit) {
     if (!add_line(place, writer, edit, counters, random)) ::_exit(1);
   }
   ::_exit(0);
@@ -84,13 +85,14 @@ pid_t start_writer(const Place& place, int writer, SharedCounters& counters) {
 }  // namespace
 
 Tally many_writers(const Options& options) {
+  const int times = options.all ? edits_in_the_long_form : edits;
   Site site(options.subject, options.all ? Medium::disk : Medium::memory);
   write_bytes(site->root / "shared.txt", "the first line\n");
   std::fflush(stdout);  // not once for every writer
   SharedCounters counters;
   std::map<int, pid_t> started;
-  for (int writer = 0; writer < writers; ++writer) started[writer] = start_writer(*site, writer, counters);
-  Tally tally(concat(writers, " writers of ", edits, " edits each"));
+  for (int writer = 0; writer < writers; ++writer) started[writer] = start_writer(*site, writer, times, counters);
+  Tally tally(concat(writers, " writers of ", times, " edits each"));
   for (const auto& [writer, child] : started) {
     int status = 0;
     ::waitpid(child, &status, 0);
@@ -101,7 +103,7 @@ Tally many_writers(const Options& options) {
   std::istringstream file(read_bytes(site->root / "shared.txt"));
   for (std::string line; std::getline(file, line);) ++lines[line + '\n'];
   for (int writer = 0; writer < writers; ++writer) {
-    for (int edit = 0; edit < edits; ++edit) {
+    for (int edit = 0; edit < times; ++edit) {
       tally.point();
       const std::string line = line_of(writer, edit);
       if (!lines.contains(line)) tally.fault("lost", line);

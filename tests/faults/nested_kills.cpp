@@ -45,6 +45,11 @@ std::vector<std::size_t> points_of(const Place& place, const Change& change) {
   return telling_points(trace_of(place.asked_for(change)).calls);
 }
 
+// In the short form, one recovery is disturbed at every second of its points and the next one at those in between: neighbours
+// have most of their calls in common.
+std::size_t step_of(const Options& options) { return options.all ? 1 : 2; }
+std::size_t first_of(const Options& options, std::size_t recovery) { return recovery % step_of(options); }
+
 std::string to_words(std::span<const std::size_t> kills) {
   std::string words = "killed at calls";
   for (const std::size_t k : kills) kedge::append(words, concat(' ', k));
@@ -65,20 +70,21 @@ Tally nested_kills(const Options& options) {
   const std::vector<std::size_t> outer = points_of(*site, change);
   const std::size_t outer_step = options.all ? 1 : 2;
   // Every so many points of the second recovery are taken a level deeper, and there every so many.
-  const std::size_t deeper = options.all ? 3 : 17;
+  const std::size_t deeper = options.all ? 3 : 13;
   const std::size_t deepest_step = options.all ? 1 : 3;
 
   Tally two("two deep");
   Tally three("three deep");
   for (std::size_t i = 0; i < outer.size(); i += outer_step) {
     std::vector<std::size_t> kills{outer[i]};
-    for (const std::size_t inner : points_of_recovery(options, *site, change, kills)) {
-      kills = {outer[i], inner};
+    const std::vector<std::size_t> inner = points_of_recovery(options, *site, change, kills);
+    for (std::size_t j = first_of(options, i / outer_step); j < inner.size(); j += step_of(options)) {
+      kills = {outer[i], inner[j]};
       judge(two, *site, change, kills);
       if (two.points() % deeper != 0) continue;
       const std::vector<std::size_t> deep = points_of_recovery(options, *site, change, kills);
-      for (std::size_t j = 0; j < deep.size(); j += deepest_step) {
-        kills = {outer[i], inner, deep[j]};
+      for (std::size_t k = 0; k < deep.size(); k += deepest_step) {
+        kills = {outer[i], inner[j], deep[k]};
         judge(three, *site, change, kills);
       }
     }
@@ -101,7 +107,7 @@ Tally failed_recoveries(const Options& options) {
     if (points_of_recovery(options, *site, change, kills).empty()) continue;
     interrupt(*site, change, kills);
     const Trace doctor = trace_of(site->doctor());
-    for (std::size_t k = 1; k <= doctor.calls.size(); ++k) {
+    for (std::size_t k = 1 + first_of(options, i / outer_step); k <= doctor.calls.size(); k += step_of(options)) {
       if (!concerns_files(doctor.calls[k - 1])) continue;
       for (const int error : {EIO, ENOSPC, EACCES}) {
         if (!options.all && error != EIO) continue;

@@ -23,7 +23,8 @@ constexpr std::uintmax_t disk_size = 16U << 20U;
 
 class Disks {
  public:
-  explicit Disks(const Subject& subject) {
+  // `medium` is where the disks' images are.
+  Disks(const Subject& subject, Medium medium) : scratch_(medium) {
     disks_.push_back(std::make_unique<LoopDisk>(scratch_.path() / "first.img", scratch_.path() / "first", disk_size));
     if (subject.layout == Layout::two) {
       disks_.push_back(std::make_unique<LoopDisk>(scratch_.path() / "second.img", scratch_.path() / "second", disk_size));
@@ -131,7 +132,7 @@ bool is_found_out(Disks& disks, const Change& change, const Forgetful& forgetful
 
 Tally forgotten_flushes(const Options& options) {
   enter_private_mounts();
-  Disks disks(options.subject);
+  Disks disks(options.subject, options.all ? Medium::disk : Medium::memory);
   const Change change = batch_of_three();
   disks.place().take_inputs(change);
   disks.prepare(change);
@@ -166,11 +167,12 @@ Tally forgotten_flushes(const Options& options) {
 
 Tally power_cuts(const Options& options) {
   enter_private_mounts();
-  Disks disks(options.subject);
+  Disks disks(options.subject, options.all ? Medium::disk : Medium::memory);
   Tally total("all");
   for (const Change& change : {replacing(), creating(), batch_of_three()}) {
     if (!options.only.empty() && options.only != change.name) continue;
-    if (!options.all && options.subject.calls == Calls::portable && change.name != batch_of_three().name) continue;
+    // A batch has the steps of all of them.
+    if (!options.all && !options.subject.is_usual() && change.name != batch_of_three().name) continue;
     for (const LoopDisk::Cut how : {LoopDisk::Cut::with_journal_flushed, LoopDisk::Cut::without}) {
       const Tally tally = cuts_of(options, disks, change, how);
       std::printf("%s\n", tally.row().c_str());

@@ -202,7 +202,7 @@ class Round {
 }  // namespace
 
 Tally undo_soak(const Options& options) {
-  const unsigned rounds = options.all ? 1000 : 40;
+  const unsigned rounds = options.all ? 1000 : 20;
   Tally tally(concat(agents, " agents, ", steps, " edits and undos each"));
   // --only SEED repeats one round, as far as two processes can be repeated.
   const unsigned first = options.only.empty() ? 0 : static_cast<unsigned>(std::stoul(options.only));

@@ -2,6 +2,7 @@
 // Whatever is missing, a file is wholly old or wholly new, and the answer says which.
 #include <gtest/gtest.h>
 
+#include "scenarios/scenario_run.hpp"
 #include "scenarios/tested_program.hpp"
 #include "scenarios/workplace.hpp"
 #include "support/strings.hpp"
@@ -10,8 +11,6 @@ namespace kedge::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view file_systems[] = {"", "export KEDGE_FS=portable\n"};
 
 // One of each kind of change in a folder with the files a, b and c.
 constexpr std::pair<std::string_view, std::string_view> changes[] = {
@@ -28,7 +27,7 @@ TEST(Environment, E01_AReadOnlyFileSystemIsNotWritten) {
   for (const std::string_view mount :
        {"mount -t tmpfs none ro && touch ro/a ro/b ro/c && mount -o remount,ro ro",
         "touch $OUTSIDE/a $OUTSIDE/b $OUTSIDE/c && mount --bind $OUTSIDE ro && mount -o remount,bind,ro ro"}) {
-    for (const std::string_view setting : file_systems) {
+    for (const std::string_view setting : file_systems()) {
       for (const auto& [name, change] : changes) {
         const Finished finished =
             place.shell_with_own_mounts(concat(setting, "R=ro; mkdir -p ro && ", mount, " && { ", change, "; }"));
@@ -45,7 +44,7 @@ TEST(Environment, E02_AFullDiskLeavesEverythingAsItWas) {
   if (const std::string reason = why_no_own_mounts(); !reason.empty()) GTEST_SKIP() << reason;
   const Workplace place;
   write_file(place.outside() / "big", std::string(300'000, 'x'));
-  for (const std::string_view setting : file_systems) {
+  for (const std::string_view setting : file_systems()) {
     for (const std::string_view change :
          {"$K write --root R --input $OUTSIDE/big a --expected-version $(version R/a)",
           "$K write --root R --input $OUTSIDE/big new", "$K write --root R --input $OUTSIDE/big deep/er/new"}) {
@@ -85,7 +84,7 @@ TEST(Environment, E03_AQuotaOfInodesOrOfFileSizeIsLikeAFullDisk) {
   write_file(place.outside() / "big", std::string(300'000, 'x'));
   write_file(place.root() / "a", "old");
   const Facts before = place.facts();
-  for (const std::string_view setting : file_systems) {
+  for (const std::string_view setting : file_systems()) {
     const Finished limited =
         place.shell(concat(setting, "V=$(version a); ulimit -f 100; $K write --input $OUTSIDE/big a --expected-version $V"));
     EXPECT_TRUE(refused(limited, {"limit_exceeded"}) || failed(limited, {"no_space", "io_failed"}))
@@ -96,7 +95,7 @@ TEST(Environment, E03_AQuotaOfInodesOrOfFileSizeIsLikeAFullDisk) {
 }
 
 TEST(Environment, E05_AFileThatBecameSomethingElseIsNotReplaced) {
-  for (const std::string_view setting : file_systems) {
+  for (const std::string_view setting : file_systems()) {
     for (const std::string_view swap : {"mkdir a", "mkdir a && touch a/x", "mkfifo a", "ln -s other a", "ln -s . a",
                                         "ln -s $OUTSIDE/x a", "ln -s nothing a", "printf changed > a", ": > a"}) {
       const Workplace place;
@@ -119,7 +118,7 @@ TEST(Environment, E05_AFileThatBecameSomethingElseIsNotReplaced) {
 
 TEST(Environment, E06_AFileThatIsGoneIsNotMadeAgain) {
   const Workplace place;
-  for (const std::string_view setting : file_systems) {
+  for (const std::string_view setting : file_systems()) {
     for (const std::string_view path : {"a", "gone/a"}) {
       const std::string before = concat(setting, "V=$(version /dev/null); P=", path, '\n');
       EXPECT_TRUE(refused(place.shell(concat(before, "printf new | $K write $P --expected-version $V")), {"not_found"}));
@@ -131,7 +130,7 @@ TEST(Environment, E06_AFileThatIsGoneIsNotMadeAgain) {
 }
 
 TEST(Environment, E07_AFileThatMayNotBeWrittenAnyMoreIsNotReplaced) {
-  for (const std::string_view setting : file_systems) {
+  for (const std::string_view setting : file_systems()) {
     const Workplace place;
     write_file(place.root() / "a", "old");
     ASSERT_EQ(place.shell("chmod 0444 a").status, 0);
@@ -146,7 +145,7 @@ TEST(Environment, E07_AFileThatMayNotBeWrittenAnyMoreIsNotReplaced) {
 
 TEST(Environment, E07_AFileOfSomebodyElseIsNotReplaced) {
   if (const std::string reason = why_not_root(); !reason.empty()) GTEST_SKIP() << reason;
-  for (const std::string_view setting : file_systems) {
+  for (const std::string_view setting : file_systems()) {
     const Workplace place;
     write_file(place.root() / "a", "old");
     // The folder may be written, the file may not.
@@ -166,7 +165,7 @@ TEST(Environment, E08_AnImmutableOrAppendOnlyFileIsRefusedByTheNameOfItsFlag) {
     write_file(place.root() / "a", "old");
     if (place.shell(concat("chattr +", flag, " a")).status != 0) GTEST_SKIP() << "this file system has no such flags";
     const Facts before = place.facts();
-    for (const std::string_view setting : file_systems) {
+    for (const std::string_view setting : file_systems()) {
       for (const std::string_view change :
            {"printf new | $K write a --expected-version $(version a)",
             "printf new | $K write --force a --expected-version $(version a)",
@@ -183,7 +182,7 @@ TEST(Environment, E08_AnImmutableOrAppendOnlyFileIsRefusedByTheNameOfItsFlag) {
 }
 
 TEST(Environment, E09_TheTimeOfAFileDecidesNothing) {
-  for (const std::string_view setting : file_systems) {
+  for (const std::string_view setting : file_systems()) {
     for (const std::string_view time : {"@0", "@-1", "@4294967296", "@2147483648", "@9999999999"}) {
       const Workplace place;
       const std::string before = concat(setting, "printf old > a; V=$(version a); touch -d ", time, " a;");
@@ -201,7 +200,7 @@ TEST(Environment, E09_TheTimeOfAFileDecidesNothing) {
 TEST(Environment, E10_WithTooFewDescriptorsNothingIsHalfDone) {
   if (under_sanitizers()) GTEST_SKIP() << "a sanitizer needs descriptors of its own";
   for (int limit = 3; limit <= 20; ++limit) {
-    for (const std::string_view setting : file_systems) {
+    for (const std::string_view setting : file_systems()) {
       const Workplace place;
       write_file(place.root() / "a", "old");
       write_file(place.root() / "b", "old");

@@ -154,7 +154,7 @@ class EagerWatcher {
 };
 
 TEST(Environment, E22_AWatcherThatRewritesAtOnceLosesNothing) {
-  for (const std::string_view setting : {"", "export KEDGE_FS=portable\n"}) {
+  for (const std::string_view setting : file_systems()) {
     const Workplace place;
     write_file(place.root() / "a", "start\n");
     EagerWatcher watcher(place.root() / "a");

@@ -55,9 +55,10 @@ void register_scenarios(const fs::path& folder, OnMismatch on_mismatch) {
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
     if (entry.path().extension() == ".scenario") files.push_back(entry.path());
   }
-  std::ranges::sort(files);
+  // As plain text: this is done at every start, and there is a start for every scenario.
+  std::ranges::sort(files, {}, &fs::path::native);
   for (const fs::path& file : files) {
-    const std::string suite = identifier(fs::relative(file.parent_path(), folder).string());
+    const std::string suite = identifier(file.parent_path().lexically_relative(folder).string());
     testing::RegisterTest(suite.c_str(), identifier(file.stem().string()).c_str(), nullptr, nullptr, file.c_str(), 1,
                           [file, on_mismatch]() -> testing::Test* { return new ScenarioTest(file, on_mismatch); });
   }

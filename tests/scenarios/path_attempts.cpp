@@ -1,5 +1,6 @@
 #include "scenarios/path_attempts.hpp"
 
+#include "scenarios/scenario_run.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::test {
@@ -43,7 +44,7 @@ void Paths::expect_refused(std::string_view path, std::initializer_list<std::str
   const Facts before = place.facts();
   std::error_code too_long;
   const bool taken = fs::exists(fs::symlink_status(place.root() / path, too_long));
-  for (const std::string_view setting : {"", "export KEDGE_FS=portable"}) {
+  for (const std::string_view setting : file_systems()) {
     for (const Attempt* by : {&write, &create, &replace, &remove, &move_away, &move_to}) {
       const Finished finished = try_to(*by, path, setting);
       EXPECT_FALSE(says(finished, digest_of_secret)) << by->what << ' ' << printable(path) << ' ' << setting;

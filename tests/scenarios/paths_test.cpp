@@ -125,7 +125,7 @@ TEST_F(Paths, N05_ALinkInsideLeadsToItsFileAndIsKept) {
   const std::pair<std::string_view, std::string_view> links[] = {
       {"relative", "far/away/file"},    {"absolute", "far/away/file"}, {"far/away/up", "seed"},
       {"folder/file", "far/away/file"}, {"through", "seed"},           {"absolute-folder/away/file", "far/away/file"}};
-  for (const std::string_view setting : {"", "export KEDGE_FS=portable"}) {
+  for (const std::string_view setting : file_systems()) {
     for (const auto& [link, referent] : links) {
       write_file(place.root() / referent, "old\n");
       const bool is_link = fs::is_symlink(place.root() / link);
@@ -147,7 +147,7 @@ TEST_F(Paths, N05_ALinkInsideLeadsToItsFileAndIsKept) {
 TEST_F(Paths, N05_DeletingOrMovingALinkIsNoOrderAboutItsFile) {
   fs::create_symlink("seed", place.root() / "link");
   const Facts before = place.facts();
-  for (const std::string_view setting : {"", "export KEDGE_FS=portable"}) {
+  for (const std::string_view setting : file_systems()) {
     EXPECT_TRUE(refused(try_to(attempt::remove, "link", setting), {"path_invalid"})) << setting;
     EXPECT_TRUE(refused(try_to(attempt::move_away, "link", setting), {"path_invalid"})) << setting;
   }
@@ -384,7 +384,7 @@ TEST_F(Paths, N17_AFileIsNoFolder) {
 TEST_F(Paths, N18_AnotherFileSystemInsideTheRootIsEnteredOnlyWhereItIsAllowed) {
   if (const std::string reason = why_no_own_mounts(); !reason.empty()) GTEST_SKIP() << reason;
   for (const std::string_view mount : {"mount -t tmpfs none inner", "mount --bind $OUTSIDE inner"}) {
-    for (const std::string_view setting : {"", "export KEDGE_FS=portable"}) {
+    for (const std::string_view setting : file_systems()) {
       // What every POSIX system has cannot tell a file system that is bound into itself.
       if ((is_portable() || !setting.empty()) && mount.contains("--bind")) continue;
       const std::string prepared =

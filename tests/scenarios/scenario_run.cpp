@@ -1,6 +1,7 @@
 #include "scenarios/scenario_run.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <exception>
 #include <optional>
@@ -17,6 +18,11 @@ namespace kedge::test {
 bool is_portable() {
   const char* const wanted = std::getenv("KEDGE_FS");
   return wanted != nullptr && std::string_view(wanted) == "portable";
+}
+
+std::span<const std::string_view> file_systems() {
+  static constexpr std::array<std::string_view, 2> both{"", "export KEDGE_FS=portable\n"};
+  return std::span(both).last(is_portable() ? 1 : 2);
 }
 
 namespace {

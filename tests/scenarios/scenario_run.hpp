@@ -6,7 +6,9 @@
 #include <chrono>
 #include <expected>
 #include <filesystem>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "scenarios/scenario_file.hpp"
 
@@ -25,6 +27,10 @@ std::string mismatch(const Scenario& expected, const Scenario& happened);
 
 // The tests run on the portable file system (KEDGE_FS=portable).
 bool is_portable();
+
+// Before a command of a shell: the file systems that it is to be tried on, the usual one first. The portable one alone if the
+// tests run on that anyway.
+std::span<const std::string_view> file_systems();
 
 // What every program of a test gets to see: a home and a state folder of its own, no colours, no locale.
 std::vector<std::string> plain_environment(const std::filesystem::path& home);

@@ -5,11 +5,7 @@
 namespace kedge::test {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool built_with_sanitizers = true;
-#else
-constexpr bool built_with_sanitizers = false;
-#endif
+constexpr bool built_with_sanitizers = KEDGE_SANITIZED;  // of the program: the runner has none
 
 const char* other_program() { return std::getenv("KEDGE_TESTED"); }  // NOLINT(concurrency-mt-unsafe): nobody sets it
 

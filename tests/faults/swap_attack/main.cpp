@@ -41,7 +41,7 @@ constexpr std::uint64_t enough = 100'000;  // attempts of each kind
 constexpr std::uint64_t round = 50;        // attempts until everything is put back in its place
 // Changes are slow under this attack: what does not fit is left out, and the row says how many there were. The long form
 // (KEDGE_FAULTS=long) takes all.
-constexpr std::chrono::seconds short_patience{4};
+constexpr std::chrono::seconds short_patience{2};
 
 std::chrono::seconds patience() {
   const char* const form = std::getenv("KEDGE_FAULTS");
