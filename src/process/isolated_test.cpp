@@ -73,6 +73,30 @@ TEST(Isolated, AKilledServerIsStartedAnew) {
   }
 }
 
+TEST(Isolated, AServerThatIsStartedForGoodIsTheLastOneAndItsLossIsToldOnce) {
+  Isolated isolated(real_server, ample);
+  int losses = 0;
+  isolated.start_for_good([&] { ++losses; });
+  const pid_t only = isolated.server();
+  EXPECT_NE(only, 0);
+  EXPECT_EQ(isolated.ask("", "text"), "");
+  EXPECT_EQ(isolated.server(), only);
+  EXPECT_EQ(losses, 0);
+  ::kill(only, SIGKILL);
+  std::this_thread::sleep_for(milliseconds(200));
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(isolated.ask("", "text"), std::nullopt);
+  EXPECT_EQ(isolated.server(), 0);
+  EXPECT_EQ(losses, 1);
+}
+
+TEST(Isolated, AServerThatCannotBeStartedForGoodIsALoss) {
+  Isolated isolated({"/nonexistent/program"}, ample);
+  int losses = 0;
+  isolated.start_for_good([&] { ++losses; });
+  EXPECT_EQ(isolated.ask("", "text"), std::nullopt);
+  EXPECT_EQ(losses, 1);
+}
+
 TEST(Isolated, AStoppedServerCostsOneAnswerAndIsReplaced) {
   Isolated isolated(real_server, {milliseconds(500), 512 << 20});
   ASSERT_EQ(isolated.ask("", "text"), "");

@@ -133,9 +133,9 @@ constexpr Numbers on_files{
 };
 
 constexpr Numbers to_serve{
-    __NR_socketpair,   __NR_connect,        __NR_shutdown,        __NR_getsockname,     __NR_getpeername, __NR_getsockopt,
-    __NR_setsockopt,   __NR_sendmmsg,       __NR_recvmmsg,        __NR_epoll_create1,   __NR_epoll_ctl,   __NR_epoll_pwait,
-    __NR_eventfd2,     __NR_timerfd_create, __NR_timerfd_settime, __NR_timerfd_gettime, __NR_signalfd4,
+    __NR_socketpair,   __NR_connect,    __NR_shutdown,       __NR_getsockname,     __NR_getpeername,     __NR_getsockopt,
+    __NR_setsockopt,   __NR_sendmmsg,   __NR_recvmmsg,       __NR_epoll_create1,   __NR_epoll_ctl,       __NR_epoll_pwait,
+    __NR_epoll_pwait2, __NR_eventfd2,   __NR_timerfd_create, __NR_timerfd_settime, __NR_timerfd_gettime, __NR_signalfd4,
 #ifdef __x86_64__
     __NR_epoll_create, __NR_epoll_wait,
 #endif
@@ -174,13 +174,13 @@ class Calls {
     if (mode == SandboxMode::helper) {
       add(to_start_workers);
       add(masked(__NR_clone, 0, new_namespaces, 0));
-      add(with(__NR_prctl, 0, {PR_SET_NAME, name_memory, PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS, PR_SET_DUMPABLE}));
+      add(with(__NR_prctl, 0, {PR_SET_NAME, name_memory, PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS}));
     } else {
       add(on_files);
       add(to_serve);
       if (mode == SandboxMode::http) add(to_take_connections);
       add(masked(__NR_clone, 0, CLONE_THREAD | new_namespaces, CLONE_THREAD));
-      add(with(__NR_prctl, 0, {PR_SET_NAME, PR_GET_NAME, name_memory, PR_GET_DUMPABLE}));
+      add(with(__NR_prctl, 0, {PR_SET_NAME, PR_GET_NAME, name_memory}));
       add(with(__NR_socket, 0, {AF_UNIX}));
       add(with(__NR_ioctl, 1, {FS_IOC_GETFLAGS, FS_IOC_SETFLAGS, FIONBIO, FIONREAD, FIOCLEX, FIONCLEX, TCGETS, TIOCGWINSZ}));
     }
