@@ -12,6 +12,7 @@
 
 #include "contract/receipt.hpp"
 #include "engine/file_change.hpp"
+#include "engine/happening.hpp"
 #include "engine/workspace.hpp"
 #include "store/store.hpp"
 #include "syntax/syntax.hpp"
@@ -75,6 +76,8 @@ struct Session {
   const std::atomic<bool>* cancelled = nullptr;
   // How far a long call is, and how far it goes if that is known. Called by the thread of the call.
   std::function<void(std::uint64_t done, std::optional<std::uint64_t> of)> progress = {};
+  // Tells whoever watches; nothing: nobody can.
+  TellWatchers watchers = {};
   std::shared_ptr<Misreadings> misread = std::make_shared<Misreadings>();
   Syntax* syntax = nullptr;              // nothing: no grammar is at hand
   bool strict = false;                   // only what fits to the byte, and nothing that is merely tolerated
