@@ -91,6 +91,7 @@ Exit run(const Arguments& arguments) {
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "edit");
   if (!opened) return report_unchanged(opened.error(), arguments.json());
   Session& session = (*opened)->session();
+  (*opened)->announce();
   session.strict = arguments.has("strict");
   if (arguments.has("confirm")) session.confirm = ask_on_terminal;
   const Reply reply = call_verb(**dialect, Verb::edit, *call, session);

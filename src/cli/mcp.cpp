@@ -8,10 +8,12 @@
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
+#include "engine/watchers.hpp"
 #include "fs/standard_streams.hpp"
 #include "mcp/stdio.hpp"
 #include "store/locked_store.hpp"
 #include "support/strings.hpp"
+#include "ui/audience.hpp"
 
 namespace kedge {
 namespace {
@@ -66,9 +68,12 @@ Exit serve(OpenedWorkspace& opened, const CommitOptions& commit, const mcp::Offe
   Session session{.workspace = opened.workspace, .store = *store, .id = new_session_id(*opened.fs), .commit = commit};
   session.syntax = syntax.get();
   session.strict = strict;
+  ui::Audience audience(*opened.fs, opened.workspace.state(), "mcp");
+  session.watchers = audience.teller();
+  tell_recovered(session);
   mcp::Server server(
       offer, [&](const ServedTool& tool, const Json& arguments) { return call(tool, arguments, session); },
-      opened.workspace.warnings());
+      opened.workspace.warnings(), [&](std::string client) { audience.introduce(std::move(client)); });
   const mcp::StdioEnd end = mcp::serve_stdio(**streams, server, [&] { store->flush(); });
   for (const std::string& warning : store->take_warnings()) to_stderr(concat("kedge: warning: ", warning, '\n'));
   if (end != mcp::StdioEnd::failed) return Exit::done;

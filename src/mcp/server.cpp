@@ -30,8 +30,9 @@ std::string unknown_tool(const RequestMessage& request, std::string_view name, s
 
 }  // namespace
 
-Server::Server(const Offer& offer, CallTool call_tool, std::vector<std::string> warnings)
-    : offer_(offer), call_tool_(std::move(call_tool)), warnings_(std::move(warnings)) {}
+Server::Server(const Offer& offer, CallTool call_tool, std::vector<std::string> warnings,
+               std::function<void(std::string client)> introduced)
+    : offer_(offer), call_tool_(std::move(call_tool)), introduced_(std::move(introduced)), warnings_(std::move(warnings)) {}
 
 bool Server::takes_batches() const { return revision_ == revision_with_batches; }
 
@@ -88,6 +89,9 @@ std::string Server::initialize(const RequestMessage& request) {
   }
   const bool known = std::ranges::find(revisions, *wanted) != revisions.end();
   revision_ = known ? *wanted : std::string(revisions.back());
+  const Json* const client = request.params.find("clientInfo");
+  const Json* const name = client != nullptr ? client->find("name") : nullptr;
+  if (introduced_ && name != nullptr && name->as_string() != nullptr) introduced_(*name->as_string());
   return result_line(
       request.id,
       Json::object({{"protocolVersion", *revision_},

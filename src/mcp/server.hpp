@@ -31,8 +31,9 @@ using Reaction = std::variant<NoAnswer, std::string, AcceptedCall>;
 
 class Server {
  public:
-  // `warnings` are told with the first result.
-  Server(const Offer& offer, CallTool call_tool, std::vector<std::string> warnings = {});
+  // `warnings` are told with the first result; `introduced` gets the client's name, if it gives one.
+  Server(const Offer& offer, CallTool call_tool, std::vector<std::string> warnings = {},
+         std::function<void(std::string client)> introduced = {});
 
   // By one thread, in the order in which messages came.
   Reaction hear(Message message);
@@ -59,6 +60,7 @@ class Server {
 
   const Offer& offer_;
   CallTool call_tool_;
+  std::function<void(std::string client)> introduced_;
   std::optional<std::string> revision_;  // nothing: not initialized yet
 
   std::mutex mutex_;  // of what follows
