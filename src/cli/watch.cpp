@@ -56,12 +56,22 @@ class Watch {
 
   bool answers() const { return streams_.can_ask() && !json_; }
 
-  bool begin(const Workspace& workspace) const {
+  bool begin(const Workspace& workspace) {
     const std::string& root = workspace.root().path();
-    if (json_) return streams_.write(ui::json_line(Json::object({{"v", 1}, {"watching", root}})));
-    std::string text = concat("watching ", printable(root), '\n');
-    for (const std::string& warning : workspace.warnings()) append(text, concat("warning: ", printable_rows(warning), '\n'));
-    return streams_.write(text);
+    const std::string first =
+        json_ ? ui::json_line(Json::object({{"v", 1}, {"watching", root}})) : concat("watching ", printable(root), '\n');
+    if (!streams_.write(first)) return false;
+    // A view comes across what was left behind as everybody does.
+    std::optional<Happening> found = recovered_at_start(workspace);
+    if (found) {
+      found->who = "watch";
+      return show(0, ui::Told{*std::move(found)});
+    }
+    std::string remarks;
+    for (const std::string& remark : workspace.recovered().remarks) {
+      append(remarks, concat("warning: ", printable_rows(remark), '\n'));
+    }
+    return json_ || streams_.write(remarks);
   }
 
   bool greet() {
@@ -88,8 +98,13 @@ class Watch {
   bool show(ui::PlainView::Source source, std::string_view message) {
     const std::expected<Json, JsonProblem> json = read_json(message, message_limits);
     const std::optional<ui::ToView> heard = json ? ui::to_view(*json) : std::nullopt;
-    if (!heard) return true;
-    return json_ ? streams_.write(ui::json_line(*json)) : show(view_.hear(source, *heard));
+    return !heard || show(source, *heard);
+  }
+
+  bool show(ui::PlainView::Source source, const ui::ToView& heard) {
+    if (!json_) return show(view_.hear(source, heard));
+    const Json json = std::visit([](const auto& message) { return to_json(message); }, heard);
+    return streams_.write(ui::json_line(json));
   }
 
   bool show(const ui::PlainView::Shown& shown) {

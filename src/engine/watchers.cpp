@@ -105,15 +105,22 @@ void tell_refused(const Session& session, std::string_view op, const Error& erro
   });
 }
 
+std::optional<Happening> recovered_at_start(const Workspace& workspace) {
+  const Recovered& recovered = workspace.recovered();
+  if (recovered.finished + recovered.rolled_back == 0) return std::nullopt;
+  Happening told{.kind = Happening::Kind::recovered, .time = workspace.fs().now()};
+  told.message =
+      concat("a process that died had left changes: ", recovered.finished, " finished, ", recovered.rolled_back, " taken back");
+  told.warnings = recovered.remarks;
+  return told;
+}
+
 void tell_recovered(const Session& session) noexcept {
-  const Recovered& recovered = session.workspace.recovered();
-  if (recovered.finished + recovered.rolled_back == 0 && recovered.remarks.empty()) return;
-  tell(session, [&] {
-    Happening told = happening(session, Happening::Kind::recovered, "");
-    told.message = concat("a process that died had left changes: ", recovered.finished, " finished, ", recovered.rolled_back,
-                          " taken back");
-    told.warnings = recovered.remarks;
-    return std::vector{std::move(told)};
+  tell(session, [&]() -> std::vector<Happening> {
+    std::optional<Happening> told = recovered_at_start(session.workspace);
+    if (!told) return {};
+    told->session = session.id;
+    return {*std::move(told)};
   });
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,7 +31,8 @@ void tell_proposed(const Session& session, std::string_view op, const Receipt& p
 // Applied or undone; and recovered, where a file had changed since it was shown. Nothing if nothing was written.
 void tell_done(const Session& session, const Deed& deed, const Receipt& receipt) noexcept;
 void tell_refused(const Session& session, std::string_view op, const Error& error) noexcept;
-// What opening the workspace has finished or taken back of a process that died.
+// What opening the workspace has finished or taken back of a process that died; nothing if there was nothing.
+std::optional<Happening> recovered_at_start(const Workspace& workspace);
 void tell_recovered(const Session& session) noexcept;
 
 // The text up to the last row that may be told, and how many bytes are left out.

@@ -4,6 +4,7 @@
 
 #include "engine/engine.hpp"
 #include "engine/undo.hpp"
+#include "fs/faulty_file_system.hpp"
 #include "memory_session.hpp"
 #include "support/strings.hpp"
 
@@ -128,6 +129,44 @@ TEST_F(Watched, AWatcherThatThrowsChangesNothing) {
   ASSERT_TRUE(done);
   EXPECT_FALSE(done->undo_id.empty());
   EXPECT_EQ(session_.bytes("a.txt"), "one\n2\nthree\n");
+}
+
+// An edit in a process that dies at this call; what the next one that comes has to tell.
+std::optional<Happening> found_after_a_death_at(std::size_t call) {
+  MemoryFileSystem disk;
+  ForeignParty others(disk);
+  others.make_folder("/root");
+  others.make_folder("/state");
+  others.make_file("/root/a.txt", "one\n");
+  const WorkspaceSettings settings{.root = {.path = "/root"}, .state = {.folder = "/state"}};
+  FaultyFileSystem fs(disk);
+  try {
+    Workspace workspace = Workspace::open(fs, settings).value();
+    const std::unique_ptr<Store> store = memory_store();
+    const Session session{.workspace = workspace, .store = *store, .id = "test"};
+    Request request;
+    request.files.push_back({.path = "a.txt"});
+    request.files.back().operations.push_back({Match{.text = "one"}, "two"});
+    fs.stop_at(fs.calls() + call);
+    const Result<Receipt> ignored = kedge::run(request, session);
+  } catch (const Stopped&) {
+    disk.end_process();
+  }
+  return recovered_at_start(Workspace::open(disk, settings).value());
+}
+
+TEST(RecoveredAtStart, SaysWhetherWhatADeadProcessLeftWasFinishedOrTakenBack) {
+  int finished = 0;
+  int taken_back = 0;
+  for (std::size_t call = 1; call <= 100; ++call) {
+    const std::optional<Happening> found = found_after_a_death_at(call);
+    if (!found) continue;
+    EXPECT_EQ(found->kind, Happening::Kind::recovered);
+    if (found->message.ends_with("1 finished, 0 taken back")) ++finished;
+    if (found->message.ends_with("0 finished, 1 taken back")) ++taken_back;
+  }
+  EXPECT_GT(finished, 0);
+  EXPECT_GT(taken_back, 0);
 }
 
 TEST(ToldText, IsCutAtARow) {

@@ -245,5 +245,20 @@ TEST(Server, AToolThatFailsLeavesTheServerAlive) {
   EXPECT_EQ(code_of(talk.ask(call_edit)), 0);
 }
 
+TEST(Server, TellsTheNameThatAClientGives) {
+  const Offer offer(test::fake_tools(), ResultForm::both, "1.2.3");
+  std::vector<std::string> names;
+  for (const std::string_view client :
+       {R"("clientInfo":{"name":"me"},)", "", R"("clientInfo":{"name":7},)", R"("clientInfo":7,)"}) {
+    Server server(
+        offer, [](const ServedTool&, const Json&) { return Reply{}; }, {},
+        [&](std::string name) { names.push_back(std::move(name)); });
+    server.hear(std::move(read_message(concat(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{)", client,
+                                              R"("protocolVersion":"2025-11-25"}})"))
+                              .messages.front()));
+  }
+  EXPECT_EQ(names, std::vector<std::string>{"me"});
+}
+
 }  // namespace
 }  // namespace kedge::mcp

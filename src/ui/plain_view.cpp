@@ -152,7 +152,7 @@ std::string json_line(const Json& json) {
   return out;
 }
 
-PlainView::Shown PlainView::shown(std::string text) {
+PlainView::Shown PlainView::shown(std::string_view text) {
   Shown shown;
   if (!text.empty()) above_.reset();
   if (prompting_ && !text.empty()) shown.text = "\n";
@@ -179,10 +179,10 @@ PlainView::Shown PlainView::hear(Source from, const ToView& message) {
             // Everybody is shown a change when it is proposed. Whoever came later, or has had to look at other things since,
             // has not got it before their eyes.
             const bool stands_above = open_.empty() && above_ && above_->from == from && above_->files == happening.files;
-            std::vector<std::string> paths;
-            for (const Happening::File& file : happening.files) paths.push_back(path_of(file));
-            open_.push_back({from, told.question, concat(printable(happening.who), ", ", join(paths, ", ")),
-                             stands_above ? std::string() : plain_text(happening, colour_)});
+            std::string about = printable(happening.who);
+            for (const Happening::File& file : happening.files) append(about, concat(", ", path_of(file)));
+            open_.push_back(
+                {from, told.question, std::move(about), stands_above ? std::string() : plain_text(happening, colour_)});
             return shown({});
           },
           [&](const Missed& missed) {
@@ -206,7 +206,7 @@ PlainView::Shown PlainView::leave(Source from) {
     if (found == open_.end()) break;
     append(text, retired(from, found->question, "the question is over: whoever asked is gone"));
   }
-  return shown(std::move(text));
+  return shown(text);
 }
 
 std::string PlainView::retired(Source from, const std::string& question, std::string_view how) {

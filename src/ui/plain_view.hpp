@@ -50,7 +50,7 @@ class PlainView {
     std::string text;   // to be shown when it is asked; empty: it stands right above
   };
 
-  Shown shown(std::string text);
+  Shown shown(std::string_view text);
   std::string retired(Source from, const std::string& question, std::string_view how);
 
   Colour colour_;
