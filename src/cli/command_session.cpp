@@ -6,6 +6,7 @@
 
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
+#include "engine/watchers.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
 
@@ -25,9 +26,14 @@ std::optional<std::uint32_t> line_number(std::string_view digits) {
 CommandSession::CommandSession(OpenedWorkspace opened, CommitOptions commit)
     : opened_(std::move(opened)),
       store_(open_store(*opened_.fs, opened_.workspace.state(), ByteKeeping::at_once)),
+      audience_(*opened_.fs, opened_.workspace.state(), std::string(session_of_commands)),
       session_{.workspace = opened_.workspace, .store = *store_, .id = std::string(session_of_commands), .commit = commit} {
   session_.untold = opened_.workspace.warnings();
   session_.syntax = syntax_.get();
+  // Whatever the command is: what it found unfinished when it came is finished now.
+  announce();
+  tell_recovered(session_);
+  session_.watchers = {};
 }
 
 Result<std::unique_ptr<CommandSession>> CommandSession::open(const Arguments& arguments, std::string_view command) {

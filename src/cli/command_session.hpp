@@ -8,6 +8,7 @@
 #include "cli/open_workspace.hpp"
 #include "dialects/dialect.hpp"
 #include "tools/toolbox.hpp"
+#include "ui/audience.hpp"
 
 namespace kedge {
 
@@ -19,6 +20,9 @@ class CommandSession {
   Session& session() { return session_; }
   Workspace& workspace() { return opened_.workspace; }
 
+  // From here on whoever watches the root is told what the session does.
+  void announce() { session_.watchers = audience_.teller(); }
+
   // Writes down what the command leaves to the next one. What could not be kept is told on standard error.
   void finish();
 
@@ -28,6 +32,7 @@ class CommandSession {
   OpenedWorkspace opened_;
   std::unique_ptr<Store> store_;
   std::unique_ptr<Syntax> syntax_ = make_syntax();  // starts nothing before it is asked
+  ui::Audience audience_;
   Session session_;
 };
 

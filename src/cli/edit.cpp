@@ -7,6 +7,7 @@
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
+#include "engine/watchers.hpp"
 #include "fs/standard_streams.hpp"
 #include "support/json_read.hpp"
 #include "support/strings.hpp"
@@ -91,8 +92,14 @@ Exit run(const Arguments& arguments) {
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "edit");
   if (!opened) return report_unchanged(opened.error(), arguments.json());
   Session& session = (*opened)->session();
+  (*opened)->announce();
   session.strict = arguments.has("strict");
-  if (arguments.has("confirm")) session.confirm = ask_on_terminal;
+  if (arguments.has("confirm")) {
+    session.confirm = [&session](const Receipt& planned, std::string_view op) {
+      tell_proposed(session, op, planned, true);
+      return ask_on_terminal(planned);
+    };
+  }
   const Reply reply = call_verb(**dialect, Verb::edit, *call, session);
   const Exit told = tell(reply, arguments);
   (*opened)->finish();

@@ -1,27 +1,18 @@
 // kedge log: what was changed here, the newest first.
 #include <array>
-#include <ctime>
 
 #include "cli/command.hpp"
 #include "cli/command_session.hpp"
 #include "cli/number_option.hpp"
 #include "cli/output.hpp"
 #include "support/strings.hpp"
+#include "support/time_text.hpp"
 
 namespace kedge {
 namespace {
 
 constexpr std::array<Option, 1> own_options{{{"limit", "N", "at most so many changes (20)"}}};
 constexpr auto options = joined_options(own_options, workspace_options);
-
-// As 2026-11-15T09:26:31Z: the same wherever it is read.
-std::string time_text(std::int64_t nanoseconds_of_clock) {
-  const std::time_t seconds = nanoseconds_of_clock / 1'000'000'000;
-  std::tm parts{};
-  if (gmtime_r(&seconds, &parts) == nullptr) return "?";
-  std::array<char, 32> text{};
-  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
-}
 
 Json json_of(const Record& record) {
   Json files = Json::array();

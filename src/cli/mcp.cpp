@@ -7,6 +7,7 @@
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
 #include "cli/server_sandbox.hpp"
+#include "engine/watchers.hpp"
 #include "fs/real_file_system.hpp"
 #include "fs/standard_streams.hpp"
 #include "mcp/file_resources.hpp"
@@ -18,12 +19,14 @@
 #include "mcp/ticker.hpp"
 #include "store/locked_store.hpp"
 #include "support/strings.hpp"
+#include "ui/audience.hpp"
 
 namespace kedge {
 namespace {
 
 constexpr auto options = joined_options(mcp_options, commit_options, workspace_options);
 constexpr std::chrono::milliseconds pause_between_flushes(50);
+constexpr std::chrono::hours longest_wait_for_a_person(12);
 
 template <std::size_t size>
 std::array<std::uint8_t, size> random_bytes(FileSystem& fs) {
@@ -77,8 +80,28 @@ class Server {
     opened_.emplace(std::move(opened));
     store_ = locked(open_store(*opened_->fs, opened_->workspace.state(), ByteKeeping::when_needed));
     syntax_ = make_syntax();
-    service_.open(opened_->workspace, *store_, syntax_.get());
+    views_ = std::make_unique<ui::Audience>(*opened_->fs, opened_->workspace.state(), "mcp");
+    views_->tell([this] {
+      const std::optional<Happening> recovered = recovered_at_start(opened_->workspace);
+      return recovered ? std::vector{*recovered} : std::vector<Happening>();
+    });
+    service_.open(opened_->workspace, *store_, syntax_.get(),
+                  {.teller = [this](const std::string& who) { return views_->teller(who); },
+                   .ask = [this](Happening proposed) { return ask_views(std::move(proposed)); }});
     return {};
+  }
+
+  // Where somebody watches who can answer, that is asked.
+  mcp::AskElsewhere ask_views(Happening proposed) {
+    std::optional<ui::Question> asked = views_->ask(std::move(proposed));
+    if (!asked) return nullptr;
+    const auto question = std::make_shared<ui::Question>(*std::move(asked));
+    return [question](const std::atomic<bool>& cancelled) -> std::optional<Json> {
+      const auto until = std::chrono::steady_clock::now() + longest_wait_for_a_person;
+      const std::optional<bool> consent = question->wait(until, &cancelled);
+      if (consent) return Json(*consent);
+      return cancelled ? std::nullopt : std::optional(Json());
+    };
   }
 
   // REQUIRES: the workspace is open, and nothing has been given to the workers yet.
@@ -169,6 +192,7 @@ class Server {
   std::optional<OpenedWorkspace> opened_;
   std::unique_ptr<Store> store_;
   std::unique_ptr<Syntax> syntax_;
+  std::unique_ptr<ui::Audience> views_;
   mcp::Workers workers_;  // last: its threads use what is above
 
   std::optional<std::string> stamp_of(const std::string& uri) const {

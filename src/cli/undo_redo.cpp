@@ -2,6 +2,7 @@
 
 #include "cli/command_session.hpp"
 #include "cli/output.hpp"
+#include "engine/watchers.hpp"
 
 namespace kedge {
 
@@ -9,10 +10,14 @@ Exit turn_back_by_command(const Arguments& arguments, Turn turn, const std::func
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, turn == Turn::undo ? "undo" : "redo");
   if (!opened) return report_unchanged(opened.error(), arguments.json());
   Session& session = (*opened)->session();
+  (*opened)->announce();
   const Result<Record> record = pick(session);
-  if (!record) return report_unchanged(record.error(), arguments.json());
-  const Result<Reply> reply = turn_back(*dialects().front(), turn, *record, session, arguments.has("dry-run"));
-  if (!reply) return report_unchanged(reply.error(), arguments.json());
+  const Result<Reply> reply = record ? turn_back(*dialects().front(), turn, *record, session, arguments.has("dry-run"))
+                                     : Result<Reply>(std::unexpected(record.error()));
+  if (!reply) {
+    tell_refused(session, turn == Turn::undo ? "undo" : "redo", reply.error());
+    return report_unchanged(reply.error(), arguments.json());
+  }
   const Exit told = tell(*reply, arguments);
   (*opened)->finish();
   return told;

@@ -43,6 +43,7 @@ Exit run(const Arguments& arguments) {
   if (!content) return report(content.error(), exit_for_unreadable(content.error()), arguments.json());
   call.set("content", *std::move(content));
   Session& session = (*opened)->session();
+  (*opened)->announce();
   const Reply reply = call_verb(*dialects().front(), Verb::write, call, session);
   const Exit told = tell(reply, arguments);
   (*opened)->finish();

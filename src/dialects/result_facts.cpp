@@ -1,10 +1,8 @@
 #include "dialects/result_facts.hpp"
 
-#include "edit/line_hunks.hpp"
 #include "render/preview.hpp"
 #include "render/row.hpp"
 #include "render/summary.hpp"
-#include "render/unified_diff.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -20,25 +18,12 @@ Summary summary_of(const FileOutcome& file) {
   return summary;
 }
 
-// A final newline that comes or goes is worth showing, although lines are compared without their ends.
-void add_final_newline(const FileOutcome& file, std::vector<Hunk>& hunks) {
-  const LineSpan before = file.before.all_lines();
-  const LineSpan after = file.after.all_lines();
-  if (before.empty() || after.empty() || file.before.ends_unterminated() == file.after.ends_unterminated()) return;
-  if (!hunks.empty() && (hunks.back().before.end == before.end || hunks.back().after.end == after.end)) return;
-  hunks.push_back({one_line(before.last()), one_line(after.last())});
-}
-
 }  // namespace
 
 ChangedRows changed_rows(const FileOutcome& file, const RowPrinter& print, PreviewShape shape) {
   ChangedRows rows;
-  std::vector<Hunk> hunks = line_hunks(file.before, file.after, file.changes, LineKey::content);
-  add_final_newline(file, hunks);
-  const std::string path = printable(file.path);
-  const DiffNames names{file.created ? "/dev/null" : concat("a/", path), file.removed ? "/dev/null" : concat("b/", path)};
-  // A diff says what changed, not how lines end; and it shows what a reader can read.
-  rows.diff = unified_diff(file.before, file.after, hunks, names, 3, DiffRows::readable);
+  std::vector<Hunk> hunks = changed_hunks(file);
+  rows.diff = readable_diff(file, hunks);
   rows.preview = preview(preview_rows(file.after, hunks, shape), print);
   rows.summary = summary_of(file);
   rows.first_line = rows.summary.first_changed_line.value_or(LineNo{1}).value;
@@ -62,11 +47,6 @@ Error with_reason_of_staleness(Error refusal) {
   }
   for (Error& other : refusal.others) other = with_reason_of_staleness(std::move(other));
   return refusal;
-}
-
-std::string_view op_of(const FileOutcome& file) {
-  if (!file.destination.empty()) return "move";
-  return file.created ? "create" : file.removed ? "delete" : "update";
 }
 
 void add_facts(Json& json, const FileOutcome& file, const Receipt& receipt, const ChangedRows& rows) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dialects/dialect.hpp"
-#include "edit/diff.hpp"
+#include "render/outcome_diff.hpp"
 #include "render/summary.hpp"
 
 namespace kedge {
@@ -22,9 +22,6 @@ std::string effect_text(const FileOutcome& file, const std::string& done, const 
 
 // A refusal of a stale anchor begins with the reason that matters to the caller.
 Error with_reason_of_staleness(Error refusal);
-
-// create, update, delete, move.
-std::string_view op_of(const FileOutcome& file);
 
 // Adds lines_before … must_refresh_from_line, preview, guard, recovered, hardlinks_broken, undo_id, warnings.
 void add_facts(Json& json, const FileOutcome& file, const Receipt& receipt, const ChangedRows& rows);

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "engine/watchers.hpp"
+
 namespace kedge {
 namespace {
 
 constexpr int most_attempts = 250;
+constexpr std::string_view answer_awaited = "the answer is awaited";
 
 Receipt receipt_of(Plan plan) {
   const bool suspicious = std::ranges::any_of(plan.findings, [](const std::vector<Finding>& found) { return !found.empty(); });
@@ -19,12 +22,12 @@ Receipt previewed(Plan plan) {
   return receipt_of(std::move(plan));
 }
 
-Result<Plan> confirmed(Plan plan, const Session& session) {
+Result<Plan> confirmed(Plan plan, const Deed& deed, const Session& session) {
   if (!session.confirm || !plan.writes()) return plan;
-  const Consent consent = session.confirm(receipt_of(plan));
+  const Consent consent = session.confirm(receipt_of(plan), name_of(deed.kind));
   if (consent == Consent::given) return plan;
   Json facts = Json::object({{"path", plan.files.front().path}});
-  if (consent == Consent::awaited) facts.set("problem", "the answer is awaited");
+  if (consent == Consent::awaited) facts.set("problem", answer_awaited);
   return std::unexpected(refuse(Code::confirm_declined, std::move(facts)));
 }
 
@@ -41,13 +44,23 @@ bool lost_a_race(const Error& error) {
 
 }  // namespace
 
+bool awaits_consent(const Error& error) {
+  const Json* const problem = error.facts.find("problem");
+  return error.code == Code::confirm_declined && problem != nullptr && *problem == Json(answer_awaited);
+}
+
 Result<Receipt> carry_out(const std::function<Result<Plan>()>& plan, const Deed& deed, bool dry_run, const Session& session) {
   for (int attempt = 1;; ++attempt) {
     KEDGE_TRY(Plan made, plan());
-    if (dry_run) return previewed(std::move(made));
-    KEDGE_TRY(made, confirmed(std::move(made), session));
+    if (dry_run) {
+      Receipt receipt = previewed(std::move(made));
+      tell_proposed(session, name_of(deed.kind), receipt, false);
+      return receipt;
+    }
+    KEDGE_TRY(made, confirmed(std::move(made), deed, session));
     KEDGE_TRY(made, still_wanted(std::move(made), session));
     Result<Receipt> receipt = apply_plan(std::move(made), session, deed);
+    if (receipt) tell_done(session, deed, *receipt);
     if (receipt || !lost_a_race(receipt.error())) return receipt;
     const std::string path = receipt.error().path.value_or("");
     if (attempt == most_attempts) {

@@ -12,6 +12,7 @@
 
 #include "contract/receipt.hpp"
 #include "engine/file_change.hpp"
+#include "engine/happening.hpp"
 #include "engine/workspace.hpp"
 #include "store/store.hpp"
 #include "syntax/syntax.hpp"
@@ -69,12 +70,14 @@ struct Session {
   Store& store;
   std::string id;  // versions that were shown to one session are not taken for shown to another
   CommitOptions commit = {};
-  // Asks whoever watches; nothing: nobody is asked. Gets what is about to be written.
-  std::function<Consent(const Receipt& planned)> confirm = {};
+  // Asks whoever can be asked; nothing: nobody is. Gets what is about to be written, and what was called.
+  std::function<Consent(const Receipt& planned, std::string_view op)> confirm = {};
   // Set when the caller has lost interest; nothing: it never does. Heeded up to the commit point and never after it.
   const std::atomic<bool>* cancelled = nullptr;
   // How far a long call is, and how far it goes if that is known. Called by the thread of the call.
   std::function<void(std::uint64_t done, std::optional<std::uint64_t> of)> progress = {};
+  // Tells whoever watches; nothing: nobody can.
+  TellWatchers watchers = {};
   std::shared_ptr<Misreadings> misread = std::make_shared<Misreadings>();
   Syntax* syntax = nullptr;              // nothing: no grammar is at hand
   bool strict = false;                   // only what fits to the byte, and nothing that is merely tolerated

@@ -7,6 +7,7 @@
 //     store.db.damaged            one that could not be read any more
 //     store.lock                  held while it is moved there
 //     tx/                         journal records, staged and displaced files
+//     views/                      sockets of those who watch (view_sockets.hpp)
 //     kept/                       bytes of others that kedge found where they would have been lost
 #pragma once
 

@@ -39,28 +39,25 @@ std::string question_about(const Receipt& planned) {
 
 }  // namespace
 
-Consent Confirmation::ask(const Receipt& planned) {
+Consent Confirmation::ask(const Receipt& planned, std::string_view op) {
   if (policy_.when == ConfirmWhen::never || (policy_.when == ConfirmWhen::suspicious && !planned.suspicious)) {
     return Consent::given;
   }
   const std::string plan = identity_of(planned);
   const Json* const asked_about = exchange_.state.find("plan");
   if (asked_about != nullptr && *asked_about == Json(plan)) {
-    if (const Json* const answer = exchange_.inputs.find("elsewhere")) {
-      return *answer == Json(true) ? Consent::given : Consent::refused;
-    }
+    const Json* const watching = exchange_.inputs.find("elsewhere");
+    if (watching != nullptr && !watching->is_null()) return *watching == Json(true) ? Consent::given : Consent::refused;
     if (const Json* const answer = exchange_.inputs.find(key)) {
       const Json* const action = answer->find("action");
       return action != nullptr && *action == Json("accept") ? Consent::given : Consent::refused;
     }
   }
   InputNeeded question{.state = Json::object({{"plan", plan}})};
-  if (AskElsewhere view = policy_.view ? policy_.view(planned) : nullptr) {
-    question.elsewhere = [view = std::move(view)](const std::atomic<bool>& cancelled) -> std::optional<Json> {
-      const std::optional<bool> answer = view(cancelled);
-      return answer ? std::optional<Json>(*answer) : std::nullopt;
-    };
+  if (AskElsewhere view = onlookers_.ask ? onlookers_.ask(planned, op) : nullptr) {
+    question.elsewhere = std::move(view);
   } else if (exchange_.client.can("elicitation")) {
+    if (onlookers_.tell) onlookers_.tell(planned, op);
     const Json schema = Json::object({{"type", "object"}, {"properties", Json::object()}});
     question.requests.push_back({.key = std::string(key),
                                  .method = "elicitation/create",

@@ -12,27 +12,36 @@ namespace kedge::mcp {
 
 enum class ConfirmWhen : std::uint8_t { never, always, suspicious };
 
-// Puts the question before somebody who watches, and waits. Nothing was answered: cancelled.
-using AskElsewhere = std::function<std::optional<bool>(const std::atomic<bool>& cancelled)>;
+// Waits for the answer of somebody who watches: true or false, or null where nobody is left who could give it. Nothing:
+// cancelled.
+using AskElsewhere = std::function<std::optional<Json>(const std::atomic<bool>& cancelled)>;
 
 struct ConfirmPolicy {
   ConfirmWhen when = ConfirmWhen::never;
   bool otherwise = false;  // where nobody can be asked
-  // Nothing: nobody watches who could answer.
-  std::function<AskElsewhere(const Receipt& planned)> view = {};
+};
+
+// What a confirmation needs of those who watch.
+struct Onlookers {
+  // Puts the change before those who can answer. Nothing: there is none.
+  std::function<AskElsewhere(const Receipt& planned, std::string_view op)> ask = {};
+  // Tells all of them that the client is asked.
+  std::function<void(const Receipt& planned, std::string_view op)> tell = {};
 };
 
 class Confirmation {
  public:
-  Confirmation(const ConfirmPolicy& policy, const Exchange& exchange) : policy_(policy), exchange_(exchange) {}
+  Confirmation(const ConfirmPolicy& policy, const Exchange& exchange, Onlookers onlookers = {})
+      : policy_(policy), exchange_(exchange), onlookers_(std::move(onlookers)) {}
 
-  Consent ask(const Receipt& planned);
+  Consent ask(const Receipt& planned, std::string_view op);
   // What was asked, and is to be answered before the call is made again.
   std::optional<InputNeeded> needed;
 
  private:
   const ConfirmPolicy& policy_;
   const Exchange& exchange_;
+  Onlookers onlookers_;
 };
 
 }  // namespace kedge::mcp

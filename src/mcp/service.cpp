@@ -2,11 +2,13 @@
 
 #include <utility>
 
+#include "engine/watchers.hpp"
 #include "support/require.hpp"
 
 namespace kedge::mcp {
 
-void Service::open(Workspace& workspace, Store& store, Syntax* syntax) {
+void Service::open(Workspace& workspace, Store& store, Syntax* syntax, Watching watching) {
+  watching_ = std::move(watching);
   workspace_ = &workspace;
   store_ = &store;
   syntax_ = syntax;
@@ -24,6 +26,7 @@ Result<Session> Service::session_for(const Exchange& exchange) {
   session.progress = [&exchange](std::uint64_t done, std::optional<std::uint64_t> of) {
     exchange.progress(static_cast<double>(done), of ? std::optional(static_cast<double>(*of)) : std::nullopt, {});
   };
+  if (watching_.teller) session.watchers = watching_.teller(exchange.client.name);
   const std::lock_guard lock(mutex_);
   std::shared_ptr<Misreadings>& misread = misread_[exchange.session];
   if (!misread) misread = std::make_shared<Misreadings>();
@@ -34,9 +37,18 @@ Result<Session> Service::session_for(const Exchange& exchange) {
 Called Service::call(const ServedTool& tool, const Json& arguments, Exchange& exchange) {
   Result<Session> session = session_for(exchange);
   if (!session) return refused(session.error());
-  Confirmation confirmation(settings_.confirm, exchange);
+  Onlookers onlookers;
+  if (watching_.ask) {
+    onlookers.ask = [&](const Receipt& planned, std::string_view op) {
+      Happening question = proposed(*session, op, planned, true);
+      question.who = exchange.client.name;
+      return watching_.ask(std::move(question));
+    };
+  }
+  onlookers.tell = [&](const Receipt& planned, std::string_view op) { tell_proposed(*session, op, planned, true); };
+  Confirmation confirmation(settings_.confirm, exchange, std::move(onlookers));
   if (settings_.confirm.when != ConfirmWhen::never) {
-    session->confirm = [&confirmation](const Receipt& planned) { return confirmation.ask(planned); };
+    session->confirm = [&confirmation](const Receipt& planned, std::string_view op) { return confirmation.ask(planned, op); };
   }
   Reply reply = kedge::call(tool, arguments, *session);
   if (confirmation.needed) return *std::move(confirmation.needed);

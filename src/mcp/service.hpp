@@ -21,12 +21,18 @@ struct ServiceSettings {
   ConfirmPolicy confirm = {};
 };
 
+// Those who watch the root, as far as there are any.
+struct Watching {
+  std::function<TellWatchers(const std::string& who)> teller = {};
+  std::function<AskElsewhere(Happening proposed)> ask = {};
+};
+
 class Service {
  public:
   explicit Service(ServiceSettings settings) : settings_(std::move(settings)) {}
 
   // REQUIRES: once, before the first call; what is given outlives this.
-  void open(Workspace& workspace, Store& store, Syntax* syntax);
+  void open(Workspace& workspace, Store& store, Syntax* syntax, Watching watching = {});
   // There is no workspace: this is the answer to every call.
   void close(Error reason) { closed_ = std::move(reason); }
 
@@ -44,6 +50,7 @@ class Service {
   Workspace* workspace_ = nullptr;
   Store* store_ = nullptr;
   Syntax* syntax_ = nullptr;
+  Watching watching_;
   std::optional<Error> closed_;
 
   std::mutex mutex_;  // of what follows

@@ -1,5 +1,6 @@
 #include "tools/toolbox.hpp"
 
+#include "engine/watchers.hpp"
 #include "support/strings.hpp"
 #include "tools/verbs.hpp"
 
@@ -16,6 +17,21 @@ Result<Reply> run(const ServedTool& tool, const Json& arguments, Session& sessio
     case Verb::undo: return verb::undo(dialect, arguments, session);
   }
   return Reply{};
+}
+
+std::vector<Happening> opened_files(const Reply& reply, const ServedTool& tool, const Session& session) {
+  Happening told = happening(session, Happening::Kind::opened, tool.text->name);
+  for (const Opened& opened : reply.opened) {
+    ToldText text = told_text(opened.text.bytes());
+    Happening::File file{.path = opened.path, .version = to_hex(opened.version), .text = std::move(text.text)};
+    file.bytes_left_out = text.bytes_left_out;
+    if (!opened.lines.empty()) {
+      file.first_line = opened.lines.first.value;
+      file.last_line = opened.lines.last().value;
+    }
+    told.files.push_back(std::move(file));
+  }
+  return {std::move(told)};
 }
 
 }  // namespace
@@ -35,7 +51,12 @@ Reply refused(const Error& error) { return {.text = to_text(error), .structured 
 
 Reply call(const ServedTool& tool, const Json& arguments, Session& session) {
   Result<Reply> reply = run(tool, arguments, session);
-  return reply ? *std::move(reply) : refused(reply.error());
+  if (!reply) {
+    tell_refused(session, tool.text->name, reply.error());
+    return refused(reply.error());
+  }
+  if (!reply->opened.empty()) tell(session, [&] { return opened_files(*reply, tool, session); });
+  return *std::move(reply);
 }
 
 }  // namespace kedge

@@ -1,0 +1,38 @@
+#include "render/outcome_diff.hpp"
+
+#include "edit/line_hunks.hpp"
+#include "render/unified_diff.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+// A final newline that comes or goes is worth showing, although lines are compared without their ends.
+void add_final_newline(const FileOutcome& file, std::vector<Hunk>& hunks) {
+  const LineSpan before = file.before.all_lines();
+  const LineSpan after = file.after.all_lines();
+  if (before.empty() || after.empty() || file.before.ends_unterminated() == file.after.ends_unterminated()) return;
+  if (!hunks.empty() && (hunks.back().before.end == before.end || hunks.back().after.end == after.end)) return;
+  hunks.push_back({one_line(before.last()), one_line(after.last())});
+}
+
+}  // namespace
+
+std::string_view op_of(const FileOutcome& file) {
+  if (!file.destination.empty()) return "move";
+  return file.created ? "create" : file.removed ? "delete" : "update";
+}
+
+std::vector<Hunk> changed_hunks(const FileOutcome& file) {
+  std::vector<Hunk> hunks = line_hunks(file.before, file.after, file.changes, LineKey::content);
+  add_final_newline(file, hunks);
+  return hunks;
+}
+
+std::string readable_diff(const FileOutcome& file, const std::vector<Hunk>& hunks) {
+  const std::string path = printable(file.path);
+  const DiffNames names{file.created ? "/dev/null" : concat("a/", path), file.removed ? "/dev/null" : concat("b/", path)};
+  return unified_diff(file.before, file.after, hunks, names, 3, DiffRows::readable);
+}
+
+}  // namespace kedge

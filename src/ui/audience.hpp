@@ -1,0 +1,107 @@
+// All who watch a root, for one who has something to tell: a server or a command. Whoever comes is found when something
+// happens; nobody is waited for. A view that does not keep up loses messages and is told how many; one that died is forgotten.
+//
+// A person at a view can be asked. The first answer counts; the other views that were asked are told that it is settled.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "engine/happening.hpp"
+#include "fs/view_sockets.hpp"
+#include "ui/messages.hpp"
+
+namespace kedge::ui {
+
+class Audience;
+
+// A question that some view has been asked. One that goes away unanswered is withdrawn.
+class Question {
+ public:
+  Question(Question&& other) noexcept;
+  Question& operator=(Question&&) = delete;
+  Question(const Question&) = delete;
+  Question& operator=(const Question&) = delete;
+  ~Question();
+
+  // The answer, if there is one by now.
+  std::optional<bool> poll();
+  // Waits for it. Nothing: the time is over, the caller has lost interest, or nobody who was asked is there any more.
+  std::optional<bool> wait(std::chrono::steady_clock::time_point until, const std::atomic<bool>* cancelled = nullptr);
+  // Whether nobody is left who could answer.
+  bool is_abandoned();
+
+ private:
+  friend class Audience;
+  Question(Audience& audience, std::string id) : audience_(&audience), id_(std::move(id)) {}
+
+  Audience* audience_;  // nothing: moved away
+  std::string id_;
+};
+
+// From any thread.
+class Audience {
+ public:
+  // `who` has something to tell. REQUIRES: both outlive this, and the handles of `fs` are descriptors.
+  Audience(FileSystem& fs, const StateFolder& state, std::string who);
+  ~Audience();  // REQUIRES: no question is left
+  Audience(const Audience&) = delete;
+  Audience& operator=(const Audience&) = delete;
+
+  // As a session wants it; in the name of `who`, or of whoever this was made for. REQUIRES: this outlives the session's calls.
+  TellWatchers teller(std::string who = {});
+
+  // Happenings in nobody's name get that of `who`, or of whoever this was made for.
+  void tell(const MakeHappenings& make, const std::string& who = {});
+  // A client may introduce itself late.
+  void introduce(std::string who);
+
+  // Shows the change to all views where a person can answer, and asks them. Nothing: there is none.
+  std::optional<Question> ask(Happening proposed);
+
+ private:
+  friend class Question;
+
+  struct View {
+    std::shared_ptr<ViewConnection> connection = nullptr;  // nothing: it is there, but takes nobody at the moment
+    bool gone = false;
+    bool greeted = false;
+    bool answers = false;
+    std::uint64_t missed = 0;
+    std::uint64_t large_bytes = 0;  // of sealed messages that it may not have read yet
+  };
+  struct Asked {
+    std::set<std::string> views;
+    std::optional<bool> consent;
+  };
+  struct Message;  // ready to be sent to any number of views
+
+  // Each REQUIRES: the lock is held.
+  void look_around();
+  void hear_all();
+  void hear(const std::string& name, View& view);
+  void hear(const std::string& name, const FromView& said);
+  void settle(const std::string& name, const Settled& settled);
+  static bool has_room(View& view, const Message& message);
+  static ViewConnection::Sent send(View& view, const Message& message);
+  bool deliver(const std::string& name, View& view, const Message& message);
+  void forget_gone();
+  std::vector<std::shared_ptr<ViewConnection>> connections() const;
+
+  void wait_for_greetings();
+
+  FileSystem* fs_;
+  std::mutex mutex_;  // of all that follows
+  ViewFolder folder_;
+  std::string who_;
+  std::map<std::string, View> views_;
+  std::map<std::string, Asked> questions_;
+};
+
+}  // namespace kedge::ui

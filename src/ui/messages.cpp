@@ -1,0 +1,178 @@
+#include "ui/messages.hpp"
+
+#include <array>
+
+#include "support/strings.hpp"
+
+namespace kedge::ui {
+namespace {
+
+constexpr int version = 1;
+constexpr std::int64_t nanoseconds_of_millisecond = 1'000'000;
+
+constexpr std::array kinds{Happening::Kind::opened,  Happening::Kind::proposed, Happening::Kind::applied,
+                           Happening::Kind::refused, Happening::Kind::undone,   Happening::Kind::recovered};
+
+std::optional<Happening::Kind> kind_of(std::string_view name) {
+  for (const Happening::Kind kind : kinds) {
+    if (name_of(kind) == name) return kind;
+  }
+  return std::nullopt;
+}
+
+void add(Json& json, std::string_view name, const std::string& text) {
+  if (!text.empty()) json.set(name, text);
+}
+
+Json file_json(const Happening::File& file) {
+  Json json = Json::object({{"path", file.path}});
+  add(json, "op", file.op);
+  add(json, "destination", file.destination);
+  add(json, "previous_version", file.previous_version);
+  add(json, "version", file.version);
+  add(json, "summary", file.summary);
+  add(json, "recovered", file.recovered);
+  if (file.first_line > 0) json.set("lines", Json::array({file.first_line, file.last_line}));
+  add(json, "text", file.text);
+  add(json, "diff", file.diff);
+  if (file.bytes_left_out > 0) json.set("bytes_left_out", file.bytes_left_out);
+  return json;
+}
+
+std::string text_in(const Json& json, std::string_view name) {
+  const Json* const found = json.find(name);
+  const std::string* const text = found != nullptr ? found->as_string() : nullptr;
+  return text != nullptr ? *text : std::string();
+}
+
+std::int64_t number_in(const Json& json, std::string_view name) {
+  const Json* const found = json.find(name);
+  const std::int64_t* const number = found != nullptr ? found->as_integer() : nullptr;
+  return number != nullptr ? *number : 0;
+}
+
+std::optional<bool> flag_in(const Json& json, std::string_view name) {
+  const Json* const found = json.find(name);
+  const bool* const flag = found != nullptr ? found->as_bool() : nullptr;
+  return flag != nullptr ? std::optional(*flag) : std::nullopt;
+}
+
+const Json::Array& list_in(const Json& json, std::string_view name) {
+  static const Json::Array none;
+  const Json* const found = json.find(name);
+  const Json::Array* const list = found != nullptr ? found->as_array() : nullptr;
+  return list != nullptr ? *list : none;
+}
+
+std::uint32_t line_number(const Json& json) {
+  const std::int64_t* const number = json.as_integer();
+  return number != nullptr && *number > 0 && *number <= INT32_MAX ? static_cast<std::uint32_t>(*number) : 0;
+}
+
+Happening::File file_of(const Json& json) {
+  Happening::File file{.path = text_in(json, "path"),
+                       .op = text_in(json, "op"),
+                       .destination = text_in(json, "destination"),
+                       .previous_version = text_in(json, "previous_version"),
+                       .version = text_in(json, "version"),
+                       .summary = text_in(json, "summary"),
+                       .diff = text_in(json, "diff"),
+                       .recovered = text_in(json, "recovered"),
+                       .text = text_in(json, "text")};
+  if (const Json::Array& lines = list_in(json, "lines"); lines.size() == 2) {
+    file.first_line = line_number(lines[0]);
+    file.last_line = line_number(lines[1]);
+  }
+  const std::int64_t left_out = number_in(json, "bytes_left_out");
+  file.bytes_left_out = left_out > 0 ? static_cast<std::uint64_t>(left_out) : 0;
+  return file;
+}
+
+std::optional<Told> told_of(const Json& json) {
+  const std::optional<Happening::Kind> kind = kind_of(text_in(json, "event"));
+  if (!kind) return std::nullopt;
+  Told told{.happening = {.kind = *kind,
+                          .who = text_in(json, "who"),
+                          .session = text_in(json, "session"),
+                          .op = text_in(json, "op"),
+                          .undo_id = text_in(json, "undo_id"),
+                          .code = text_in(json, "code"),
+                          .message = text_in(json, "message"),
+                          .waits = flag_in(json, "waits").value_or(false)},
+            .question = text_in(json, "question")};
+  const std::int64_t time = number_in(json, "time");
+  if (time > 0 && time < INT64_MAX / nanoseconds_of_millisecond) told.happening.time = time * nanoseconds_of_millisecond;
+  for (const Json& file : list_in(json, "files")) told.happening.files.push_back(file_of(file));
+  for (const Json& warning : list_in(json, "warnings")) {
+    if (warning.as_string() != nullptr) told.happening.warnings.push_back(*warning.as_string());
+  }
+  return told;
+}
+
+bool is_known_version(const Json& json) { return number_in(json, "v") == version; }
+
+}  // namespace
+
+Json to_json(const Told& told) {
+  const Happening& happening = told.happening;
+  Json json = Json::object({{"v", version},
+                            {"event", name_of(happening.kind)},
+                            {"time", happening.time / nanoseconds_of_millisecond},
+                            {"who", happening.who},
+                            {"session", happening.session}});
+  add(json, "op", happening.op);
+  add(json, "question", told.question);
+  if (happening.waits) json.set("waits", true);
+  add(json, "undo_id", happening.undo_id);
+  add(json, "code", happening.code);
+  add(json, "message", happening.message);
+  if (!happening.warnings.empty()) json.set("warnings", Json::strings(happening.warnings));
+  if (!happening.files.empty()) {
+    Json files = Json::array();
+    for (const Happening::File& file : happening.files) files.push(file_json(file));
+    json.set("files", std::move(files));
+  }
+  return json;
+}
+
+Json to_json(const Missed& missed) { return Json::object({{"v", version}, {"missed", missed.count}}); }
+
+Json to_json(const Settled& settled) {
+  return Json::object(
+      {{"v", version}, {"settled", settled.question}, {"consent", settled.consent ? Json(*settled.consent) : Json()}});
+}
+
+std::optional<ToView> to_view(const Json& json) {
+  if (!is_known_version(json)) return std::nullopt;
+  if (json.find("event") != nullptr) {
+    std::optional<Told> told = told_of(json);
+    return told ? std::optional<ToView>(*std::move(told)) : std::nullopt;
+  }
+  if (const std::int64_t count = number_in(json, "missed"); count > 0) return Missed{static_cast<std::uint64_t>(count)};
+  if (json.find("attached") != nullptr) return Missed{1};
+  if (std::string question = text_in(json, "settled"); !question.empty()) {
+    return Settled{std::move(question), flag_in(json, "consent")};
+  }
+  return std::nullopt;
+}
+
+std::string stand_in(std::size_t bytes) { return Json::object({{"v", version}, {"attached", bytes}}).dump(); }
+
+Json to_json(const Greeting& greeting) {
+  return Json::object({{"v", version}, {"view", Json::object({{"answers", greeting.answers}})}});
+}
+
+Json to_json(const Answer& answer) {
+  return Json::object({{"v", version}, {"answer", answer.question}, {"consent", answer.consent}});
+}
+
+std::optional<FromView> from_view(const Json& json) {
+  if (!is_known_version(json)) return std::nullopt;
+  if (const Json* const view = json.find("view")) return Greeting{flag_in(*view, "answers").value_or(false)};
+  const std::optional<bool> consent = flag_in(json, "consent");
+  if (std::string question = text_in(json, "answer"); !question.empty() && consent)
+    return Answer{std::move(question), *consent};
+  return std::nullopt;
+}
+
+}  // namespace kedge::ui

@@ -1,0 +1,234 @@
+#include "ui/plain_view.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "render/row.hpp"
+#include "support/overloaded.hpp"
+#include "support/strings.hpp"
+#include "support/time_text.hpp"
+#include "support/utf8.hpp"
+
+namespace kedge::ui {
+namespace {
+
+constexpr std::uint32_t most_rows = 400;  // of an opened file
+constexpr std::string_view prompt = "Write this? [y/N] ";
+
+constexpr std::string_view bold = "\x1b[1m";
+constexpr std::string_view red = "\x1b[31m";
+constexpr std::string_view green = "\x1b[32m";
+constexpr std::string_view yellow = "\x1b[33m";
+constexpr std::string_view cyan = "\x1b[36m";
+constexpr std::string_view plain = "\x1b[0m";
+
+std::string in_colour(std::string_view text, std::string_view code, Colour colour) {
+  return colour == Colour::none ? std::string(text) : concat(code, text, plain);
+}
+
+std::string_view colour_of(Happening::Kind kind) {
+  switch (kind) {
+    case Happening::Kind::opened: return cyan;
+    case Happening::Kind::proposed: return yellow;
+    case Happening::Kind::applied:
+    case Happening::Kind::undone: return green;
+    case Happening::Kind::refused: return red;
+    case Happening::Kind::recovered: return yellow;
+  }
+  return bold;
+}
+
+// Every row on its own, so that the colours stand around what is escaped already.
+void append_diff(std::string& out, std::string_view diff, Colour colour) {
+  if (diff.ends_with('\n')) diff.remove_suffix(1);
+  if (diff.empty()) return;
+  for (const std::string_view row : split(diff, '\n')) {
+    const std::string shown = printable(row);
+    const bool header = row.starts_with("--- ") || row.starts_with("+++ ");
+    const std::string_view code = header                  ? bold
+                                  : row.starts_with("@@") ? cyan
+                                  : row.starts_with('+')  ? green
+                                  : row.starts_with('-')  ? red
+                                                          : std::string_view();
+    append(out, concat(code.empty() ? shown : in_colour(shown, code, colour), '\n'));
+  }
+}
+
+void append_rows(std::string& out, const Happening::File& file) {
+  if (file.first_line == 0) return;
+  const Text text{file.text};
+  const std::uint32_t last = std::min(file.last_line, text.line_count());
+  std::uint32_t shown = 0;
+  for (std::uint32_t line = file.first_line; line <= last && shown < most_rows; ++line, ++shown) {
+    append(out, concat(line, ':', printable(shown_row(text, LineNo{line})), '\n'));
+  }
+  const std::uint32_t all = file.last_line - std::min(file.first_line, file.last_line) + 1;
+  if (all > shown) append(out, concat("… ", counted(all - shown, "more line"), " not shown here\n"));
+}
+
+std::string lines_text(const Happening::File& file) {
+  if (file.first_line == 0) return "empty";
+  return concat("lines ", file.first_line, '-', file.last_line);
+}
+
+std::string path_of(const Happening::File& file) {
+  return file.destination.empty() ? printable(file.path) : concat(printable(file.path), " → ", printable(file.destination));
+}
+
+// What is said of one file behind its path.
+std::string about(const Happening& happening, const Happening::File& file) {
+  if (happening.kind == Happening::Kind::opened) return lines_text(file);
+  if (happening.kind == Happening::Kind::recovered) return concat("moved over changes of others: ", printable(file.recovered));
+  return concat(file.op == "update" || file.op.empty() ? "" : concat(printable(file.op), ", "), printable(file.summary));
+}
+
+std::string about_all(const Happening& happening) {
+  switch (happening.kind) {
+    case Happening::Kind::proposed: return happening.waits ? "waits for consent" : "preview, nothing written";
+    case Happening::Kind::applied: return happening.undo_id.empty() ? "" : concat("undo_id=", printable(happening.undo_id));
+    case Happening::Kind::undone:
+      return concat(happening.op == "redo" ? "brought back " : "taken back ", printable(happening.undo_id));
+    case Happening::Kind::refused: return printable(happening.code);
+    case Happening::Kind::recovered: return printable(happening.message);
+    case Happening::Kind::opened: return "";
+  }
+  return "";
+}
+
+// "2026-11-15T09:26:31Z client applied edit: undo_id=…"
+std::string headline(const Happening& happening, Colour colour) {
+  std::string out = concat(time_text(happening.time), ' ', in_colour(printable(happening.who), bold, colour), ' ',
+                           in_colour(name_of(happening.kind), colour_of(happening.kind), colour));
+  // The two that say it themselves.
+  const bool said = happening.kind == Happening::Kind::opened || happening.kind == Happening::Kind::undone;
+  if (!happening.op.empty() && !said) append(out, concat(' ', printable(happening.op)));
+  return out;
+}
+
+}  // namespace
+
+std::string plain_text(const Happening& happening, Colour colour) {
+  std::string out = headline(happening, colour);
+  const std::string whole = about_all(happening);
+  // One file stands on the first row, several below it.
+  const bool one = happening.files.size() == 1;
+  if (one) append(out, concat(' ', path_of(happening.files.front())));
+  if (!whole.empty()) append(out, concat(one ? " (" : ": ", whole, one ? ")" : ""));
+  append(out, '\n');
+  if (happening.kind == Happening::Kind::refused) append(out, concat(printable_rows(happening.message), '\n'));
+  for (const Happening::File& file : happening.files) {
+    if (const std::string said = about(happening, file); !said.empty())
+      append(out, concat("  ", one ? "" : concat(path_of(file), ": "), said, '\n'));
+    if (happening.kind == Happening::Kind::proposed && !file.recovered.empty()) {
+      append(out, concat("  moved over changes of others: ", printable(file.recovered), '\n'));
+    }
+    if (happening.kind == Happening::Kind::opened) append_rows(out, file);
+    append_diff(out, file.diff, colour);
+    if (file.bytes_left_out > 0) append(out, concat("… ", counted(file.bytes_left_out, "more byte"), " not told\n"));
+  }
+  for (const std::string& warning : happening.warnings) {
+    append(out, concat(in_colour("warning:", yellow, colour), ' ', printable_rows(warning), '\n'));
+  }
+  return out;
+}
+
+std::string json_line(const Json& json) {
+  const std::string text = json.dump();
+  std::string out;
+  // What is not ASCII stands inside of strings, where an escape means the same.
+  for (std::string_view rest = text; !rest.empty();) {
+    const Utf8Step step = next_code_point(rest);
+    const std::string_view piece = rest.substr(0, step.length);
+    if (step.valid && step.code >= 0x7F && step.code <= 0xFFFF && printable(piece) != piece) {
+      const auto high = static_cast<std::uint8_t>(step.code >> 8U);
+      const auto low = static_cast<std::uint8_t>(step.code & 0xFFU);
+      append(out, concat("\\u", to_hex({&high, 1}), to_hex({&low, 1})));
+    } else {
+      out.append(piece);
+    }
+    rest.remove_prefix(step.length);
+  }
+  out.push_back('\n');
+  return out;
+}
+
+PlainView::Shown PlainView::shown(std::string_view text) {
+  Shown shown;
+  if (!text.empty()) above_.reset();
+  if (prompting_ && !text.empty()) shown.text = "\n";
+  const bool was_prompting = std::exchange(prompting_, !open_.empty());
+  append(shown.text, text);
+  if (prompting_ && (!was_prompting || !text.empty())) {
+    shown.asks_anew = !was_prompting;
+    if (shown.asks_anew) append(shown.text, open_.front().text);
+    append(shown.text, prompt);
+  }
+  return shown;
+}
+
+PlainView::Shown PlainView::hear(Source from, const ToView& message) {
+  return std::visit(
+      overloaded{
+          [&](const Told& told) {
+            const Happening& happening = told.happening;
+            if (told.question.empty()) {
+              Shown now = shown(plain_text(happening, colour_));
+              if (happening.waits) above_ = {from, happening.files};
+              return now;
+            }
+            // Everybody is shown a change when it is proposed. Whoever came later, or has had to look at other things since,
+            // has not got it before their eyes.
+            const bool stands_above = open_.empty() && above_ && above_->from == from && above_->files == happening.files;
+            std::string about = printable(happening.who);
+            for (const Happening::File& file : happening.files) append(about, concat(", ", path_of(file)));
+            open_.push_back(
+                {from, told.question, std::move(about), stands_above ? std::string() : plain_text(happening, colour_)});
+            return shown({});
+          },
+          [&](const Missed& missed) {
+            return shown(concat(in_colour("missed:", yellow, colour_), ' ', counted(missed.count, "event"),
+                                " came faster than they could be shown\n"));
+          },
+          [&](const Settled& settled) {
+            return shown(retired(from, settled.question,
+                                 !settled.consent ? "the question is withdrawn"
+                                                  : (*settled.consent ? "the question is settled: somebody else said yes"
+                                                                      : "the question is settled: somebody else said no")));
+          },
+      },
+      message);
+}
+
+PlainView::Shown PlainView::leave(Source from) {
+  std::string text;
+  while (true) {
+    const auto found = std::ranges::find(open_, from, &Open::from);
+    if (found == open_.end()) break;
+    append(text, retired(from, found->question, "the question is over: whoever asked is gone"));
+  }
+  return shown(text);
+}
+
+std::string PlainView::retired(Source from, const std::string& question, std::string_view how) {
+  const auto found =
+      std::ranges::find_if(open_, [&](const Open& open) { return open.from == from && open.question == question; });
+  if (found == open_.end()) return {};
+  std::string text = concat(found->about, ": ", how, '\n');
+  if (found == open_.begin() && std::exchange(prompting_, false)) text.insert(0, "\n");
+  open_.erase(found);
+  return text;
+}
+
+PlainView::Reply PlainView::type(std::string_view line) {
+  if (open_.empty() || !prompting_) return {};
+  const Open asked = std::move(open_.front());
+  open_.pop_front();
+  prompting_ = false;  // the person has ended the row
+  Reply reply;
+  reply.to = asked.from;
+  reply.answer = {asked.question, line == "y" || line == "Y" || line == "yes"};
+  reply.shown = shown({});
+  return reply;
+}
+
+}  // namespace kedge::ui
