@@ -5,6 +5,7 @@
 #include <array>
 
 #include "cli/command.hpp"
+#include "cli/command_session.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
@@ -16,10 +17,11 @@
 namespace kedge {
 namespace {
 
-constexpr std::array<Option, 3> own_options{{
+constexpr std::array<Option, 4> own_options{{
     {"dialect", "NAMES", "whose tools are served (patch), separated by commas; with several each tool is named DIALECT_TOOL"},
     {"results", "FORM", "both: text and data (default); text: for clients that show a model only the data if there is any"},
     {"strict", "", "take nothing that fits only loosely or is merely tolerated"},
+    {"seen", "", "what kedge seen has noted for this root counts as shown, too"},
 }};
 constexpr auto options = joined_options(own_options, commit_options, workspace_options);
 
@@ -58,14 +60,15 @@ std::string new_session_id(FileSystem& fs) {
   return to_hex(bytes);
 }
 
-Exit serve(OpenedWorkspace& opened, const CommitOptions& commit, const mcp::Offer& offer, bool strict) {
+Exit serve(OpenedWorkspace& opened, const CommitOptions& commit, const mcp::Offer& offer, const Arguments& given) {
   const Outcome<std::unique_ptr<ClientStreams>> streams = claim_standard_streams();
   if (!streams) return report(refusal(streams.error(), "standard output"), false);
   const std::unique_ptr<Store> store = locked(open_store(*opened.fs, opened.workspace.state(), ByteKeeping::when_needed));
   const std::unique_ptr<Syntax> syntax = make_syntax();
   Session session{.workspace = opened.workspace, .store = *store, .id = new_session_id(*opened.fs), .commit = commit};
   session.syntax = syntax.get();
-  session.strict = strict;
+  session.strict = given.has("strict");
+  if (given.has("seen")) session.also_shown_to.emplace_back(session_of_seen);
   mcp::Server server(
       offer, [&](const ServedTool& tool, const Json& arguments) { return call(tool, arguments, session); },
       opened.workspace.warnings());
@@ -85,7 +88,7 @@ Exit run(const Arguments& arguments) {
   if (!commit) return report(commit.error(), Exit::usage, arguments.json());
   Result<OpenedWorkspace> opened = open_workspace(arguments);
   if (!opened) return report_unchanged(opened.error(), arguments.json());
-  return serve(*opened, *commit, mcp::Offer(served_tools(*served), *form, KEDGE_VERSION), arguments.has("strict"));
+  return serve(*opened, *commit, mcp::Offer(served_tools(*served), *form, KEDGE_VERSION), arguments);
 }
 
 }  // namespace
