@@ -40,6 +40,7 @@ class Root {
   const std::string& identity() const { return identity_; }  // outlives moves, mounts and restarts
   const Handle& folder() const { return folder_; }
   Mounts mounts() const { return mounts_; }
+  bool is_too_wide() const { return is_wide_ && !allow_wide_; }  // the whole disk or the home folder, and not allowed to be
 
   // Where an existing or a new file of this name is; refused if that is outside, protected, or not usable as a path. The
   // last name may be missing.
