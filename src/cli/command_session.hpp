@@ -12,6 +12,9 @@
 
 namespace kedge {
 
+// What `kedge seen` notes is also kept under a session of its own, which others may let count (`kedge mcp --seen`).
+inline constexpr std::string_view session_of_seen = "seen";
+
 class CommandSession {
  public:
   // With the commit options, if the command has them.

@@ -9,25 +9,30 @@
 #include "support/strings.hpp"
 
 namespace kedge {
-Consent ask_on_terminal(const Receipt& planned) {
+
+Consent consent_on_terminal(std::string_view text, std::string_view asker) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> terminal(
       std::fopen("/dev/tty", "r+"), [](std::FILE* file) { return file == nullptr ? 0 : std::fclose(file); });
   if (terminal == nullptr) {
-    to_stderr("kedge: --confirm asks on the terminal, and there is none\n");
+    to_stderr(concat("kedge: ", asker, " asks on the terminal, and there is none\n"));
     return Consent::refused;
   }
-  std::string text;
-  // Rows of a file must not steer the terminal that they are shown on.
-  for (const FileOutcome& file : planned.files) append(text, printable_rows(changed_rows(file, plain_rows(file.after)).diff));
-  for (const std::string& warning : planned.warnings) append(text, concat("warning: ", warning, '\n'));
-  append(text, "Write this? [y/N] ");
-  std::fwrite(text.data(), 1, text.size(), terminal.get());
+  const std::string question = concat(text, "Write this? [y/N] ");
+  std::fwrite(question.data(), 1, question.size(), terminal.get());
   std::fflush(terminal.get());
   std::string answer;
   for (int c = std::fgetc(terminal.get()); c != EOF && c != '\n'; c = std::fgetc(terminal.get())) {
     answer.push_back(static_cast<char>(c));
   }
   return answer == "y" || answer == "Y" || answer == "yes" ? Consent::given : Consent::refused;
+}
+
+Consent ask_on_terminal(const Receipt& planned) {
+  std::string text;
+  // Rows of a file must not steer the terminal that they are shown on.
+  for (const FileOutcome& file : planned.files) append(text, printable_rows(changed_rows(file, plain_rows(file.after)).diff));
+  for (const std::string& warning : planned.warnings) append(text, concat("warning: ", warning, '\n'));
+  return consent_on_terminal(text, "--confirm");
 }
 
 }  // namespace kedge

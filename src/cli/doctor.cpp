@@ -1,22 +1,32 @@
-// kedge doctor: what this machine can do for a commit, and what kedge has in hand for a root.
+// kedge doctor: what this machine can do, what kedge has in hand for a root, whether clients start it as they should, and what
+// there is to do about it.
 #include <algorithm>
 #include <array>
 
 #include "cli/command.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
+#include "cli/server_check.hpp"
 #include "fs/features.hpp"
+#include "fs/program_file.hpp"
+#include "process/kernel_features.hpp"
+#include "setup/client_check.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
 namespace {
 
-constexpr auto options = joined_options(workspace_options);
+constexpr std::array<Option, 1> own_options{{
+    {"recover", "", "only finish or take back what a process that died has left, and tell what is in hand"},
+}};
+constexpr auto options = joined_options(own_options, workspace_options);
+
+constexpr std::uint64_t enough_space = std::uint64_t{64} << 20;
 
 struct Holdings {
-  std::size_t pending = 0;     // changes of another process that is at work
-  std::size_t waiting = 0;     // changes whose displaced files are looked at once more before they go
-  std::size_t unreadable = 0;  // records
+  std::size_t pending = 0;              // changes of another process that is at work
+  std::size_t waiting = 0;              // changes whose displaced files are looked at once more before they go
+  std::vector<std::string> unreadable;  // records
   std::vector<std::string> kept;
 };
 
@@ -26,49 +36,144 @@ Outcome<Holdings> holdings_of(FileSystem& fs, const StateFolder& state) {
   if (!names) return std::unexpected(names.error());
   for (const std::string& name : *names) {
     if (name.ends_with(".done")) ++holdings.waiting;
-    if (name.ends_with(".bad")) ++holdings.unreadable;
+    if (name.ends_with(".bad")) holdings.unreadable.push_back(name);
     if (name.find_first_of(".-") == std::string::npos) ++holdings.pending;
   }
   if (const Outcome<Handle> kept = fs.open_folder(state.folder, "kept", Mounts::cross)) {
     if (Outcome<std::vector<std::string>> list = fs.list(*kept)) holdings.kept = *std::move(list);
     std::ranges::sort(holdings.kept);
   }
+  std::ranges::sort(holdings.unreadable);
   return holdings;
 }
+
+// What is found beyond the root: the machine, the clients, the server.
+struct Surroundings {
+  std::optional<std::uint64_t> free_bytes;
+  int landlock = 0;
+  bool seccomp = false, openat2 = false;
+  std::vector<ClientCheck> clients;
+  std::optional<ServerCheck> server;
+  std::vector<std::string> to_do;  // as it is typed, or said to a person
+};
 
 struct Findings {
   std::vector<Feature> features;
   bool same_mount = false;
   Holdings holdings;
+  std::optional<Surroundings> around;  // unless only recovery is asked for
 };
 
-Result<Findings> examine(Workspace& workspace) {
+Surroundings look_around(const Workspace& workspace, const Holdings& holdings) {
+  const std::string& state = workspace.state().path;
+  const std::string program = own_program();
+  Surroundings around{.free_bytes = free_space(state),
+                      .landlock = landlock_abi(),
+                      .seccomp = has_seccomp_filter(),
+                      .openat2 = has_openat2(),
+                      .clients = check_clients(places_from_environment(workspace.root().path()), program),
+                      .server = check_server(program, workspace.root().path()),
+                      .to_do = {}};
+  const auto to_do = [&](std::string what) { around.to_do.push_back(std::move(what)); };
+  if (workspace.root().is_too_wide()) to_do("name the project with --root FOLDER, or run kedge inside it");
+  if (!workspace.state().warnings.empty()) to_do("name a folder for the records that lasts, with --state or KEDGE_STATE");
+  if (around.free_bytes && *around.free_bytes < enough_space) to_do(concat("make space on the disk of ", printable(state)));
+  for (const std::string& name : holdings.unreadable) {
+    to_do(concat("look at the files that this record names, then remove it: ", printable(concat(state, "/tx/", name))));
+  }
+  for (const ClientCheck& check : around.clients) {
+    if (!check.problems.empty()) to_do(check.remedy);
+  }
+  if (!around.server) {
+    to_do(concat("see why no server starts: ", printable(program), " mcp --root ", printable(workspace.root().path())));
+  }
+  return around;
+}
+
+Result<Findings> examine(Workspace& workspace, bool only_recovery) {
   Findings findings;
   FileSystem& fs = workspace.fs();
   const StateFolder& state = workspace.state();
   KEDGE_OS(findings.features, features_of(fs, state.tx), state.path);
   KEDGE_OS(findings.same_mount, fs.same_mount(state.tx, workspace.root().folder()), workspace.root().path());
   KEDGE_OS(findings.holdings, holdings_of(fs, state), state.path);
+  if (!only_recovery) findings.around = look_around(workspace, findings.holdings);
   return findings;
+}
+
+void add_surroundings(Json& json, const Workspace& workspace, const Surroundings& around) {
+  json.set("root_too_wide", workspace.root().is_too_wide());
+  json.set("free_bytes", around.free_bytes ? Json(*around.free_bytes) : Json());
+  json.set("kernel",
+           Json::object({{"landlock_abi", around.landlock}, {"seccomp", around.seccomp}, {"openat2", around.openat2}}));
+  Json clients = Json::array();
+  for (const ClientCheck& check : around.clients) {
+    Json words = Json::array();
+    if (!check.command.program.empty()) words.push(check.command.program);
+    for (const std::string& word : check.command.words) words.push(word);
+    clients.push(Json::object({{"client", check.client->name},
+                               {"scope", name_of(check.scope)},
+                               {"file", check.file},
+                               {"command", std::move(words)},
+                               {"problems", Json::strings(check.problems)}}));
+  }
+  json.set("clients", std::move(clients));
+  json.set("server", around.server
+                         ? Json::object({{"milliseconds", around.server->milliseconds}, {"tools", around.server->tools}})
+                         : Json());
+  json.set("to_do", Json::strings(around.to_do));
+}
+
+std::string in_megabytes(std::uint64_t bytes) { return concat(bytes >> 20U, " MiB"); }
+
+std::string text_of(const Workspace& workspace, const Surroundings& around) {
+  std::string out;
+  const auto row = [&out](bool fine, std::string_view name, std::string_view meaning) {
+    append(out, concat(fine ? "yes    " : "no     ", name, ": ", meaning, '\n'));
+  };
+  row(!workspace.root().is_too_wide(), "bounded", "the root is a project, not the whole disk or the home folder");
+  row(workspace.state().warnings.empty(), "records", "kedge can write its records where they last");
+  if (around.free_bytes)
+    row(*around.free_bytes >= enough_space, "space", concat("for records: ", in_megabytes(*around.free_bytes)));
+  row(around.landlock > 0, "landlock",
+      around.landlock > 0 ? concat("a process can be held to a folder, ABI ", around.landlock)
+                          : "a process can be held to a folder");
+  row(around.seccomp, "seccomp", "a process can be held to a few system calls");
+  row(around.openat2, "openat2", "a path can be opened in one call that cannot be led out of a folder");
+  row(around.server.has_value(), "server",
+      around.server ? concat("kedge mcp answered with ", counted(around.server->tools, "tool"), " in ",
+                             around.server->milliseconds, " ms")
+                    : "kedge mcp answers");
+  for (const ClientCheck& check : around.clients) {
+    row(check.problems.empty(), concat(check.client->name, ", ", name_of(check.scope)),
+        concat(printable(check.file), check.problems.empty() ? "" : ": ", join(check.problems, "; ")));
+  }
+  if (around.clients.empty()) append(out, "no client is set up for kedge here; kedge setup lists those that can be\n");
+  if (around.to_do.empty()) return concat(out, "nothing to do\n");
+  append(out, "to do:\n");
+  for (const std::string& what : around.to_do) append(out, concat("  ", what, '\n'));
+  return out;
 }
 
 Json json_of(const Workspace& workspace, const Findings& findings) {
   Json features = Json::object();
   for (const Feature& feature : findings.features) features.set(feature.name, feature.available);
   const Holdings& holdings = findings.holdings;
-  return Json::object({{"version", KEDGE_VERSION},
-                       {"file_system", workspace.fs().kind()},
-                       {"root", workspace.root().path()},
-                       {"state", workspace.state().path},
-                       {"features", std::move(features)},
-                       {"state_on_mount_of_root", findings.same_mount},
-                       {"recovered", Json::object({{"finished", workspace.recovered().finished},
-                                                   {"rolled_back", workspace.recovered().rolled_back}})},
-                       {"pending", holdings.pending},
-                       {"waiting", holdings.waiting},
-                       {"unreadable_records", holdings.unreadable},
-                       {"kept", Json::strings(holdings.kept)},
-                       {"warnings", Json::strings(workspace.warnings())}});
+  Json json = Json::object({{"version", KEDGE_VERSION},
+                            {"file_system", workspace.fs().kind()},
+                            {"root", workspace.root().path()},
+                            {"state", workspace.state().path},
+                            {"features", std::move(features)},
+                            {"state_on_mount_of_root", findings.same_mount},
+                            {"recovered", Json::object({{"finished", workspace.recovered().finished},
+                                                        {"rolled_back", workspace.recovered().rolled_back}})},
+                            {"pending", holdings.pending},
+                            {"waiting", holdings.waiting},
+                            {"unreadable_records", holdings.unreadable.size()},
+                            {"kept", Json::strings(holdings.kept)},
+                            {"warnings", Json::strings(workspace.warnings())}});
+  if (findings.around) add_surroundings(json, workspace, *findings.around);
+  return json;
 }
 
 std::string text_of(const Workspace& workspace, const Findings& findings) {
@@ -86,21 +191,25 @@ std::string text_of(const Workspace& workspace, const Findings& findings) {
   }
   const Holdings& holdings = findings.holdings;
   append(out, concat(counted(holdings.pending, "change"), " under way, ", counted(holdings.waiting, "displaced version"),
-                     " waiting, ", counted(holdings.unreadable, "unreadable record"), ", ",
+                     " waiting, ", counted(holdings.unreadable.size(), "unreadable record"), ", ",
                      counted(holdings.kept.size(), "foreign version"), " kept\n"));
   for (const std::string& name : holdings.kept) {
     append(out, concat("kept   ", printable(concat(workspace.state().path, "/kept/", name)), '\n'));
   }
   for (const std::string& warning : workspace.warnings()) append(out, concat("warning: ", warning, '\n'));
+  if (findings.around) append(out, text_of(workspace, *findings.around));
   return out;
 }
 
 Exit run(const Arguments& arguments) {
   Result<OpenedWorkspace> opened = open_workspace(arguments);
   if (!opened) return report(opened.error(), arguments.json());
-  const Result<Findings> findings = examine(opened->workspace);
+  const Result<Findings> findings = examine(opened->workspace, arguments.has("recover"));
   if (!findings) return report(findings.error(), arguments.json());
-  return arguments.json() ? print_json(json_of(opened->workspace, *findings)) : print(text_of(opened->workspace, *findings));
+  const Exit printed =
+      arguments.json() ? print_json(json_of(opened->workspace, *findings)) : print(text_of(opened->workspace, *findings));
+  const bool well = !findings->around || findings->around->to_do.empty();
+  return printed == Exit::done && !well ? Exit::refused : printed;
 }
 
 }  // namespace
@@ -110,9 +219,12 @@ namespace command {
 extern const Command doctor;
 const Command doctor{
     "doctor",
-    "Check an installation: what the kernel offers, what is in hand for a root",
+    "Check an installation: the machine, the root, the clients, and what there is to do",
     "Opens the root as every command does, which finishes or takes back what a process that died has left, and tells what\n"
-    "it found. The kernel's features are tried out in kedge's own folder.",
+    "it found. The kernel's features are tried out in kedge's own folder. The entries that clients have for kedge are compared "
+    "with\n"
+    "what kedge setup would write; nothing that they name is run. A server is started on the root and asked for its tools.\n"
+    "Exit status: 0 if there is nothing to do, 1 if there is.",
     {},
     options,
     &run,

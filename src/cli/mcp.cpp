@@ -3,6 +3,7 @@
 #include <array>
 
 #include "cli/command.hpp"
+#include "cli/command_session.hpp"
 #include "cli/mcp_options.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
@@ -47,7 +48,11 @@ class Server {
       : arguments_(arguments),
         wanted_(std::move(wanted)),
         fs_(real_file_system()),
-        service_({.commit = wanted_.commit, .strict = wanted_.strict, .confirm = wanted_.confirm}),
+        service_({.commit = wanted_.commit,
+                  .strict = wanted_.strict,
+                  .also_shown_to =
+                      wanted_.seen ? std::vector<std::string>{std::string(session_of_seen)} : std::vector<std::string>(),
+                  .confirm = wanted_.confirm}),
         states_(random_bytes<32>(*fs_)),
         offer_(rows(), KEDGE_VERSION, mcp::instructions_for(tools_)) {}
 

@@ -103,6 +103,7 @@ Result<McpOptions> mcp_options_of(const Arguments& arguments) {
   KEDGE_TRY(const std::size_t form, choice_of(arguments, "results", std::array<std::string_view, 2>{"both", "text"}));
   wanted.form = form == 0 ? mcp::ResultForm::both : mcp::ResultForm::text;
   wanted.strict = arguments.has("strict");
+  wanted.seen = arguments.has("seen");
   wanted.sandbox = !arguments.has("no-sandbox");
   KEDGE_TRY(wanted.commit, commit_options_of(arguments, "mcp"));
   KEDGE_TRY(const std::size_t when,

@@ -14,10 +14,11 @@
 
 namespace kedge {
 
-inline constexpr std::array<Option, 10> mcp_options{{
+inline constexpr std::array<Option, 11> mcp_options{{
     {"dialect", "NAMES", "whose tools are served (patch), separated by commas; with several each tool is named DIALECT_TOOL"},
     {"results", "FORM", "both: text and data (default); text: for clients that show a model only the data if there is any"},
     {"strict", "", "take nothing that fits only loosely or is merely tolerated"},
+    {"seen", "", "what kedge seen has noted for this root counts as shown, too"},
     {"confirm", "WHEN", "ask before a change is written: never (default), always, suspicious (a check found something)"},
     {"confirm-default", "WHAT", "deny (default) or allow, where neither a view nor the client can ask anybody"},
     {"http", "ADDR:PORT", "serve Streamable HTTP at /mcp instead; port 0 takes one that is free"},
@@ -32,6 +33,7 @@ struct McpOptions {
   mcp::ResultForm form = mcp::ResultForm::both;
   bool strict = false;
   bool sandbox = true;
+  bool seen = false;
   bool named_root = false;
   CommitOptions commit = {};
   mcp::ConfirmPolicy confirm = {};

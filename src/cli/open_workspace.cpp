@@ -29,6 +29,20 @@ Error bad_value(std::string_view option, std::string_view value, std::string_vie
 
 }  // namespace
 
+std::string root_of(const Arguments& arguments) {
+  const std::string current = current_folder();
+  const std::optional<std::string_view> root = arguments.option("root");
+  return root ? absolute(*root, current) : work_tree_around(current).value_or(current);
+}
+
+StateSettings state_of(const Arguments& arguments) {
+  StateSettings state = state_settings_from_environment(arguments.option("state").value_or(""));
+  if (!state.folder.empty()) state.folder = absolute(state.folder, current_folder());
+  // Only to know whether it is inside the root: a link in its place is refused when it is opened.
+  state.resolved = resolved_path(state.folder);
+  return state;
+}
+
 Result<OpenedWorkspace> open_workspace(const Arguments& arguments, const std::optional<std::string>& proposed) {
   const std::string current = current_folder();
   if (runs_with_borrowed_rights()) {
@@ -39,20 +53,13 @@ Result<OpenedWorkspace> open_workspace(const Arguments& arguments, const std::op
     if (arguments.option(option) == "") return std::unexpected(wrong_usage(concat("--", option), "names no folder", ""));
   }
   WorkspaceSettings settings;
-  const std::optional<std::string_view> root = arguments.option("root");
-  settings.root.path = root       ? absolute(*root, current)
-                       : proposed ? absolute(*proposed, current)
-                                  : work_tree_around(current).value_or(current);
+  settings.root.path = proposed && !arguments.option("root") ? absolute(*proposed, current) : root_of(arguments);
   settings.root.resolved = resolved_path(settings.root.path);
   if (const char* const home = std::getenv("HOME"); home != nullptr && *home != '\0') settings.root.home = resolved_path(home);
   settings.root.mounts = arguments.has("cross-mounts") ? Mounts::cross : Mounts::refuse;
   settings.root.allow_wide = arguments.has("allow-wide-root");
   settings.root.allow = arguments.all("allow");
-  settings.state = state_settings_from_environment(arguments.option("state").value_or(""));
-  if (!settings.state.folder.empty()) settings.state.folder = absolute(settings.state.folder, current);
-  // Only to know whether it is inside the root: a link in its place is refused when it is opened.
-  settings.state.resolved = resolved_path(settings.state.folder);
-
+  settings.state = state_of(arguments);
   std::unique_ptr<FileSystem> fs = real_file_system();
   KEDGE_TRY(Workspace workspace, Workspace::open(*fs, settings));
   for (const std::string& warning : workspace.state().warnings) to_stderr(concat("kedge: warning: ", warning, '\n'));

@@ -45,6 +45,11 @@ struct OpenedWorkspace {
 // `proposed` is the root where --root does not say it.
 Result<OpenedWorkspace> open_workspace(const Arguments& arguments, const std::optional<std::string>& proposed = std::nullopt);
 
+// What --root names, else the git work tree around the current folder, else that folder; absolute.
+std::string root_of(const Arguments& arguments);
+// What --state names, else as the environment has it.
+StateSettings state_of(const Arguments& arguments);
+
 // Refused (schema_invalid) for a value that an option does not have.
 Result<CommitOptions> commit_options_of(const Arguments& arguments, std::string_view command);
 

@@ -1,20 +1,31 @@
 // kedge seen: the current bytes count as shown, without printing them.
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "cli/command.hpp"
 #include "cli/command_session.hpp"
 #include "cli/output.hpp"
+#include "cli/usage.hpp"
 #include "engine/loaded_file.hpp"
 #include "engine/shown_rows.hpp"
+#include "fs/read_file.hpp"
+#include "support/json_read.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
 namespace {
 
-constexpr std::array<Positional, 1> positionals{{{"PATH", "the file, relative to the root; PATH:A-B for some of its lines"}}};
+constexpr std::array<Positional, 1> positionals{
+    {{"PATH", "the file, relative to the root; PATH:A-B for some of its lines", false}}};
+constexpr std::array<Option, 1> own_options{{
+    {"hook", "", "read which file from what Claude Code tells a hook after its Read; says nothing, and never fails"},
+}};
+constexpr auto options = joined_options(own_options, workspace_options);
 
-Result<Json> note(const PathAndLines& asked, Session& session) {
+constexpr std::uint32_t rows_of_a_read = 2000;  // of Claude Code, unless it is asked for another number
+
+Result<Json> note(const PathAndLines& asked, const Session& session) {
   KEDGE_TRY(const LoadedFile file, load_existing(session, asked.path, Access::read));
   const LineNo end = file.text.all_lines().end;
   LineSpan lines{LineNo{std::max(asked.first.value_or(1), 1U)}, end};
@@ -24,7 +35,10 @@ Result<Json> note(const PathAndLines& asked, Session& session) {
         refuse(Code::line_out_of_range,
                Json::object({{"path", asked.path}, {"line", lines.first.value}, {"count", file.text.line_count()}})));
   }
+  Session seen = session;
+  seen.id = session_of_seen;
   note_shown(session, file, LineSet(lines), EventKind::shown, Numbers::shown);
+  note_shown(seen, file, LineSet(lines), EventKind::shown, Numbers::shown);
   return Json::object({{"path", file.inside},
                        {"content_sha256", to_hex(file.version)},
                        {"tag", session.store.tag_of(file.inside, file.version)},
@@ -33,7 +47,69 @@ Result<Json> note(const PathAndLines& asked, Session& session) {
                        {"count", lines.size()}});
 }
 
+// ---- as a hook
+
+std::optional<std::uint32_t> line_of(const Json* json) {
+  if (json == nullptr || json->as_integer() == nullptr) return std::nullopt;
+  const std::int64_t number = std::clamp<std::int64_t>(*json->as_integer(), 0, std::numeric_limits<std::uint32_t>::max() / 2);
+  return static_cast<std::uint32_t>(number);
+}
+
+// What the client has shown, or nothing if that were not the bytes of the file, or cannot be told.
+std::optional<PathAndLines> shown_by_client(const Json& told) {
+  const auto is = [&](std::string_view name, std::string_view value) {
+    const Json* const found = told.find(name);
+    return found != nullptr && found->as_string() != nullptr && *found->as_string() == value;
+  };
+  const Json* const input = told.find("tool_input");
+  const Json* const path = input == nullptr ? nullptr : input->find("file_path");
+  if (!is("hook_event_name", "PostToolUse") || !is("tool_name", "Read") || path == nullptr) return std::nullopt;
+  if (path->as_string() == nullptr || path->as_string()->ends_with(".ipynb")) return std::nullopt;
+  PathAndLines shown{*path->as_string(), {}, {}};
+  const Json* const folder = told.find("cwd");
+  if (!shown.path.starts_with('/') && folder != nullptr && folder->as_string() != nullptr) {
+    shown.path = concat(*folder->as_string(), '/', shown.path);
+  }
+  std::uint32_t first = line_of(input->find("offset")).value_or(1);
+  std::uint32_t count = line_of(input->find("limit")).value_or(rows_of_a_read);
+  if (const Json* const answer = told.find("tool_response"); answer != nullptr) {
+    const Json* const kind = answer->find("type");
+    if (kind != nullptr && kind->as_string() != nullptr && *kind->as_string() != "text") return std::nullopt;
+    if (const Json* const file = answer->find("file"); file != nullptr) {
+      first = line_of(file->find("startLine")).value_or(first);
+      count = line_of(file->find("numLines")).value_or(count);
+    }
+  }
+  if (count == 0) return std::nullopt;
+  shown.first = std::max(first, 1U);
+  shown.last = *shown.first + count - 1;
+  return shown;
+}
+
+// A client is not to be disturbed by what it is hooked to: whatever is wrong is told on standard error, and is success.
+Exit run_as_hook(const Arguments& arguments) {
+  const auto ignore = [](std::string_view why) {
+    to_stderr(concat("kedge: nothing noted: ", why, '\n'));
+    return Exit::done;
+  };
+  const Result<std::string> input = read_standard_input();
+  if (!input) return ignore(to_text(input.error()));
+  const auto told = read_json(*input);
+  if (!told) return ignore(concat("this is no JSON: ", told.error().what));
+  const std::optional<PathAndLines> shown = shown_by_client(*told);
+  if (!shown) return ignore("no lines of a text file were read");
+  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "seen");
+  if (!opened) return ignore(printable_rows(to_text(opened.error())));
+  const Result<Json> seen = note(*shown, (*opened)->session());
+  (*opened)->finish();
+  return seen ? Exit::done : ignore(printable_rows(to_text(seen.error())));
+}
+
 Exit run(const Arguments& arguments) {
+  if (arguments.has("hook")) return run_as_hook(arguments);
+  if (!arguments.positional("PATH")) {
+    return report(wrong_usage("PATH", concat("missing: ", positionals[0].help), "seen"), Exit::usage, arguments.json());
+  }
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "seen");
   if (!opened) return report(opened.error(), arguments.json());
   const Result<Json> seen = note(path_and_lines(arguments.required("PATH")), (*opened)->session());
@@ -55,9 +131,11 @@ const Command seen{
     "Note a file as shown without printing it",
     "For harnesses whose model has read the file by other means: its current bytes, or the lines A to B of them, count as "
     "shown\n"
-    "from now on. Prints the tag and the digest by which that version is named.",
+    "from now on. Prints the tag and the digest by which that version is named. It counts for all commands on this root, and "
+    "for\n"
+    "servers that were started with --seen. `kedge setup claude-code --seen-hook` has Claude Code call it.",
     positionals,
-    workspace_options,
+    options,
     &run,
 };
 

@@ -6,6 +6,7 @@
 #include "edit/line_hunks.hpp"
 #include "engine/commit.hpp"
 #include "engine/shown_rows.hpp"
+#include "engine/shown_versions.hpp"
 #include "render/preview.hpp"
 #include "support/strings.hpp"
 
@@ -57,7 +58,7 @@ KnownRows known_rows(const Session& session, const FileOutcome& file, PreviewSha
     if (row.kind != PreviewRow::Kind::left_out) rows.numbered.add(row.lines);
   }
   rows.all = rows.numbered;
-  for (const Showing& showing : session.store.shown(session.id, file.inside)) {
+  for (const Showing& showing : showings_of(session, file.inside)) {
     if (showing.version != file.version_before) continue;
     // Between two hunks all lines moved by the same number.
     LineSpan kept{LineNo{1}, LineNo{1}};
@@ -89,7 +90,7 @@ void remember(const Session& session, const FileOutcome& file) {
 void take_along(const Session& session, const FileOutcome& file, std::int64_t time) {
   Store& store = session.store;
   store.remember(file.destination, file.after, file.version_after);
-  for (const Showing& showing : store.shown(session.id, file.inside)) {
+  for (const Showing& showing : showings_of(session, file.inside)) {
     if (showing.version != file.version_before) continue;
     store.show(session.id, file.destination, file.version_after, showing.lines, EventKind::answered, time, showing.numbered);
   }

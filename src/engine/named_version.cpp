@@ -55,7 +55,7 @@ Result<NamedVersion> NamedVersion::find(const Session& session, const LoadedFile
 }
 
 LineSet NamedVersion::not_shown(const LineSet& lines) const {
-  std::vector<Showing> showings = session_->store.shown(session_->id, file_->inside);
+  std::vector<Showing> showings = showings_of(*session_, file_->inside);
   if (showings.size() > most_showings) showings.resize(most_showings);
   LineSet seen;
   for (const Showing& showing : showings) {
@@ -96,7 +96,7 @@ LineSet NamedVersion::not_shown(const LineSet& lines) const {
 void NamedVersion::find_way() {
   if (!way_.empty() || is_current()) return;
   Moment since = 0;
-  for (const Showing& showing : session_->store.shown(session_->id, file_->inside)) {
+  for (const Showing& showing : showings_of(*session_, file_->inside)) {
     if (showing.version == version_) since = showing.last;
   }
   way_ = way_between(*session_, *file_, text_, version_, since);

@@ -2,6 +2,7 @@
 
 #include "edit/diff.hpp"
 #include "engine/shown_rows.hpp"
+#include "engine/shown_versions.hpp"
 #include "fs/read_file.hpp"
 #include "render/framing.hpp"
 #include "support/strings.hpp"
@@ -11,7 +12,7 @@ namespace {
 
 // Nobody may throw away rows that nobody has looked at.
 Result<void> check_seen(const LoadedFile& file, const Session& session, const Policy& policy) {
-  const std::vector<Showing> showings = session.store.shown(session.id, file.inside);
+  const std::vector<Showing> showings = showings_of(session, file.inside);
   LineSet seen;
   for (const Showing& showing : showings) {
     if (showing.version == file.version) seen.add(showing.lines);

@@ -83,6 +83,9 @@ struct Session {
   bool strict = false;                   // only what fits to the byte, and nothing that is merely tolerated
   std::vector<std::string> untold = {};  // warnings for the first answer to a change
 
+  // Sessions whose showings count for this one, too.
+  std::vector<std::string> also_shown_to = {};
+
   bool is_cancelled() const { return cancelled != nullptr && *cancelled; }
 };
 

@@ -1,6 +1,26 @@
 #include "engine/shown_versions.hpp"
 
+#include <algorithm>
+
 namespace kedge {
+
+std::vector<Showing> showings_of(const Session& session, const std::string& path) {
+  std::vector<Showing> all = session.store.shown(session.id, path);
+  for (const std::string& other : session.also_shown_to) {
+    for (Showing& showing : session.store.shown(other, path)) {
+      const auto same = std::ranges::find(all, showing.version, &Showing::version);
+      if (same == all.end()) {
+        all.push_back(std::move(showing));
+        continue;
+      }
+      same->lines.add(showing.lines);
+      same->numbered.add(showing.numbered);
+      same->last = std::max(same->last, showing.last);
+    }
+  }
+  if (!session.also_shown_to.empty()) std::ranges::stable_sort(all, std::ranges::greater{}, &Showing::last);
+  return all;
+}
 
 Drift drift_between(Store& store, const std::string& path, const Text& from, const Digest& from_version, const Text& to,
                     const Digest& to_version) {
@@ -12,7 +32,7 @@ Drift drift_between(Store& store, const std::string& path, const Text& from, con
 }
 
 ShownVersions::ShownVersions(const Session& session, const LoadedFile& file)
-    : session_(&session), file_(&file), showings_(session.store.shown(session.id, file.inside)) {
+    : session_(&session), file_(&file), showings_(showings_of(session, file.inside)) {
   if (showings_.size() > most) showings_.resize(most);
 }
 

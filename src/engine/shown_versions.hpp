@@ -12,6 +12,9 @@
 
 namespace kedge {
 
+// All versions of a file that count as shown to the session, the last shown first. The one place that asks the store for them.
+std::vector<Showing> showings_of(const Session& session, const std::string& path);
+
 class ShownVersions {
  public:
   // At most this many are looked at, the last shown first.

@@ -1,5 +1,7 @@
 #include "fs/features.hpp"
 
+#include <filesystem>
+
 namespace kedge {
 
 Outcome<std::vector<Feature>> features_of(FileSystem& fs, const Handle& folder) {
@@ -23,6 +25,12 @@ Outcome<std::vector<Feature>> features_of(FileSystem& fs, const Handle& folder) 
       {"unnamed", "a new file has no name until it is complete", unnamed},
       {"lease", "who wants to write has to wait for the commit", lease},
   };
+}
+
+std::optional<std::uint64_t> free_space(const std::string& path) {
+  std::error_code problem;
+  const std::filesystem::space_info space = std::filesystem::space(path, problem);
+  return problem ? std::nullopt : std::optional<std::uint64_t>(space.available);
 }
 
 }  // namespace kedge

@@ -55,6 +55,13 @@ std::string resolved_path(const std::string& path) {
   return problem ? std::string() : resolved.string();
 }
 
+std::string nearest_folder(const std::string& path) {
+  std::filesystem::path at = path;
+  std::error_code problem;
+  while (at.has_relative_path() && !std::filesystem::is_directory(at, problem)) at = at.parent_path();
+  return at.string();
+}
+
 std::optional<std::string> work_tree_around(const std::string& folder) {
   for (std::filesystem::path at = folder;; at = at.parent_path()) {
     std::error_code problem;

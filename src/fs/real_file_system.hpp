@@ -26,6 +26,9 @@ std::string current_folder();
 // Absolute and without links, as far as it exists; empty if that cannot be told.
 std::string resolved_path(const std::string& path);
 
+// The folder itself, or the nearest above it that exists. REQUIRES: an absolute path.
+std::string nearest_folder(const std::string& path);
+
 // The nearest folder at or above this one that holds `.git`, or nothing.
 std::optional<std::string> work_tree_around(const std::string& folder);
 

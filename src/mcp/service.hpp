@@ -18,6 +18,7 @@ namespace kedge::mcp {
 struct ServiceSettings {
   CommitOptions commit = {};
   bool strict = false;
+  std::vector<std::string> also_shown_to = {};  // sessions whose showings count for all
   ConfirmPolicy confirm = {};
 };
 

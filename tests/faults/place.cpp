@@ -49,7 +49,7 @@ Program Place::called(std::vector<std::string> arguments) const {
 
 Program Place::asked_for(const Change& change) const { return called(change.arguments); }
 
-Program Place::doctor() const { return called({"doctor"}); }
+Program Place::doctor() const { return called({"doctor", "--recover"}); }
 
 Site::Site(const Subject& subject, Medium medium) : scratch_(medium) {
   fs::path for_state = scratch_.path();

@@ -25,7 +25,8 @@ constexpr std::array ranks{
     Folder{"support", 0},  Folder{"error", 1},  Folder{"hashline", 2}, Folder{"text", 2},     Folder{"process", 2},
     Folder{"edit", 3},     Folder{"syntax", 3}, Folder{"fs", 3},       Folder{"contract", 4}, Folder{"resolve", 5},
     Folder{"verify", 5},   Folder{"store", 5},  Folder{"render", 5},   Folder{"search", 5},   Folder{"engine", 6},
-    Folder{"dialects", 6}, Folder{"tools", 7},  Folder{"mcp", 8},      Folder{"ui", 8},       Folder{"cli", 9},
+    Folder{"dialects", 6}, Folder{"tools", 7},  Folder{"mcp", 8},      Folder{"setup", 8},    Folder{"ui", 8},
+    Folder{"cli", 9},
 };
 
 std::optional<int> rank_of(std::string_view folder) {

@@ -1,0 +1,40 @@
+#include "fs/program_file.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+bool is_executable(const std::string& path) {
+  std::error_code problem;
+  return std::filesystem::is_regular_file(path, problem) && ::access(path.c_str(), X_OK) == 0;
+}
+
+}  // namespace
+
+std::string own_program() {
+  std::error_code problem;
+  const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", problem);
+  return problem ? std::string() : path.string();
+}
+
+std::optional<std::string> program_of(const std::string& command) {
+  if (command.contains('/')) return is_executable(command) ? std::optional(command) : std::nullopt;
+  const char* const path = std::getenv("PATH");
+  for (const std::string_view folder : split(path == nullptr ? "" : path, ':')) {
+    if (std::string candidate = concat(folder.empty() ? "." : folder, '/', command); is_executable(candidate)) return candidate;
+  }
+  return std::nullopt;
+}
+
+bool same_file(const std::string& path, const std::string& other) {
+  std::error_code problem;
+  return std::filesystem::equivalent(path, other, problem);
+}
+
+}  // namespace kedge

@@ -1,0 +1,109 @@
+#include "process/piped_run.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <utility>
+
+namespace kedge {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr std::size_t most_output = std::size_t{16} << 20;
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() { close(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int get() const { return number_; }
+  void close() {
+    if (number_ >= 0) ::close(std::exchange(number_, -1));
+  }
+
+ private:
+  int number_;
+};
+
+std::optional<pid_t> spawn(const std::vector<std::string>& command, int input, int output) {
+  std::vector<char*> words;
+  words.reserve(command.size() + 1);
+  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  if (::posix_spawn_file_actions_init(&files) != 0) return std::nullopt;
+  if (::posix_spawnattr_init(&attributes) != 0) {
+    ::posix_spawn_file_actions_destroy(&files);
+    return std::nullopt;
+  }
+  sigset_t all;
+  sigfillset(&all);
+  ::posix_spawnattr_setsigdefault(&attributes, &all);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  ::posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
+  ::posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
+  ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t process = 0;
+  const int failure = ::posix_spawn(&process, words.front(), &files, &attributes, words.data(), environ);
+  ::posix_spawnattr_destroy(&attributes);
+  ::posix_spawn_file_actions_destroy(&files);
+  return failure == 0 ? std::optional(process) : std::nullopt;
+}
+
+// False: the deadline came first, or it said too much.
+bool read_to_end(int from, std::string& output, Clock::time_point deadline) {
+  std::array<char, 1 << 16> buffer;
+  for (;;) {
+    const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now()).count();
+    if (left <= 0 || output.size() > most_output) return false;
+    pollfd wait{from, POLLIN, 0};
+    const int ready = ::poll(&wait, 1, static_cast<int>(left));
+    if (ready < 0 && errno != EINTR) return false;
+    if (ready <= 0) continue;
+    const ssize_t got = ::read(from, buffer.data(), buffer.size());
+    if (got == 0) return true;
+    if (got < 0 && errno != EINTR) return false;
+    if (got > 0) output.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+}
+
+}  // namespace
+
+std::optional<PipedRun> run_piped(const std::vector<std::string>& command, std::string_view input, milliseconds deadline) {
+  const Clock::time_point until = Clock::now() + deadline;
+  std::array<int, 2> in{};
+  std::array<int, 2> out{};
+  if (::pipe2(in.data(), O_CLOEXEC) != 0) return std::nullopt;
+  Descriptor their_input(in[0]);
+  Descriptor our_output(in[1]);
+  if (::pipe2(out.data(), O_CLOEXEC) != 0) return std::nullopt;
+  const Descriptor our_input(out[0]);
+  Descriptor their_output(out[1]);
+  const std::optional<pid_t> process = spawn(command, their_input.get(), their_output.get());
+  if (!process) return std::nullopt;
+  their_input.close();
+  their_output.close();
+  const bool given = ::write(our_output.get(), input.data(), input.size()) == static_cast<ssize_t>(input.size());
+  our_output.close();
+  PipedRun run;
+  const bool heard = read_to_end(our_input.get(), run.output, until);
+  if (!heard) ::kill(*process, SIGKILL);
+  int status = 0;
+  while (::waitpid(*process, &status, 0) < 0 && errno == EINTR) {
+  }
+  run.done = given && heard && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return run;
+}
+
+}  // namespace kedge

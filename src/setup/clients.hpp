@@ -1,0 +1,66 @@
+// The clients that kedge can be set up for: one row each in clients.cpp, and nothing about any of them elsewhere.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace kedge {
+
+enum class Scope : std::uint8_t { project, user };
+std::string_view name_of(Scope scope);
+
+// The folder that the path of a file begins in.
+enum class Base : std::uint8_t {
+  root,    // the project
+  home,    // HOME
+  config,  // XDG_CONFIG_HOME, else .config in the home folder
+};
+
+// How an entry names the root of the server.
+enum class RootWord : std::uint8_t {
+  current_folder,      // . : the client starts servers in the folder that it works in
+  workspace_variable,  // ${workspaceFolder}: the client puts the folder in
+  absolute,            // the client may start servers anywhere
+};
+
+struct ClientFile {
+  Scope scope;
+  Base base;
+  std::string_view path;
+  RootWord root = RootWord::current_folder;
+  std::string_view instead = {};   // taken if it exists and the other does not
+  std::string_view variable = {};  // an environment variable that names the folder of the file
+};
+
+enum class ConfigFormat : std::uint8_t { jsonc, toml };
+
+// What an entry looks like.
+enum class EntryShape : std::uint8_t {
+  command_and_args,  // "command": PROGRAM, "args": [WORD…]
+  typed,             // the same with "type": "stdio"
+  command_list,      // "type": "local", "command": [PROGRAM, WORD…], "enabled": true
+};
+
+struct Client {
+  std::string_view name;            // as it is typed
+  std::string_view title;           // as its makers write it
+  std::array<ClientFile, 2> files;  // the usual one first
+  ConfigFormat format;
+  std::string_view section;  // of the file, that holds the entries of servers
+  EntryShape shape;
+  std::array<std::string_view, 2> dialects;  // the first that there is
+  std::string_view results;     // both, or text for a client that shows a model nothing but the data if there is any
+  std::string_view own_editor;  // how to switch off the tools by which it edits itself, or that there is no way
+  // Where a hook can tell what its own tool has shown: the files beside `files`, in their order.
+  std::optional<std::array<ClientFile, 2>> hooks = std::nullopt;
+
+  const ClientFile* file_of(Scope scope) const;
+};
+
+std::span<const Client> clients();
+const Client* find_client(std::string_view name);
+
+}  // namespace kedge

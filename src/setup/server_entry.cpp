@@ -1,0 +1,222 @@
+#include "setup/server_entry.hpp"
+
+#include <algorithm>
+
+#include "dialects/dialect.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+ConfigPath path_of(const Client& client) { return {std::string(client.section), std::string(server_name)}; }
+TomlName table_of(const Client& client) { return {std::string(client.section), std::string(server_name)}; }
+
+Json entry_of(const Client& client, const ServerCommand& command) {
+  if (client.shape == EntryShape::command_list) {
+    Json words = Json::array({command.program});
+    for (const std::string& word : command.words) words.push(word);
+    return Json::object({{"type", "local"}, {"command", std::move(words)}, {"enabled", true}});
+  }
+  Json entry = Json::object();
+  if (client.shape == EntryShape::typed) entry.set("type", "stdio");
+  entry.set("command", command.program);
+  entry.set("args", Json::strings(command.words));
+  return entry;
+}
+
+std::optional<std::vector<std::string>> strings_of(const Json* json) {
+  if (json == nullptr || json->as_array() == nullptr) return std::nullopt;
+  std::vector<std::string> strings;
+  for (const Json& item : *json->as_array()) {
+    if (item.as_string() == nullptr) return std::nullopt;
+    strings.push_back(*item.as_string());
+  }
+  return strings;
+}
+
+std::optional<ServerCommand> command_of(const Client& client, const Json& entry) {
+  const Json* const command = entry.find("command");
+  if (client.shape == EntryShape::command_list) {
+    std::optional<std::vector<std::string>> words = strings_of(command);
+    if (!words || words->empty()) return std::nullopt;
+    return ServerCommand{words->front(), {words->begin() + 1, words->end()}};
+  }
+  if (command == nullptr || command->as_string() == nullptr) return std::nullopt;
+  return ServerCommand{*command->as_string(), strings_of(entry.find("args")).value_or(std::vector<std::string>())};
+}
+
+// Null where there is none.
+ConfigResult<Json> read_entry(const Client& client, std::string_view text) {
+  if (client.format == ConfigFormat::toml) return read_toml_table(text, table_of(client));
+  const ConfigResult<Json> all = read_jsonc(text);
+  if (!all) return std::unexpected(all.error());
+  const Json* const entry = value_at(*all, path_of(client));
+  return entry == nullptr ? Json() : *entry;
+}
+
+void set_option(std::vector<std::string>& words, std::string_view name, std::string value) {
+  const std::string joined = concat(name, '=');
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].starts_with(joined)) {
+      words[i] = concat(joined, value);
+      return;
+    }
+    if (words[i] == name && i + 1 < words.size()) {
+      words[i + 1] = std::move(value);
+      return;
+    }
+  }
+  words.emplace_back(name);
+  words.push_back(std::move(value));
+}
+
+std::string root_word(RootWord word, const std::string& root) {
+  switch (word) {
+    case RootWord::current_folder: return ".";
+    case RootWord::workspace_variable: return "${workspaceFolder}";
+    case RootWord::absolute: return root;
+  }
+  return root;
+}
+
+// ---- hooks
+
+const ConfigPath hooks_path{"hooks", "PostToolUse"};
+constexpr std::string_view hook_words = " seen --hook";
+
+ConfigPath below(ConfigPath path, std::initializer_list<std::variant<std::string, std::size_t>> steps) {
+  path.insert(path.end(), steps);
+  return path;
+}
+
+// The way to the hook of kedge: an item of the list of matchers, and an item of its list.
+std::optional<ConfigPath> find_hook(const Json& all) {
+  const Json* const matchers = value_at(all, hooks_path);
+  if (matchers == nullptr || matchers->as_array() == nullptr) return std::nullopt;
+  for (std::size_t i = 0; i < matchers->as_array()->size(); ++i) {
+    const Json* const hooks = (*matchers->as_array())[i].find("hooks");
+    if (hooks == nullptr || hooks->as_array() == nullptr) continue;
+    for (std::size_t j = 0; j < hooks->as_array()->size(); ++j) {
+      const Json* const command = (*hooks->as_array())[j].find("command");
+      if (command == nullptr || command->as_string() == nullptr) continue;
+      if (command->as_string()->contains(hook_words)) return below(hooks_path, {i, "hooks", j});
+    }
+  }
+  return std::nullopt;
+}
+
+Json hook_of(const std::string& command) {
+  return Json::object(
+      {{"matcher", "Read"}, {"hooks", Json::array({Json::object({{"type", "command"}, {"command", command}})})}});
+}
+
+}  // namespace
+
+std::optional<std::string> ServerCommand::option(std::string_view name) const {
+  const std::string joined = concat(name, '=');
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].starts_with(joined)) return words[i].substr(joined.size());
+    if (words[i] == name && i + 1 < words.size()) return words[i + 1];
+  }
+  return std::nullopt;
+}
+
+bool ServerCommand::has(std::string_view word) const { return std::ranges::find(words, word) != words.end(); }
+
+std::string_view dialect_for(const Client& client) {
+  for (const std::string_view name : client.dialects) {
+    if (!name.empty() && find_dialect(name) != nullptr) return name;
+  }
+  return dialects().front()->name;
+}
+
+ServerCommand wanted_command(const Client& client, const ClientFile& file, const EntrySettings& settings,
+                             const std::optional<ServerCommand>& there) {
+  ServerCommand command{settings.program, {"mcp"}};
+  if (there && !there->words.empty() && there->words.front() == "mcp") command.words = there->words;
+  set_option(command.words, "--root", root_word(file.root, settings.root));
+  set_option(command.words, "--dialect", std::string(dialect_for(client)));
+  set_option(command.words, "--results", std::string(client.results));
+  if (settings.seen && !command.has("--seen")) command.words.emplace_back("--seen");
+  return command;
+}
+
+ConfigResult<std::optional<ServerCommand>> command_in(const Client& client, std::string_view text) {
+  const ConfigResult<Json> entry = read_entry(client, text);
+  if (!entry) return std::unexpected(entry.error());
+  return command_of(client, *entry);
+}
+
+bool has_entry(const Client& client, std::string_view text) {
+  const ConfigResult<Json> entry = read_entry(client, text);
+  return entry && !entry->is_null();
+}
+
+ConfigResult<std::string> with_command(const Client& client, std::string_view text, const ServerCommand& command) {
+  const Json entry = entry_of(client, command);
+  if (client.format == ConfigFormat::toml) return with_toml_table(text, table_of(client), entry);
+  const ConfigResult<Json> there = read_entry(client, text);
+  if (!there) return std::unexpected(there.error());
+  if (there->as_object() == nullptr) return with_value(text, path_of(client), entry);
+  ConfigResult<std::string> out = std::string(text);
+  for (const auto& [name, value] : *entry.as_object()) {
+    // Whoever has switched the server off meant it.
+    if (name == "enabled" && there->find(name) != nullptr) continue;
+    out = with_value(*out, below(path_of(client), {name}), value);
+    if (!out) return out;
+  }
+  return out;
+}
+
+ConfigResult<std::string> without_command(const Client& client, std::string_view text) {
+  if (client.format == ConfigFormat::toml) return without_toml_table(text, table_of(client));
+  return without_value(text, path_of(client));
+}
+
+std::string entry_text(const Client& client, const ServerCommand& command) {
+  const Json entry = entry_of(client, command);
+  if (client.format == ConfigFormat::toml) return toml_table(table_of(client), entry);
+  return concat(pretty(Json::object({{std::string(client.section), Json::object({{std::string(server_name), entry}})}})), '\n');
+}
+
+std::string hook_command(std::string_view program) {
+  std::string quoted = "'";
+  for (const char c : program) append(quoted, c == '\'' ? std::string("'\\''") : std::string(1, c));
+  const bool plain = program.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+") ==
+                     std::string_view::npos;
+  return concat(plain ? std::string(program) : quoted + "'", hook_words, " --root \"$CLAUDE_PROJECT_DIR\"");
+}
+
+ConfigResult<std::optional<std::string>> hook_in(std::string_view text) {
+  const ConfigResult<Json> all = read_jsonc(text);
+  if (!all) return std::unexpected(all.error());
+  const std::optional<ConfigPath> path = find_hook(*all);
+  if (!path) return std::optional<std::string>();
+  return *value_at(*all, below(*path, {"command"}))->as_string();
+}
+
+ConfigResult<std::string> with_hook(std::string_view text, const std::string& command) {
+  const ConfigResult<Json> all = read_jsonc(text);
+  if (!all) return std::unexpected(all.error());
+  if (const std::optional<ConfigPath> path = find_hook(*all)) return with_value(text, below(*path, {"command"}), command);
+  const Json* const matchers = value_at(*all, hooks_path);
+  const std::size_t count = matchers == nullptr || matchers->as_array() == nullptr ? 0 : matchers->as_array()->size();
+  return with_value(text, below(hooks_path, {count}), hook_of(command));
+}
+
+ConfigResult<std::string> without_hook(std::string_view text) {
+  const ConfigResult<Json> all = read_jsonc(text);
+  if (!all) return std::unexpected(all.error());
+  const std::optional<ConfigPath> path = find_hook(*all);
+  if (!path) return std::string(text);
+  const Json* const hooks = value_at(*all, below(hooks_path, {(*path)[2], "hooks"}));
+  // A matcher that has no other hook goes with it.
+  const bool alone = hooks->as_array()->size() == 1;
+  return without_value(text, alone ? below(hooks_path, {(*path)[2]}) : *path);
+}
+
+std::string hook_text(const std::string& command) {
+  return concat(pretty(Json::object({{"hooks", Json::object({{"PostToolUse", Json::array({hook_of(command)})}})}})), '\n');
+}
+
+}  // namespace kedge

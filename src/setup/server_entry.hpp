@@ -1,0 +1,60 @@
+// The entry by which a client starts kedge: what it says, and how it gets into the text of a configuration file.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "setup/clients.hpp"
+#include "setup/config_text.hpp"
+
+namespace kedge {
+
+inline constexpr std::string_view server_name = "kedge";  // of the entry
+
+// A program and its words, as they stand in an entry.
+struct ServerCommand {
+  std::string program;
+  std::vector<std::string> words;
+
+  // What stands behind an option, as in `--dialect replace` or `--dialect=replace`.
+  std::optional<std::string> option(std::string_view name) const;
+  bool has(std::string_view word) const;
+
+  friend bool operator==(const ServerCommand&, const ServerCommand&) = default;
+};
+
+// The dialect that is written for the client: the first of its row that this program has.
+std::string_view dialect_for(const Client& client);
+
+struct EntrySettings {
+  std::string program;
+  std::string root;   // absolute
+  bool seen = false;  // what `kedge seen` has noted counts for the server
+};
+
+// What the entry should say. Words of one that is there already and that setup does not decide stay.
+ServerCommand wanted_command(const Client& client, const ClientFile& file, const EntrySettings& settings,
+                             const std::optional<ServerCommand>& there);
+
+// Nothing if there is no entry, or one that starts no program.
+ConfigResult<std::optional<ServerCommand>> command_in(const Client& client, std::string_view text);
+
+ConfigResult<std::string> with_command(const Client& client, std::string_view text, const ServerCommand& command);
+ConfigResult<std::string> without_command(const Client& client, std::string_view text);
+bool has_entry(const Client& client, std::string_view text);
+
+// What a person has to add to the file.
+std::string entry_text(const Client& client, const ServerCommand& command);
+
+// ---- the hook that tells kedge what the client's own tool has shown
+
+std::string hook_command(std::string_view program);
+// What the hook in the file runs; nothing if there is none of kedge's.
+ConfigResult<std::optional<std::string>> hook_in(std::string_view text);
+ConfigResult<std::string> with_hook(std::string_view text, const std::string& command);
+ConfigResult<std::string> without_hook(std::string_view text);
+std::string hook_text(const std::string& command);
+
+}  // namespace kedge

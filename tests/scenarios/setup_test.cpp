@@ -1,0 +1,188 @@
+// Setting up clients where files alone cannot say it: the program's own path, files of the home folder, a terminal, links,
+// rights; and what doctor makes of it.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <filesystem>
+
+#include "scenarios/mcp_client.hpp"
+#include "scenarios/tested_program.hpp"
+#include "support/json_read.hpp"
+#include "support/strings.hpp"
+
+namespace kedge::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 7> all_clients{"claude-code", "codex",  "opencode", "gemini-cli",
+                                                      "zed",         "vscode", "cursor"};
+
+Json doctor_of(const Workplace& place, std::string_view words = "") {
+  const Finished finished = place.shell(concat("$K doctor --json ", words));
+  auto json = read_json(finished.output);
+  EXPECT_TRUE(json) << finished.output << finished.errors;
+  return json ? *json : Json::object();
+}
+
+std::string first_problem(const Json& doctor) {
+  for (const Json& client : *doctor.find("clients")->as_array()) {
+    for (const Json& problem : *client.find("problems")->as_array()) return *problem.as_string();
+  }
+  return "";
+}
+
+TEST(Setup, EveryClientStartsTheProgramThatSetItUp) {
+  for (const std::string_view scope : {"project", "user"}) {
+    const Workplace place;
+    for (const std::string_view client : all_clients) {
+      const Finished finished = place.shell(concat("$K setup ", client, " --yes --scope ", scope));
+      EXPECT_TRUE(succeeded(finished));
+      EXPECT_TRUE(says(finished, tested_program().string()));
+      EXPECT_TRUE(says(place.shell(concat("$K setup ", client, " --yes --scope ", scope)), "already set up")) << client;
+    }
+    const Finished doctor = place.shell("$K doctor");
+    EXPECT_TRUE(succeeded(doctor));
+    EXPECT_TRUE(says(doctor, "nothing to do"));
+    EXPECT_EQ(doctor_of(place).find("clients")->as_array()->size(), all_clients.size());
+    for (const std::string_view client : all_clients) {
+      EXPECT_TRUE(succeeded(place.shell(concat("$K setup ", client, " --yes --remove --scope ", scope)))) << client;
+    }
+    EXPECT_EQ(doctor_of(place).find("clients")->as_array()->size(), 0U);
+    EXPECT_EQ(place
+                  .shell(concat("find ", scope == "user" ? "$HOME/.codex $HOME/config" : ".",
+                                " -type f ! -name '*.kedge-backup' ! -path '*/state/*'"))
+                  .output,
+              "")
+        << "nothing is left but copies";
+  }
+}
+
+TEST(Setup, AnEntryStartsAServerThatServes) {
+  const Workplace place;
+  ASSERT_TRUE(succeeded(place.shell("$K setup claude-code --yes --seen-hook > /dev/null")));
+  const Json entry = *read_json(place.bytes(".mcp.json"))->find("mcpServers")->find("kedge");
+  EXPECT_EQ(*entry.find("command")->as_string(), tested_program().string());
+  std::vector<std::string> words;
+  for (const Json& word : *entry.find("args")->as_array()) words.push_back(*word.as_string());
+  ASSERT_EQ(words.front(), "mcp");
+  McpClient client(place, {words.begin() + 1, words.end()});
+  EXPECT_NE(client.open().find("serverInfo"), nullptr);
+}
+
+TEST(Setup, FilesOfTheUserAreMadeWithTheirFoldersAndBelongToThemAlone) {
+  Workplace place;
+  place.set(concat("XDG_CONFIG_HOME=", (place.home() / "a" / "b").string()));
+  place.set(concat("CODEX_HOME=", (place.home() / "elsewhere").string()));
+  EXPECT_TRUE(succeeded(place.shell("$K setup zed --scope user --yes")));
+  EXPECT_TRUE(fs::exists(place.home() / "a" / "b" / "zed" / "settings.json"));
+  EXPECT_TRUE(says(place.shell("cat $HOME/a/b/zed/settings.json"), concat('"', place.root().string(), '"')));
+  EXPECT_TRUE(succeeded(place.shell("$K setup codex --yes")));
+  EXPECT_TRUE(fs::exists(place.home() / "elsewhere" / "config.toml"));
+
+  ASSERT_EQ(
+      place.shell("umask 022; printf '{\"token\": \"secret\"}' > $HOME/.claude.json; chmod 600 $HOME/.claude.json").status, 0);
+  EXPECT_TRUE(succeeded(place.shell("umask 022; $K setup claude-code --scope user --yes")));
+  EXPECT_EQ(place.shell("stat -c %a $HOME/.claude.json $HOME/.claude.json.kedge-backup").output, "600\n600\n");
+  EXPECT_EQ(place.shell("unset HOME XDG_CONFIG_HOME CODEX_HOME; $K setup codex --yes").status, 2) << "there is no such folder";
+}
+
+TEST(Setup, AProjectCannotLeadItToAnotherFile) {
+  const Workplace place;
+  ASSERT_EQ(place.shell("mkdir .git; printf '{}' > .git/config; ln -s .git/config .mcp.json").status, 0);
+  EXPECT_TRUE(refused(place.shell("$K setup claude-code --yes"), {"path_protected"}));
+  ASSERT_EQ(place.shell("rm .mcp.json; printf '{}' > $OUTSIDE/x; ln -s $OUTSIDE/x .mcp.json").status, 0);
+  EXPECT_TRUE(refused(place.shell("$K setup claude-code --yes"), {"path_outside_root"}));
+  EXPECT_EQ(read_file_bytes(place.outside() / "x"), "{}");
+  EXPECT_TRUE(refused(place.shell("cd; $K setup claude-code --yes"), {"path_outside_root"})) << "the home folder is no project";
+}
+
+TEST(Setup, APersonIsShownTheChangeAndAsked) {
+  const Workplace place;
+  const std::string ask = "printf '%s\\n' ANSWER | script -qec \"$K setup cursor --command kedge\" /dev/null";
+  if (place.shell("command -v script").status != 0) GTEST_SKIP() << "no terminal can be made here";
+  const auto answered = [&](std::string_view answer) {
+    std::string command = ask;
+    command.replace(command.find("ANSWER"), 6, answer);
+    return place.shell(command);
+  };
+  const Finished no = answered("n");
+  EXPECT_TRUE(says(no, "Write this? [y/N]"));
+  EXPECT_TRUE(says(no, "+++ b/.cursor/mcp.json"));
+  EXPECT_FALSE(fs::exists(place.root() / ".cursor/mcp.json"));
+  EXPECT_TRUE(says(answered("y"), "kedge is set up for Cursor"));
+  EXPECT_TRUE(fs::exists(place.root() / ".cursor/mcp.json"));
+}
+
+TEST(Doctor, TellsWhatIsWrongWithAnEntryAndTheCommandThatMendsIt) {
+  struct Case {
+    std::string_view setup;
+    std::string_view problem;
+    std::string_view remedy;
+  };
+  for (const Case& each : {
+           Case{"$K setup claude-code --yes --command /none/kedge", "/none/kedge is no program",
+                "kedge setup claude-code --scope project"},
+           Case{"$K setup claude-code --yes --command /bin/ls", "it starts /bin/ls", "kedge setup claude-code --scope project"},
+           Case{"$K setup codex --yes; sed -i s/patch/anchors/ $HOME/.codex/config.toml",
+                "it has --dialect anchors instead of patch", "kedge setup codex --scope user"},
+           Case{"$K setup vscode --yes; sed -i 's/, .--results., .text.//' .vscode/mcp.json", "it has no --results text",
+                "kedge setup vscode --scope project"},
+           Case{"$K setup zed --yes; sed -i 's|\"/[^\"]*root\"|\"/old\"|' .zed/settings.json", "it has --root /old",
+                "kedge setup zed --scope project"},
+           Case{"$K setup claude-code --yes --seen-hook; sed -i 's/, .--seen.//' .mcp.json", "it has no --seen",
+                "kedge setup claude-code --scope project --seen-hook"},
+       }) {
+    const Workplace place;
+    ASSERT_EQ(place.shell(each.setup).status, 0) << each.setup;
+    const Finished text = place.shell("$K doctor");
+    EXPECT_EQ(text.status, 1) << each.setup;
+    EXPECT_TRUE(says(text, each.problem));
+    EXPECT_TRUE(says(text, concat("to do:\n  ", each.remedy, '\n')));
+    EXPECT_TRUE(first_problem(doctor_of(place)).starts_with(each.problem)) << first_problem(doctor_of(place));
+    EXPECT_TRUE(succeeded(place.shell(concat("$K", each.remedy.substr(5), " --yes")))) << each.remedy;
+    EXPECT_TRUE(says(place.shell("$K doctor"), "nothing to do")) << "what it says helps: " << each.remedy;
+  }
+}
+
+TEST(Doctor, AFileThatCannotBeReadIsToBeMendedFirst) {
+  const Workplace place;
+  write_file(place.root() / ".mcp.json", "{\"mcpServers\": {\"kedge\": {}");
+  const Finished text = place.shell("$K doctor");
+  EXPECT_EQ(text.status, 1);
+  EXPECT_TRUE(says(text, "  mend .mcp.json, then kedge setup claude-code --scope project\n"));
+}
+
+TEST(Doctor, AsksAServerForItsTools) {
+  const Workplace place;
+  const Json doctor = doctor_of(place);
+  ASSERT_NE(doctor.find("server")->as_object(), nullptr);
+  EXPECT_EQ(*doctor.find("server")->find("tools"), Json(5));
+  for (const std::string_view name : {"landlock_abi", "seccomp", "openat2"}) {
+    EXPECT_NE(doctor.find("kernel")->find(name), nullptr) << name;
+  }
+  EXPECT_GT(*doctor.find("free_bytes")->as_integer(), 0);
+  EXPECT_EQ(place.shell("ls -d $TMPDIR/kedge-* 2> /dev/null").output, "") << "its records are gone again";
+  EXPECT_TRUE(doctor.find("to_do")->as_array()->empty());
+}
+
+TEST(Doctor, AProgramOfTheNameThatIsFoundIsTheSameProgram) {
+  Workplace place;
+  fs::create_directory(place.home() / "bin");
+  fs::create_symlink(tested_program(), place.home() / "bin" / "kedge");
+  place.set(concat("PATH=", (place.home() / "bin").string(), ":/usr/bin:/bin"));
+  EXPECT_TRUE(succeeded(place.shell("$K setup claude-code --command kedge --yes")));
+  EXPECT_TRUE(succeeded(place.shell("$K doctor")));
+}
+
+TEST(Doctor, ARootThatIsTooWideIsSomethingToDo) {
+  const Workplace place;
+  const Finished text = place.shell("$K doctor --root $HOME");
+  EXPECT_EQ(text.status, 1);
+  EXPECT_TRUE(says(text, "no     bounded"));
+  EXPECT_TRUE(says(text, "  name the project with --root FOLDER"));
+  EXPECT_TRUE(succeeded(place.shell("$K doctor --root $HOME --recover")));
+}
+
+}  // namespace
+}  // namespace kedge::test
