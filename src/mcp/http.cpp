@@ -52,7 +52,9 @@ struct Hall {
 
 auto into(error_code& error) { return net::redirect_error(net::use_awaitable, error); }
 
-// One client's connection: requests are taken one after the other.
+// One client's connection: requests are taken one after the other. What the compiler at hand gets wrong in a coroutine, and is
+// therefore kept out of it: co_await in a condition, and a value in braces within an expression with co_await, which it
+// destroys twice.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
   Connection(Stream stream, Hall& hall) : stream_(std::move(stream)), hall_(hall), wake_(stream_.get_executor()) {
@@ -63,7 +65,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Connection& operator=(const Connection&) = delete;
 
   Task<void> run() {
-    // Not in the condition: the compiler at hand does not get that right.
     for (bool more = true; more;) more = co_await take_request();
     stream_.close();
   }
@@ -172,8 +173,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   Task<bool> post_batch(Incoming incoming, HttpSession& session) {
     if (!session.conversation->takes_batches()) {
-      co_return co_await send_json(
-          400, error_line({}, {ErrorCode::invalid_request, "this revision of the protocol has no batches"}));
+      const std::string line = error_line({}, {ErrorCode::invalid_request, "this revision of the protocol has no batches"});
+      co_return co_await send_json(400, line);
     }
     std::string lines;
     for (Message& message : incoming.messages) {
@@ -209,8 +210,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     const Json* const meta = request->params.find("_meta");
     const bool says_who = meta != nullptr && meta->find(revision_field) != nullptr;
     if (!says_who) {
-      co_return co_await send_json(400,
-                                   error_line(id, {ErrorCode::invalid_params, concat("params._meta has no ", revision_field)}));
+      const std::string line = error_line(id, {ErrorCode::invalid_params, concat("params._meta has no ", revision_field)});
+      co_return co_await send_json(400, line);
     }
     const std::shared_ptr<Conversation> conversation = hall_.sessions.stateless();
     const auto channel = std::make_shared<HttpChannel>();
