@@ -88,6 +88,13 @@ Answer Offer::list_resources(std::string_view cursor) const {
   return result;
 }
 
+std::optional<std::string> Offer::stamp_of(const std::string& uri) const {
+  for (const ResourceRows& origin : rows_.resources) {
+    if (std::optional<std::string> stamp = origin.stamp ? origin.stamp(uri) : std::nullopt) return stamp;
+  }
+  return std::nullopt;
+}
+
 std::vector<std::pair<std::string, std::string>> Offer::argument_headers(std::string_view tool) const {
   std::vector<std::pair<std::string, std::string>> headers;
   const ToolRow* const row = find_tool(tool);

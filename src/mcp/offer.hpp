@@ -70,6 +70,8 @@ class Offer {
   const std::string& prompt_list(Era era) const { return prompt_list_[static_cast<std::size_t>(era)]; }
   const std::string& template_list(Era era) const { return template_list_[static_cast<std::size_t>(era)]; }
   Answer list_resources(std::string_view cursor) const;
+  // Another one whenever the resource is; nothing: it is not there, or not to be watched.
+  std::optional<std::string> stamp_of(const std::string& uri) const;
 
   // The headers by which arguments of a tool are repeated: property and the end of the header's name.
   std::vector<std::pair<std::string, std::string>> argument_headers(std::string_view tool) const;
