@@ -188,18 +188,9 @@ void Conversation::hear_legacy(RequestMessage request, const std::shared_ptr<Out
     return give(*outlet, request.id, "{}");
   }
   if (request.method == "resources/subscribe" || request.method == "resources/unsubscribe") {
-    const std::string uri(text_of(request.params, "uri"));
-    std::shared_ptr<Audience::Member> member;
-    {
-      const std::lock_guard lock(mutex_);
-      member = member_;
-    }
-    if (request.method == "resources/unsubscribe") {
-      if (member) stage_.audience.leave_alone(*member, uri);
-    } else if (!member || !stage_.audience.watch(*member, uri)) {
-      return refuse(*outlet, request.id, {ErrorCode::resource_not_found, "resource not found", Json::object({{"uri", uri}})});
-    }
-    return give(*outlet, request.id, "{}");
+    const bool wanted = request.method == "resources/subscribe";
+    const auto deed = [this, wanted](Exchange& exchange) { return subscribe(exchange, wanted); };
+    return begin(request, client_, outlet, false, deed);
   }
   if (!hear_shared(request, client_, outlet)) {
     refuse(*outlet, request.id, {ErrorCode::method_not_found, "unknown method"});
@@ -253,12 +244,28 @@ void Conversation::initialize(const RequestMessage& request, Outlet& outlet) {
   member_ = std::move(member);
 }
 
+Answer Conversation::subscribe(const Exchange& exchange, bool wanted) {
+  const std::string uri(text_of(exchange.params, "uri"));
+  std::shared_ptr<Audience::Member> member;
+  {
+    const std::lock_guard lock(mutex_);
+    member = member_;
+  }
+  if (!wanted) {
+    if (member) stage_.audience.leave_alone(*member, uri);
+  } else if (!member || !stage_.audience.watch(*member, uri)) {
+    return Problem{ErrorCode::resource_not_found, "resource not found", Json::object({{"uri", uri}})};
+  }
+  return Json::object();
+}
+
 void Conversation::listen(const RequestMessage& request, const std::shared_ptr<Outlet>& outlet) {
   const Json* const wanted = request.params.find("notifications");
   if (wanted == nullptr || wanted->as_object() == nullptr) {
     return refuse(*outlet, request.id, {ErrorCode::invalid_params, "notifications has to be an object"});
   }
-  const Json capabilities = stage_.offer.capabilities(Era::modern);
+  const Offer& offer = stage_.offer;
+  const Json capabilities = offer.capabilities(Era::modern);
   Json honoured = Json::object();
   const auto list = [&](std::string_view field, std::string_view capability) {
     const Json* const asked = wanted->find(field);
@@ -270,10 +277,12 @@ void Conversation::listen(const RequestMessage& request, const std::shared_ptr<O
   Interest interest{.tools = list("toolsListChanged", "tools"),
                     .prompts = list("promptsListChanged", "prompts"),
                     .resources = list("resourcesListChanged", "resources")};
+  prepare(Json::array());
   const Json* const uris = wanted->find("resourceSubscriptions");
   if (uris != nullptr && uris->as_array() != nullptr) {
-    for (const Json& uri : *uris->as_array()) {
-      if (uri.as_string() != nullptr) interest.uris.insert(*uri.as_string());
+    for (const Json& each : *uris->as_array()) {
+      const std::string* const uri = each.as_string();
+      if (uri != nullptr && interest.uris.size() < Audience::most_uris && offer.stamp_of(*uri)) interest.uris.insert(*uri);
     }
   }
   if (!interest.uris.empty()) {
@@ -415,9 +424,13 @@ void Conversation::begin(RequestMessage& request, const Client& client, const st
     outlet->ask(request_line(*roots_question_, "roots/list", Json::object()));
     return;
   }
-  prepared_ = true;
-  stage_.prepare(Json::array());
+  prepare(Json::array());
   schedule(work);
+}
+
+void Conversation::prepare(const Json& roots) {
+  if (std::exchange(prepared_, true) || !stage_.prepare) return;
+  stage_.prepare(roots);
 }
 
 void Conversation::schedule(const SharedWork& work) {
@@ -485,8 +498,7 @@ void Conversation::hear_response(const ResponseMessage& response) {
   }
   if (work) return repeat(work);
   const Json* const roots = response.result ? response.result->find("roots") : nullptr;
-  prepared_ = true;
-  stage_.prepare(roots != nullptr ? *roots : Json::array());
+  prepare(roots != nullptr ? *roots : Json::array());
   release_held();
 }
 
