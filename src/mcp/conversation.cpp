@@ -208,7 +208,7 @@ void Conversation::hear_modern(RequestMessage request, const std::shared_ptr<Out
     const Json result = Json::object({{"supportedVersions", supported_revisions()},
                                       {"capabilities", stage_.offer.capabilities(Era::modern)},
                                       {"instructions", stage_.offer.instructions()}});
-    return give(*outlet, request.id, stage_.offer.completed(result, true).dump());
+    return give(*outlet, request.id, stage_.offer.completed(result, Caching::for_a_while).dump());
   }
   if (request.method == "subscriptions/listen") return listen(request, outlet);
   if (!hear_shared(request, client, outlet)) {
@@ -381,7 +381,8 @@ void Conversation::begin(RequestMessage& request, const Client& client, const st
   work->outlet = outlet;
   work->deed = std::move(deed);
   work->in_order = in_order;
-  work->may_be_cached = work->method.starts_with("resources/");
+  // Files change at any time.
+  work->caching = work->method.starts_with("resources/") ? Caching::never_fresh : Caching::none;
   const Json* const meta = work->params.find("_meta");
   if (meta != nullptr && meta->find("progressToken") != nullptr) work->progress_token = *meta->find("progressToken");
   if (client.modern) {
@@ -567,7 +568,7 @@ void Conversation::conclude(const SharedWork& work, Answer answer) {
     return finish(work, error_line(work->id, *problem), problem->code);
   }
   Json result = std::get<Json>(std::move(answer));
-  if (work->client.modern) result = stage_.offer.completed(std::move(result), work->may_be_cached);
+  if (work->client.modern) result = stage_.offer.completed(std::move(result), work->caching);
   finish(work, result_line(work->id, result.dump()), std::nullopt);
 }
 

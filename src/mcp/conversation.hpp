@@ -82,7 +82,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
     std::shared_ptr<Outlet> outlet;
     std::function<Answer(Exchange&)> deed;
     bool in_order = false;
-    bool may_be_cached = false;
+    Caching caching = Caching::none;
     Json progress_token = {};
     std::optional<LogLevel> least_level = std::nullopt;
     std::atomic<bool> cancelled = false;

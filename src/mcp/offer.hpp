@@ -53,6 +53,10 @@ struct Rows {
 // JSON text that results and lists of the eras differ in.
 enum class Era : std::uint8_t { legacy, modern };
 
+// What a client may do with a result of the newer revisions: it is none to keep, it may have changed by the next time, or it
+// stays as it is while the program runs.
+enum class Caching : std::uint8_t { none, never_fresh, for_a_while };
+
 class Offer {
  public:
   Offer(Rows rows, std::string version, std::string instructions);
@@ -77,7 +81,7 @@ class Offer {
   std::vector<std::pair<std::string, std::string>> argument_headers(std::string_view tool) const;
 
   // A result as the newer revisions want it.
-  Json completed(Json result, bool may_be_cached) const;
+  Json completed(Json result, Caching caching) const;
 
  private:
   Rows rows_;
