@@ -15,7 +15,8 @@ export async function startServer(command, args, options = {}) {
     ended.then((how) => reject(new Error(`the server ended (${how}) before it served:\n${told}`)));
     child.on('error', reject);
   });
-  process.on('exit', () => child.kill('SIGKILL'));
+  const killIt = () => child.kill('SIGKILL');
+  process.on('exit', killIt);
   return {
     url,
     async stop() {
@@ -23,6 +24,7 @@ export async function startServer(command, args, options = {}) {
       const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
       const how = await ended;
       clearTimeout(late);
+      process.off('exit', killIt);
       if (how !== 0) throw new Error(`the server ended with ${how}:\n${told}`);
     },
   };
