@@ -1,7 +1,4 @@
 // kedge mcp: the tools of a dialect for clients, over standard streams or HTTP.
-#include <algorithm>
-#include <array>
-
 #include "cli/command.hpp"
 #include "cli/command_session.hpp"
 #include "cli/mcp_options.hpp"
@@ -15,6 +12,7 @@
 #include "mcp/guidance_rows.hpp"
 #include "mcp/http.hpp"
 #include "mcp/instructions.hpp"
+#include "mcp/random_id.hpp"
 #include "mcp/service.hpp"
 #include "mcp/stdio.hpp"
 #include "mcp/ticker.hpp"
@@ -29,18 +27,6 @@ constexpr auto options = joined_options(mcp_options, commit_options, workspace_o
 constexpr std::chrono::milliseconds pause_between_flushes(50);
 constexpr std::chrono::hours longest_wait_for_a_person(12);
 
-template <std::size_t size>
-std::array<std::uint8_t, size> random_bytes(FileSystem& fs) {
-  std::array<std::uint8_t, size> bytes{};
-  for (std::size_t i = 0; i < size; i += 8) {
-    const std::uint64_t random = fs.random();
-    for (std::size_t j = 0; j < 8; ++j) bytes[i + j] = static_cast<std::uint8_t>(random >> (8 * j));
-  }
-  return bytes;
-}
-
-std::string new_id(FileSystem& fs) { return to_hex(random_bytes<16>(fs)); }
-
 // A server and all that it works with, in the order in which it is needed.
 class Server {
  public:
@@ -53,7 +39,7 @@ class Server {
                   .also_shown_to =
                       wanted_.seen ? std::vector<std::string>{std::string(session_of_seen)} : std::vector<std::string>(),
                   .confirm = wanted_.confirm}),
-        states_(random_bytes<32>(*fs_)),
+        states_(mcp::random_bytes<32>(*fs_)),
         offer_(rows(), KEDGE_VERSION, mcp::instructions_for(tools_)) {}
 
   Exit serve() {
@@ -154,7 +140,7 @@ class Server {
     mcp::Stage shared = stage(ticker);
     if (opened_) close_sandbox(SandboxMode::stdio);
     const mcp::StdioEnd end =
-        mcp::serve_stdio(**streams, shared, {.session = new_id(*fs_), .stateless = std::string(stateless_session)});
+        mcp::serve_stdio(**streams, shared, {.session = mcp::random_id(*fs_), .stateless = std::string(stateless_session)});
     ticker.finish();
     tell_store_warnings();
     if (end != mcp::StdioEnd::failed) return Exit::done;
@@ -178,7 +164,7 @@ class Server {
     const std::string& token = wanted_.http->token;
     const std::string stateless =
         token.empty() ? std::string(stateless_session) : concat(stateless_session, '-', to_hex(sha256(token)).substr(0, 16));
-    (*server)->serve(shared, stateless, [this] { return new_id(*fs_); });
+    (*server)->serve(shared, stateless, [this] { return mcp::random_id(*fs_); });
     ticker.finish();
     tell_store_warnings();
     return Exit::done;
@@ -193,19 +179,12 @@ class Server {
   mcp::Service service_;
   mcp::RequestStates states_;
   mcp::Offer offer_;
-  mcp::Audience audience_{[this](const std::string& uri) { return stamp_of(uri); }};
+  mcp::Audience audience_{[this](const std::string& uri) { return offer_.stamp_of(uri); }};
   std::optional<OpenedWorkspace> opened_;
   std::unique_ptr<Store> store_;
   std::unique_ptr<Syntax> syntax_;
   std::unique_ptr<ui::Audience> views_;
   mcp::Workers workers_;  // last: its threads use what is above
-
-  std::optional<std::string> stamp_of(const std::string& uri) const {
-    for (const mcp::ResourceRows& origin : offer_.resources()) {
-      if (std::optional<std::string> stamp = origin.stamp ? origin.stamp(uri) : std::nullopt) return stamp;
-    }
-    return std::nullopt;
-  }
 };
 
 Exit run(const Arguments& arguments) {

@@ -188,18 +188,9 @@ void Conversation::hear_legacy(RequestMessage request, const std::shared_ptr<Out
     return give(*outlet, request.id, "{}");
   }
   if (request.method == "resources/subscribe" || request.method == "resources/unsubscribe") {
-    const std::string uri(text_of(request.params, "uri"));
-    std::shared_ptr<Audience::Member> member;
-    {
-      const std::lock_guard lock(mutex_);
-      member = member_;
-    }
-    if (request.method == "resources/unsubscribe") {
-      if (member) stage_.audience.leave_alone(*member, uri);
-    } else if (!member || !stage_.audience.watch(*member, uri)) {
-      return refuse(*outlet, request.id, {ErrorCode::resource_not_found, "resource not found", Json::object({{"uri", uri}})});
-    }
-    return give(*outlet, request.id, "{}");
+    const bool wanted = request.method == "resources/subscribe";
+    const auto deed = [this, wanted](Exchange& exchange) { return subscribe(exchange, wanted); };
+    return begin(request, client_, outlet, false, deed);
   }
   if (!hear_shared(request, client_, outlet)) {
     refuse(*outlet, request.id, {ErrorCode::method_not_found, "unknown method"});
@@ -217,7 +208,7 @@ void Conversation::hear_modern(RequestMessage request, const std::shared_ptr<Out
     const Json result = Json::object({{"supportedVersions", supported_revisions()},
                                       {"capabilities", stage_.offer.capabilities(Era::modern)},
                                       {"instructions", stage_.offer.instructions()}});
-    return give(*outlet, request.id, stage_.offer.completed(result, true).dump());
+    return give(*outlet, request.id, stage_.offer.completed(result, Caching::for_a_while).dump());
   }
   if (request.method == "subscriptions/listen") return listen(request, outlet);
   if (!hear_shared(request, client, outlet)) {
@@ -253,12 +244,28 @@ void Conversation::initialize(const RequestMessage& request, Outlet& outlet) {
   member_ = std::move(member);
 }
 
+Answer Conversation::subscribe(const Exchange& exchange, bool wanted) {
+  const std::string uri(text_of(exchange.params, "uri"));
+  std::shared_ptr<Audience::Member> member;
+  {
+    const std::lock_guard lock(mutex_);
+    member = member_;
+  }
+  if (!wanted) {
+    if (member) stage_.audience.leave_alone(*member, uri);
+  } else if (!member || !stage_.audience.watch(*member, uri)) {
+    return Problem{ErrorCode::resource_not_found, "resource not found", Json::object({{"uri", uri}})};
+  }
+  return Json::object();
+}
+
 void Conversation::listen(const RequestMessage& request, const std::shared_ptr<Outlet>& outlet) {
   const Json* const wanted = request.params.find("notifications");
   if (wanted == nullptr || wanted->as_object() == nullptr) {
     return refuse(*outlet, request.id, {ErrorCode::invalid_params, "notifications has to be an object"});
   }
-  const Json capabilities = stage_.offer.capabilities(Era::modern);
+  const Offer& offer = stage_.offer;
+  const Json capabilities = offer.capabilities(Era::modern);
   Json honoured = Json::object();
   const auto list = [&](std::string_view field, std::string_view capability) {
     const Json* const asked = wanted->find(field);
@@ -270,10 +277,12 @@ void Conversation::listen(const RequestMessage& request, const std::shared_ptr<O
   Interest interest{.tools = list("toolsListChanged", "tools"),
                     .prompts = list("promptsListChanged", "prompts"),
                     .resources = list("resourcesListChanged", "resources")};
+  prepare(Json::array());
   const Json* const uris = wanted->find("resourceSubscriptions");
   if (uris != nullptr && uris->as_array() != nullptr) {
-    for (const Json& uri : *uris->as_array()) {
-      if (uri.as_string() != nullptr) interest.uris.insert(*uri.as_string());
+    for (const Json& each : *uris->as_array()) {
+      const std::string* const uri = each.as_string();
+      if (uri != nullptr && interest.uris.size() < Audience::most_uris && offer.stamp_of(*uri)) interest.uris.insert(*uri);
     }
   }
   if (!interest.uris.empty()) {
@@ -372,7 +381,8 @@ void Conversation::begin(RequestMessage& request, const Client& client, const st
   work->outlet = outlet;
   work->deed = std::move(deed);
   work->in_order = in_order;
-  work->may_be_cached = work->method.starts_with("resources/");
+  // Files change at any time.
+  work->caching = work->method.starts_with("resources/") ? Caching::never_fresh : Caching::none;
   const Json* const meta = work->params.find("_meta");
   if (meta != nullptr && meta->find("progressToken") != nullptr) work->progress_token = *meta->find("progressToken");
   if (client.modern) {
@@ -415,9 +425,13 @@ void Conversation::begin(RequestMessage& request, const Client& client, const st
     outlet->ask(request_line(*roots_question_, "roots/list", Json::object()));
     return;
   }
-  prepared_ = true;
-  stage_.prepare(Json::array());
+  prepare(Json::array());
   schedule(work);
+}
+
+void Conversation::prepare(const Json& roots) {
+  if (std::exchange(prepared_, true) || !stage_.prepare) return;
+  stage_.prepare(roots);
 }
 
 void Conversation::schedule(const SharedWork& work) {
@@ -485,8 +499,7 @@ void Conversation::hear_response(const ResponseMessage& response) {
   }
   if (work) return repeat(work);
   const Json* const roots = response.result ? response.result->find("roots") : nullptr;
-  prepared_ = true;
-  stage_.prepare(roots != nullptr ? *roots : Json::array());
+  prepare(roots != nullptr ? *roots : Json::array());
   release_held();
 }
 
@@ -555,7 +568,7 @@ void Conversation::conclude(const SharedWork& work, Answer answer) {
     return finish(work, error_line(work->id, *problem), problem->code);
   }
   Json result = std::get<Json>(std::move(answer));
-  if (work->client.modern) result = stage_.offer.completed(std::move(result), work->may_be_cached);
+  if (work->client.modern) result = stage_.offer.completed(std::move(result), work->caching);
   finish(work, result_line(work->id, result.dump()), std::nullopt);
 }
 

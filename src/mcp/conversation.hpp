@@ -82,7 +82,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
     std::shared_ptr<Outlet> outlet;
     std::function<Answer(Exchange&)> deed;
     bool in_order = false;
-    bool may_be_cached = false;
+    Caching caching = Caching::none;
     Json progress_token = {};
     std::optional<LogLevel> least_level = std::nullopt;
     std::atomic<bool> cancelled = false;
@@ -102,12 +102,14 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   void hear_response(const ResponseMessage& response);
 
   void initialize(const RequestMessage& request, Outlet& outlet);
+  Answer subscribe(const Exchange& exchange, bool wanted);
   void listen(const RequestMessage& request, const std::shared_ptr<Outlet>& outlet);
   // Those that both eras have, and the answer at once where it takes no time. False: there is no such method.
   bool hear_shared(RequestMessage& request, const Client& client, const std::shared_ptr<Outlet>& outlet);
   void begin(RequestMessage& request, const Client& client, const std::shared_ptr<Outlet>& outlet, bool in_order,
              std::function<Answer(Exchange&)> deed);
 
+  void prepare(const Json& roots);  // once
   void schedule(const SharedWork& work);
   void release_held();
   void carry_out(const SharedWork& work);

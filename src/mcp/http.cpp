@@ -18,6 +18,7 @@
 #include <boost/beast/http.hpp>
 #include <chrono>
 #include <csignal>
+#include <set>
 #include <utility>
 
 #include "fs/peer_user.hpp"
@@ -42,30 +43,40 @@ constexpr std::chrono::seconds header_time{5}, body_time{30}, idle_time{60}, wri
 constexpr std::chrono::seconds pause_between_signs_of_life{15};
 constexpr int milliseconds_to_come_back = 500;
 
-// What all connections of a server share.
+class Connection;
+
+// What all connections of a server share. It is there as long as any of them.
 struct Hall {
   Stage& stage;
   HttpSessions sessions;
   HttpRules rules;
-  std::size_t connections = 0;
+  std::set<Connection*> connections = {};
 };
 
 auto into(error_code& error) { return net::redirect_error(net::use_awaitable, error); }
 
-// One client's connection: requests are taken one after the other.
+// One client's connection: requests are taken one after the other. What the compiler at hand gets wrong in a coroutine, and is
+// therefore kept out of it: co_await in a condition, and a value in braces within an expression with co_await, which it
+// destroys twice.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
   Connection(Stream stream, Hall& hall) : stream_(std::move(stream)), hall_(hall), wake_(stream_.get_executor()) {
-    ++hall_.connections;
+    hall_.connections.insert(this);
   }
-  ~Connection() { --hall_.connections; }
+  ~Connection() { hall_.connections.erase(this); }
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
   Task<void> run() {
-    // Not in the condition: the compiler at hand does not get that right.
     for (bool more = true; more;) more = co_await take_request();
     stream_.close();
+  }
+
+  // Whatever it waits for ends, and so does the connection.
+  void abandon() {
+    lost_ = true;
+    stream_.close();
+    wake_.cancel();
   }
 
  private:
@@ -172,8 +183,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   Task<bool> post_batch(Incoming incoming, HttpSession& session) {
     if (!session.conversation->takes_batches()) {
-      co_return co_await send_json(
-          400, error_line({}, {ErrorCode::invalid_request, "this revision of the protocol has no batches"}));
+      const std::string line = error_line({}, {ErrorCode::invalid_request, "this revision of the protocol has no batches"});
+      co_return co_await send_json(400, line);
     }
     std::string lines;
     for (Message& message : incoming.messages) {
@@ -187,10 +198,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
           read = next->number;
           if (next->is_answer) append(lines, concat(lines.empty() ? "[" : ",", next->line));
         }
-        if (channel->is_finished() || !is_request) break;
+        if (channel->is_finished() || !is_request || lost_) break;
         co_await wait();
       }
     }
+    if (lost_) co_return false;
     if (lines.empty()) co_return co_await say(202, "");
     co_return co_await send_json(200, concat(lines, ']'));
   }
@@ -209,8 +221,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     const Json* const meta = request->params.find("_meta");
     const bool says_who = meta != nullptr && meta->find(revision_field) != nullptr;
     if (!says_who) {
-      co_return co_await send_json(400,
-                                   error_line(id, {ErrorCode::invalid_params, concat("params._meta has no ", revision_field)}));
+      const std::string line = error_line(id, {ErrorCode::invalid_params, concat("params._meta has no ", revision_field)});
+      co_return co_await send_json(400, line);
     }
     const std::shared_ptr<Conversation> conversation = hall_.sessions.stateless();
     const auto channel = std::make_shared<HttpChannel>();
@@ -423,9 +435,12 @@ class AsioServer final : public HttpServer {
   void serve(Stage& stage, const std::string& stateless, std::function<std::string()> new_id) override {
     Hall hall{.stage = stage, .sessions = {stage, stateless, std::move(new_id)}, .rules = rules()};
     net::signal_set signals(io_, SIGINT, SIGTERM);
+    // When the last coroutine has ended there is nothing left to run.
     signals.async_wait([&](const error_code&, int) {
       hall.sessions.end_all();
-      io_.stop();
+      if (tcp_) tcp_->close();
+      if (local_) local_->close();
+      for (Connection* const connection : hall.connections) connection->abandon();
     });
     if (tcp_) net::co_spawn(io_, accept_tcp(hall), net::detached);
     if (local_) net::co_spawn(io_, accept_local(hall), net::detached);
@@ -455,7 +470,7 @@ class AsioServer final : public HttpServer {
       net::ip::tcp::socket socket(io_);
       co_await tcp_->async_accept(socket, peer, into(error));
       if (error == net::error::operation_aborted) co_return;
-      if (error || hall.connections >= most_connections) continue;
+      if (error || hall.connections.size() >= most_connections) continue;
       socket.set_option(net::ip::tcp::no_delay(true), error);
       if (settings_.token.empty() && !is_welcome(user_of_loopback_peer(settings_.port, peer.port()))) continue;
       start(hall, net::generic::stream_protocol::socket(std::move(socket)));
@@ -468,7 +483,7 @@ class AsioServer final : public HttpServer {
       net::local::stream_protocol::socket socket(io_);
       co_await local_->async_accept(socket, into(error));
       if (error == net::error::operation_aborted) co_return;
-      if (error || hall.connections >= most_connections) continue;
+      if (error || hall.connections.size() >= most_connections) continue;
       if (!is_welcome(user_of_local_peer(socket.native_handle()))) continue;
       start(hall, net::generic::stream_protocol::socket(std::move(socket)));
     }

@@ -34,7 +34,7 @@ Offer::Offer(Rows rows, std::string version, std::string instructions)
   const auto keep = [this](std::string(&lists)[2], std::string_view name, Json list) {
     const Json result = Json::object({{std::string(name), std::move(list)}});
     lists[static_cast<std::size_t>(Era::legacy)] = result.dump();
-    lists[static_cast<std::size_t>(Era::modern)] = completed(result, true).dump();
+    lists[static_cast<std::size_t>(Era::modern)] = completed(result, Caching::for_a_while).dump();
   };
   keep(tool_list_, "tools", listed(rows_.tools));
   keep(prompt_list_, "prompts", listed(rows_.prompts));
@@ -88,6 +88,13 @@ Answer Offer::list_resources(std::string_view cursor) const {
   return result;
 }
 
+std::optional<std::string> Offer::stamp_of(const std::string& uri) const {
+  for (const ResourceRows& origin : rows_.resources) {
+    if (std::optional<std::string> stamp = origin.stamp ? origin.stamp(uri) : std::nullopt) return stamp;
+  }
+  return std::nullopt;
+}
+
 std::vector<std::pair<std::string, std::string>> Offer::argument_headers(std::string_view tool) const {
   std::vector<std::pair<std::string, std::string>> headers;
   const ToolRow* const row = find_tool(tool);
@@ -101,10 +108,10 @@ std::vector<std::pair<std::string, std::string>> Offer::argument_headers(std::st
   return headers;
 }
 
-Json Offer::completed(Json result, bool may_be_cached) const {
+Json Offer::completed(Json result, Caching caching) const {
   if (result.find("resultType") == nullptr) result.set("resultType", "complete");
-  if (may_be_cached) {
-    result.set("ttlMs", milliseconds_to_cache);
+  if (caching != Caching::none) {
+    result.set("ttlMs", caching == Caching::for_a_while ? milliseconds_to_cache : 0);
     result.set("cacheScope", "private");
   }
   Json meta = result.find("_meta") != nullptr ? *result.find("_meta") : Json::object();

@@ -53,6 +53,10 @@ struct Rows {
 // JSON text that results and lists of the eras differ in.
 enum class Era : std::uint8_t { legacy, modern };
 
+// What a client may do with a result of the newer revisions: it is none to keep, it may have changed by the next time, or it
+// stays as it is while the program runs.
+enum class Caching : std::uint8_t { none, never_fresh, for_a_while };
+
 class Offer {
  public:
   Offer(Rows rows, std::string version, std::string instructions);
@@ -70,12 +74,14 @@ class Offer {
   const std::string& prompt_list(Era era) const { return prompt_list_[static_cast<std::size_t>(era)]; }
   const std::string& template_list(Era era) const { return template_list_[static_cast<std::size_t>(era)]; }
   Answer list_resources(std::string_view cursor) const;
+  // Another one whenever the resource is; nothing: it is not there, or not to be watched.
+  std::optional<std::string> stamp_of(const std::string& uri) const;
 
   // The headers by which arguments of a tool are repeated: property and the end of the header's name.
   std::vector<std::pair<std::string, std::string>> argument_headers(std::string_view tool) const;
 
   // A result as the newer revisions want it.
-  Json completed(Json result, bool may_be_cached) const;
+  Json completed(Json result, Caching caching) const;
 
  private:
   Rows rows_;
