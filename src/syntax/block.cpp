@@ -20,7 +20,7 @@ class Resolver {
     if (!text_.has(line)) return no_block(Why::nothing_begins);
     const std::optional<std::uint32_t> start = first_character(line);
     if (!start) return no_block(Why::blank);
-    const Place place = look(*start);
+    const NodePlace place = look(*start);
     const std::optional<TSNode> outermost = first_that_counts(place);
     if (outermost && roles_.of(*outermost) == Role::closer) return no_block(Why::closer);
     if (const std::optional<LineNo> decorator = decorator_above(place)) {
@@ -39,7 +39,7 @@ class Resolver {
     bool is_definition = false;  // or decorated, which is as good
   };
 
-  Place look(std::uint32_t at) const {
+  NodePlace look(std::uint32_t at) const {
     return place_at(tree_, at, [this](const TSNode& node) { return roles_.of(node) == Role::comment; });
   }
 
@@ -65,7 +65,7 @@ class Resolver {
   }
 
   // The first node at this place that is more than the body or the wrapper of the next one.
-  std::optional<TSNode> first_that_counts(const Place& place) const {
+  std::optional<TSNode> first_that_counts(const NodePlace& place) const {
     for (std::size_t i = 0; i < place.beginning.size(); ++i) {
       const TSNode& node = place.beginning[i];
       const Role role = roles_.of(node);
@@ -83,7 +83,7 @@ class Resolver {
   }
 
   // A decorator ends right before this place, so what begins here is the rest of its construct.
-  std::optional<LineNo> decorator_above(const Place& place) const {
+  std::optional<LineNo> decorator_above(const NodePlace& place) const {
     if (!place.before) return std::nullopt;
     TSNode node = *place.before;
     while (roles_.of(node) != Role::decoration) {
@@ -100,7 +100,7 @@ class Resolver {
     return line_of(ts_node_start_byte(first));
   }
 
-  static bool in_error(const Place& place) {
+  static bool in_error(const NodePlace& place) {
     return std::ranges::any_of(place.around, ts_node_is_error) || std::ranges::any_of(place.beginning, ts_node_is_error);
   }
 
@@ -109,7 +109,7 @@ class Resolver {
     bool decorated = false;
     bool broken = false;
     for (;;) {
-      const Place place = look(at);
+      const NodePlace place = look(at);
       const std::optional<TSNode> node = first_that_counts(place);
       if (!node) return std::unexpected(in_error(place) ? Why::has_error : Why::nothing_begins);
       const Role role = roles_.of(*node);
@@ -130,7 +130,7 @@ class Resolver {
     }
   }
 
-  std::expected<Construct, Why> construct_of(const TSNode& node, const Place& place, std::uint32_t at) const {
+  std::expected<Construct, Why> construct_of(const TSNode& node, const NodePlace& place, std::uint32_t at) const {
     const Role role = roles_.of(node);
     Construct construct{.end = ts_node_end_byte(node), .has_error = ts_node_has_error(node) || error_follows(node)};
     if (is_part_of_another(node)) return std::unexpected(in_error(place) ? Why::has_error : Why::nothing_begins);
@@ -264,7 +264,7 @@ class Resolver {
     for (;;) {
       while (at < bytes.size() && bytes[at] != '\n' && is_blank(bytes[at])) ++at;
       if (at >= bytes.size() || bytes[at] == '\n') return true;
-      const Place place = look(at);
+      const NodePlace place = look(at);
       if (place.beginning.empty()) return false;
       const TSNode& innermost = place.beginning.back();
       const bool comment =

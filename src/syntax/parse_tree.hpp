@@ -51,7 +51,7 @@ class Cursor {
 };
 
 // What stands at a byte of the text.
-struct Place {
+struct NodePlace {
   std::vector<TSNode> beginning;  // the nodes that begin there, from the outermost
   std::vector<TSNode> around;     // those that began before and go on, from the root
   std::optional<TSNode> before;   // the nearest node that ended before, comments aside
@@ -59,12 +59,12 @@ struct Place {
 
 // `is_comment` is asked about the nodes before.
 template <class IsComment>
-Place place_at(const ParseTree& tree, std::uint32_t at, IsComment is_comment) {
+NodePlace place_at(const ParseTree& tree, std::uint32_t at, IsComment is_comment) {
   const auto begins = [&tree, at](std::uint32_t start) {
     // Some grammars count the blanks before a node in.
     return start <= at && tree.bytes().substr(start, at - start).find_first_not_of(" \t") == std::string_view::npos;
   };
-  Place place;
+  NodePlace place;
   Cursor cursor(tree.root());
   place.around.push_back(tree.root());
   while (cursor.down()) {
