@@ -59,8 +59,12 @@ Outcome<void> make_copy(FileSystem& fs, const Handle& folder, const std::string&
   const bool unnamed = file.has_value();
   if (!unnamed) file = fs.make_file(folder, name);
   if (!file) return std::unexpected(file.error());
-  if (const Outcome<void> written = fs.write(*file, bytes); !written) return written;
-  if (const Outcome<void> synced = fs.sync(*file); !synced) return synced;
+  Outcome<void> kept = fs.write(*file, bytes);
+  if (kept) kept = fs.sync(*file);
+  if (!kept) {
+    if (!unnamed) best_effort(fs.remove(folder, name));
+    return kept;
+  }
   if (unnamed) {
     if (const Outcome<void> named = fs.give_name(*file, folder, name); !named) return named;
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <sstream>
 
@@ -76,6 +77,27 @@ TEST(Structure, OnlyFsAndProcessMakeSystemCalls) {
     EXPECT_FALSE(system && include.folder != "fs" && include.folder != "process")
         << "src/" << include.file << " includes " << include.target;
   }
+}
+
+// Two types of one name in one namespace are one to the linker, which takes whichever it meets first.
+TEST(Structure, ANameOfATypeInAHeaderMeansOneThing) {
+  std::map<std::string, std::string> places;
+  for (const auto& [file, bytes] : read_tree(fs::path(KEDGE_SOURCE_DIR) / "src")) {
+    if (!file.ends_with(".hpp")) continue;
+    std::vector<std::string> namespaces;
+    std::istringstream rows(bytes);
+    for (std::string row; std::getline(rows, row);) {
+      const std::vector<std::string_view> words = split(row, ' ');
+      if (words[0] == "namespace" && words.back() == "{") namespaces.emplace_back(words[1]);
+      if (row.starts_with("}  // namespace") && !namespaces.empty()) namespaces.pop_back();
+      const bool defines = (words[0] == "struct" || words[0] == "class") && words.size() > 2 && words.back().ends_with('{');
+      if (!defines) continue;
+      const std::string name = concat(join(namespaces, "::"), "::", words[1]);
+      const auto [known, first] = places.emplace(name, file);
+      EXPECT_TRUE(first) << name << " is in src/" << known->second << " and in src/" << file;
+    }
+  }
+  EXPECT_GT(places.size(), 100U) << "the headers were not found";
 }
 
 TEST(Structure, FilesKeepToOneNounAndFewerThan500Lines) {
