@@ -18,6 +18,10 @@ std::string summary_text(const FileOutcome& file) {
   return to_text(summary_of(file.before, file.after, file.changes));
 }
 
+bool has_recovered(const Workspace& workspace) {
+  return workspace.recovered().finished + workspace.recovered().rolled_back > 0;
+}
+
 bool is_change(const FileOutcome& file) { return file.effect == Effect::applied || file.effect == Effect::previewed; }
 
 Happening::File file_of(const FileOutcome& outcome) {
@@ -106,8 +110,8 @@ void tell_refused(const Session& session, std::string_view op, const Error& erro
 }
 
 std::optional<Happening> recovered_at_start(const Workspace& workspace) {
+  if (!has_recovered(workspace)) return std::nullopt;
   const Recovered& recovered = workspace.recovered();
-  if (recovered.finished + recovered.rolled_back == 0) return std::nullopt;
   Happening told{.kind = Happening::Kind::recovered, .time = workspace.fs().now()};
   told.message =
       concat("a process that died had left changes: ", recovered.finished, " finished, ", recovered.rolled_back, " taken back");
@@ -116,11 +120,11 @@ std::optional<Happening> recovered_at_start(const Workspace& workspace) {
 }
 
 void tell_recovered(const Session& session) noexcept {
+  if (!has_recovered(session.workspace)) return;
   tell(session, [&]() -> std::vector<Happening> {
-    std::optional<Happening> told = recovered_at_start(session.workspace);
-    if (!told) return {};
-    told->session = session.id;
-    return {*std::move(told)};
+    Happening told = recovered_at_start(session.workspace).value();
+    told.session = session.id;
+    return {std::move(told)};
   });
 }
 

@@ -6,12 +6,14 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <string>
+#include <thread>
 
 #include "engine/happening.hpp"
 #include "fs/view_sockets.hpp"
@@ -44,6 +46,11 @@ class Question {
   Audience* audience_;  // nothing: moved away
   std::string id_;
 };
+
+// The same without waiting: a thread of its own does, and calls `done` with what wait() answers. Asked to stop, it loses
+// interest. REQUIRES: it ends before the audience does.
+std::jthread when_answered(Question question, std::chrono::steady_clock::time_point until,
+                           std::function<void(std::optional<bool>)> done);
 
 // From any thread.
 class Audience {

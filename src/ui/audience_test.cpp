@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <future>
 #include <thread>
 
 #include "scratch_state.hpp"
@@ -279,6 +280,25 @@ TEST_F(Asking, AViewThatHasJustComeIsAskedAsSoonAsItSaysThatItCanBe) {
   over = true;
   person.join();
   EXPECT_TRUE(question);
+}
+
+TEST_F(Asking, NobodyHasToWaitForAnAnswer) {
+  TestView view(place_, true);
+  settle(view);
+  const auto later = steady_clock::now() + std::chrono::seconds(20);
+  for (const std::optional<bool> said : {std::optional(true), std::optional(false), std::optional<bool>()}) {
+    std::promise<std::optional<bool>> answer;
+    {
+      std::jthread waits =
+          when_answered(audience_.ask(Happening{}).value(), later, [&](auto given) { answer.set_value(given); });
+      if (said) {
+        view.answer(question_in(view.heard()), *said);
+        waits.join();
+      }
+    }
+    EXPECT_EQ(answer.get_future().get(), said);
+  }
+  EXPECT_TRUE(std::holds_alternative<Settled>(view.heard().back())) << "the last was withdrawn";
 }
 
 }  // namespace
