@@ -39,17 +39,17 @@ Result<std::size_t> choice_of(const Arguments& arguments, std::string_view optio
       wrong_usage(concat("--", option), concat("'", printable(given), "' is none of ", join(names, ", ")), "mcp"));
 }
 
-Result<std::string> token_in(std::string_view path) {
-  const std::expected<std::string, std::string> content = read_private_file(std::string(path));
+Result<void> read_token(std::string_view path, std::string& token) {
+  std::expected<std::string, std::string> content = read_private_file(std::string(path));
   if (!content) return std::unexpected(wrong_usage("--token-file", content.error(), "mcp"));
-  const std::size_t end = content->find_last_not_of(" \t\r\n");
-  std::string token = content->substr(0, end == std::string::npos ? 0 : end + 1);
+  token.swap(*content);
+  while (!token.empty() && std::string_view(" \t\r\n").find(token.back()) != std::string_view::npos) token.pop_back();
   constexpr std::size_t fewest_bytes = 16;
   if (token.size() < fewest_bytes || token.find_first_of(" \t\r\n") != std::string::npos) {
     return std::unexpected(wrong_usage(
         "--token-file", concat("a token is one line of at least ", fewest_bytes, " characters without blanks"), "mcp"));
   }
-  return token;
+  return {};
 }
 
 Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
@@ -64,7 +64,7 @@ Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
   if (address && socket) return std::unexpected(wrong_usage("--socket", "not together with --http", "mcp"));
   mcp::HttpSettings settings;
   if (const std::optional<std::string_view> file = arguments.option("token-file")) {
-    KEDGE_TRY(settings.token, token_in(*file));
+    KEDGE_DO(read_token(*file, settings.token));
   }
   if (socket) {
     settings.socket = *socket;
