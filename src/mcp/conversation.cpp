@@ -306,11 +306,15 @@ void Conversation::listen(const RequestMessage& request, const std::shared_ptr<O
     const std::lock_guard lock(mutex_);
     in_flight_.emplace(request.id, work);
   }
-  outlet->notify(notification_line("notifications/subscriptions/acknowledged",
-                                   tagged(Json::object({{"notifications", std::move(honoured)}}))));
-  work->listening = stage_.audience.join(std::move(interest), [outlet, tagged](std::string_view method, Json params) {
+  // What changes once the client knows that it is heard is told, but nothing before it knows.
+  const auto first = std::make_shared<std::mutex>();
+  const std::lock_guard not_yet(*first);
+  work->listening = stage_.audience.join(std::move(interest), [outlet, tagged, first](std::string_view method, Json params) {
+    const std::lock_guard now(*first);
     outlet->notify(notification_line(method, tagged(std::move(params))));
   });
+  outlet->notify(notification_line("notifications/subscriptions/acknowledged",
+                                   tagged(Json::object({{"notifications", std::move(honoured)}}))));
 }
 
 bool Conversation::hear_shared(RequestMessage& request, const Client& client, const std::shared_ptr<Outlet>& outlet) {

@@ -19,14 +19,25 @@ struct Page {
 
 std::vector<Page> pages() {
   std::vector<Page> all;
-  all.push_back({std::string(errors_uri), "errors", "Errors", "Every way in which a call is refused, and what to do then",
-                 "text/markdown", error_reference()});
+  Page errors;
+  errors.uri = errors_uri;
+  errors.name = "errors";
+  errors.title = "Errors";
+  errors.description = "Every way in which a call is refused, and what to do then";
+  errors.type = "text/markdown";
+  errors.text = error_reference();
+  all.push_back(std::move(errors));
   for (const Dialect* const dialect : dialects()) {
     const auto add = [&](std::string_view format, std::string_view text) {
       if (text.empty()) return;
-      all.push_back({concat(grammar_prefix, dialect->name, '/', format), concat(dialect->name, '.', format),
-                     concat("Grammar of ", dialect->name, " (", format, ')'), "For decoding that is constrained to it",
-                     "text/plain", std::string(text)});
+      Page page;
+      page.uri = concat(grammar_prefix, dialect->name, '/', format);
+      page.name = concat(dialect->name, '.', format);
+      page.title = concat("Grammar of ", dialect->name, " (", format, ')');
+      page.description = "For decoding that is constrained to it";
+      page.type = "text/plain";
+      page.text = text;
+      all.push_back(std::move(page));
     };
     add("lark", dialect->lark);
     add("gbnf", dialect->gbnf);

@@ -313,7 +313,7 @@ ConfigResult<Table> find_table(std::string_view text, const TomlName& name) {
   return found;
 }
 
-std::string quoted(std::string_view text) {
+std::string basic_string(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') {
@@ -329,7 +329,7 @@ std::string quoted(std::string_view text) {
 }
 
 std::string toml_value(const Json& json) {
-  if (const std::string* const text = json.as_string()) return quoted(*text);
+  if (const std::string* const text = json.as_string()) return basic_string(*text);
   std::string out;
   if (const Json::Array* const items = json.as_array()) {
     for (const Json& item : *items) append(out, concat(out.empty() ? "" : ", ", toml_value(item)));
