@@ -121,9 +121,9 @@ TEST(Message, ABatchHasAtMost1000Messages) {
 TEST(Message, AnswersAreOneLineOfJson) {
   EXPECT_EQ(result_line({"7"}, Json::object({{"a", "x\ny"}}).dump()), R"({"jsonrpc":"2.0","id":7,"result":{"a":"x\ny"}})");
   EXPECT_EQ(result_line(*id_of("i\nd"), "{}"), R"({"jsonrpc":"2.0","id":"i\nd","result":{}})");
-  EXPECT_EQ(error_line({}, ErrorCode::parse_error, "no\nJSON"),
+  EXPECT_EQ(error_line({}, {ErrorCode::parse_error, "no\nJSON"}),
             R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no\nJSON"}})");
-  EXPECT_EQ(error_line({"1"}, ErrorCode::invalid_params, "m", Json::object({{"supported", 1}})),
+  EXPECT_EQ(error_line({"1"}, {ErrorCode::invalid_params, "m", Json::object({{"supported", 1}})}),
             R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"m","data":{"supported":1}}})");
 }
 

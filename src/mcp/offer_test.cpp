@@ -2,100 +2,108 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "mcp/fake_tools.hpp"
-#include "support/json_read.hpp"
-#include "support/strings.hpp"
+#include "mcp/test_stage.hpp"
 
 namespace kedge::mcp {
 namespace {
 
-Json listed(ResultForm form) { return *read_json(Offer(test::fake_tools(), form, "1").tool_list()); }
+using test::at;
 
-Json tool_at(const Json& list, std::size_t index) { return list.find("tools")->as_array()->at(index); }
+Rows some_rows() {
+  return test::rows_of([](const ServedTool&, const Json&, Exchange&) -> Called { return Reply{"nothing"}; });
+}
 
-TEST(Offer, TheListHasEveryToolInTheOrderOfTheDialect) {
-  const Json list = listed(ResultForm::both);
-  ASSERT_EQ(list.find("tools")->as_array()->size(), 5U);
-  EXPECT_EQ(tool_at(list, 0).dump(),
-            R"({"name":"read","title":"Read","description":"Shows a file.",)"
-            R"("inputSchema":{"type":"object","properties":{"path":{"type":"string"}}},)"
-            R"("annotations":{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}})");
-  EXPECT_EQ(tool_at(list, 3).dump(),
-            R"({"name":"edit","title":"Edit","description":"Changes a file.","inputSchema":{"type":"object"},)"
-            R"("outputSchema":{"type":"object"},)"
-            R"("annotations":{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}})");
+// An origin with this many resources, numbered.
+ResourceRows numbered(std::string name, std::size_t count) {
+  ResourceRows rows;
+  rows.list = [name, count](std::string_view from, std::size_t most) {
+    ResourcePage page;
+    std::size_t next = from.empty() ? 0 : std::stoul(std::string(from));
+    for (; next < count && page.listed.size() < most; ++next)
+      page.listed.push_back(Json::object({{"uri", concat(name, next)}}));
+    if (next < count) page.next = concat(next);
+    return page;
+  };
+  return rows;
+}
+
+// The URIs of all pages, each page with its size.
+std::vector<std::string> all_pages(const Offer& offer, std::vector<std::size_t>& sizes) {
+  std::vector<std::string> uris;
+  std::string cursor;
+  do {
+    const Json page = std::get<Json>(offer.list_resources(cursor));
+    const Json::Array& listed = *at(page, "resources").as_array();
+    for (const Json& each : listed) uris.push_back(*at(each, "uri").as_string());
+    sizes.push_back(listed.size());
+    const Json* const next = page.find("nextCursor");
+    cursor = next != nullptr ? *next->as_string() : "";
+  } while (!cursor.empty() && sizes.size() < 100);
+  return uris;
 }
 
 TEST(Offer, ItsBytesAreOneLineAndTheSameEachTime) {
-  const Offer offer(test::fake_tools(), ResultForm::both, "1");
-  EXPECT_EQ(offer.tool_list().find('\n'), std::string::npos) << "a schema may be written over several";
-  EXPECT_EQ(offer.tool_list(), Offer(test::fake_tools(), ResultForm::both, "1").tool_list());
-}
-
-TEST(Offer, WithResultsAsTextThereIsNoOutputSchemaAndNoData) {
-  EXPECT_EQ(tool_at(listed(ResultForm::text), 3).find("outputSchema"), nullptr);
-  const Reply reply{"text", Json::object({{"a", 1}})};
-  EXPECT_EQ(call_result(reply, ResultForm::text).dump(), R"({"content":[{"type":"text","text":"text"}]})");
-  EXPECT_EQ(call_result(reply, ResultForm::both).dump(),
-            R"({"content":[{"type":"text","text":"text"}],"structuredContent":{"a":1}})");
-}
-
-TEST(Offer, ARefusalIsAResultThatIsAnError) {
-  const Reply reply{"no", Json::object({{"error", "not_found"}}), refuse(Code::not_found, Json::object({{"path", "a"}}))};
-  EXPECT_EQ(call_result(reply, ResultForm::both).dump(),
-            R"({"content":[{"type":"text","text":"no"}],"structuredContent":{"error":"not_found"},"isError":true})");
-}
-
-TEST(Offer, TheInstructionsNameTheToolsAndWhichBelongTogether) {
-  const std::string text = Offer(test::fake_tools(), ResultForm::both, "1").instructions();
-  EXPECT_NE(text.find("Show a file with `read` before you change it with `edit`"), std::string::npos) << text;
-  for (const std::string_view name : {"`search`", "`write`", "`undo`"}) EXPECT_NE(text.find(name), std::string::npos) << name;
-  EXPECT_EQ(text.find("family"), std::string::npos) << text;
-}
-
-TEST(Offer, TheInstructionsForSeveralDialectsKeepThemApart) {
-  std::vector<ServedTool> tools;
-  for (const Dialect* dialect : {&test::fake_dialect, &test::other_dialect}) {
-    for (const ToolText& text : dialect->tools) tools.push_back({concat(dialect->name, '_', text.name), dialect, &text});
+  const Offer offer(some_rows(), "1", "");
+  for (const Era era : {Era::legacy, Era::modern}) {
+    EXPECT_EQ(offer.tool_list(era).find('\n'), std::string::npos) << "a schema may be written over several";
+    EXPECT_EQ(offer.tool_list(era), Offer(some_rows(), "1", "").tool_list(era));
   }
-  const std::string text = Offer(tools, ResultForm::both, "1").instructions();
-  EXPECT_NE(text.find("fake: Show a file with `fake_read` before you change it with `fake_edit`"), std::string::npos) << text;
-  EXPECT_NE(text.find("other: Show a file with `other_read` before you change it with `other_edit`"), std::string::npos);
-  EXPECT_NE(text.find("of the same family"), std::string::npos);
 }
 
-TEST(Offer, ADialectWithoutSomeToolsIsToldWithoutThem) {
-  std::vector<ServedTool> tools = test::fake_tools();
-  std::erase_if(tools, [](const ServedTool& tool) { return tool.text->verb == Verb::write; });
-  const std::string text = Offer(tools, ResultForm::both, "1").instructions();
-  EXPECT_EQ(text.find("``"), std::string::npos);
-  EXPECT_EQ(text.find("new file"), std::string::npos);
+TEST(Offer, TheErasDifferInWhatGoesWithAResult) {
+  const Offer offer(some_rows(), "1", "");
+  const Json legacy = test::read(offer.tool_list(Era::legacy));
+  const Json modern = test::read(offer.tool_list(Era::modern));
+  EXPECT_EQ(legacy.as_object()->size(), 1U);
+  EXPECT_EQ(at(modern, "tools"), at(legacy, "tools"));
+  EXPECT_EQ(at(modern, "resultType"), Json("complete"));
+  EXPECT_GT(*at(modern, "ttlMs").as_integer(), 0);
+  EXPECT_EQ(at(modern, "cacheScope"), Json("private"));
+  EXPECT_EQ(at(modern, "_meta", "io.modelcontextprotocol/serverInfo", "name"), Json("kedge"));
 }
 
-TEST(Offer, EveryDialectCanBeServedAloneAndWithAllOthers) {
-  std::vector<std::vector<const Dialect*>> choices{{dialects().begin(), dialects().end()}};
-  for (const Dialect* const dialect : dialects()) choices.push_back({dialect});
-  for (const std::vector<const Dialect*>& choice : choices) {
-    const Offer offer(served_tools(choice), ResultForm::both, "1");
-    for (const std::string_view name : offer.names()) {
-      EXPECT_LE(name.size(), 128U);
-      EXPECT_EQ(name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-"),
-                std::string_view::npos)
-          << name;
-      EXPECT_NE(offer.instructions().find(concat('`', name, '`')), std::string::npos) << name;
-      EXPECT_EQ(std::ranges::count(offer.names(), name), 1) << name;
-    }
-    const std::expected<Json, JsonProblem> list = read_json(offer.tool_list());
-    ASSERT_TRUE(list);
-    for (const Json& tool : *list->find("tools")->as_array()) {
-      for (const std::string_view schema : {"inputSchema", "outputSchema"}) {
-        const Json* const given = tool.find(schema);
-        EXPECT_TRUE(given == nullptr || *given->find("type") == Json("object")) << tool.dump();
-      }
-    }
+TEST(Offer, CapabilitiesAreThoseOfWhatThereIs) {
+  Rows rows = some_rows();
+  EXPECT_EQ(Offer(rows, "1", "").capabilities(Era::modern).dump(), R"({"tools":{"listChanged":false}})");
+  rows.resources.push_back(numbered("n", 1));
+  rows.prompts.push_back({.name = "p", .listed = Json::object(), .get = nullptr});
+  EXPECT_EQ(Offer(rows, "1", "").capabilities(Era::legacy).dump(),
+            R"({"tools":{"listChanged":false},"prompts":{"listChanged":false},)"
+            R"("resources":{"subscribe":true,"listChanged":false},"completions":{},"logging":{}})");
+}
+
+TEST(Offer, PagesOfResourcesGoThroughAllOriginsWithoutLossOrRepetition) {
+  for (const std::size_t first : {0U, 1U, 99U, 100U, 101U, 250U}) {
+    Rows rows = some_rows();
+    rows.resources.push_back(numbered("a", first));
+    rows.resources.push_back({});  // has no list
+    rows.resources.push_back(numbered("b", 130));
+    const Offer offer(std::move(rows), "1", "");
+    std::vector<std::size_t> sizes;
+    const std::vector<std::string> uris = all_pages(offer, sizes);
+    EXPECT_EQ(uris.size(), first + 130);
+    EXPECT_EQ(std::set<std::string>(uris.begin(), uris.end()).size(), uris.size());
+    for (const std::size_t size : sizes) EXPECT_LE(size, 100U);
   }
+}
+
+TEST(Offer, ACursorThatNobodyWasGivenIsRefused) {
+  Rows rows = some_rows();
+  rows.resources.push_back(numbered("a", 3));
+  const Offer offer(std::move(rows), "1", "");
+  for (const std::string_view cursor : {"x", ":", "1:", "-1:0", "0", "99999999999999999999:1"}) {
+    EXPECT_EQ(std::get<Problem>(offer.list_resources(cursor)).code, ErrorCode::invalid_params) << cursor;
+  }
+}
+
+TEST(Offer, ArgumentsThatAToolWantsRepeatedInHeadersAreFoundInItsSchema) {
+  Rows rows;
+  const Json schema = test::read(R"({"type":"object","properties":{"a":{"type":"string","x-mcp-header":"Region"},"b":{}}})");
+  rows.tools.push_back({"t", Json::object({{"inputSchema", schema}}), false, nullptr});
+  const Offer offer(std::move(rows), "1", "");
+  using Pairs = std::vector<std::pair<std::string, std::string>>;
+  EXPECT_EQ(offer.argument_headers("t"), (Pairs{{"a", "Region"}}));
+  EXPECT_EQ(offer.argument_headers("u"), Pairs());
 }
 
 }  // namespace

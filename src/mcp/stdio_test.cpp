@@ -12,12 +12,12 @@
 #include <set>
 #include <thread>
 
-#include "mcp/fake_tools.hpp"
-#include "support/json_read.hpp"
-#include "support/strings.hpp"
+#include "mcp/test_stage.hpp"
 
 namespace kedge::mcp {
 namespace {
+
+using test::code_of;
 
 // A client that has written everything beforehand.
 class Scripted final : public ClientStreams {
@@ -56,19 +56,28 @@ class Scripted final : public ClientStreams {
 struct Served {
   StdioEnd end = StdioEnd::failed;
   std::vector<Json> answers;
-  int ticks = 0;
+  int worked = 0;  // how often something was done
 };
 
-Served serve(Scripted& client, const CallTool& call_tool) {
-  const Offer offer(test::fake_tools(), ResultForm::both, "1");
-  Server server(offer, call_tool);
+using Call = std::function<Reply(const ServedTool& tool, const Json& arguments)>;
+
+// With tools that do this.
+StdioEnd serve_with(ClientStreams& client, const Call& call, std::atomic<int>* worked = nullptr) {
+  test::TestStage stage(test::rows_of(
+      [call](const ServedTool& tool, const Json& arguments, Exchange&) -> Called { return call(tool, arguments); }));
+  stage.stage.after_work = [&] {
+    if (worked != nullptr) ++*worked;
+  };
+  return serve_stdio(client, stage.stage, {"session", "stateless"});
+}
+
+Served serve(Scripted& client, const Call& call_tool) {
   Served served;
-  served.end = serve_stdio(client, server, [&] { ++served.ticks; });
+  std::atomic<int> worked = 0;
+  served.end = serve_with(client, call_tool, &worked);
+  served.worked = worked;
   for (const std::string_view line : split(client.output, '\n')) {
-    if (line.empty()) continue;
-    std::expected<Json, JsonProblem> answer = read_json(line);
-    EXPECT_TRUE(answer) << line;
-    served.answers.push_back(std::move(answer).value_or(Json()));
+    if (!line.empty()) served.answers.push_back(test::read(line));
   }
   EXPECT_TRUE(client.output.empty() || client.output.ends_with('\n'));
   return served;
@@ -87,11 +96,6 @@ std::string calling(std::size_t id, std::string_view tool) {
   return concat(R"({"jsonrpc":"2.0","id":)", id, R"(,"method":"tools/call","params":{"name":")", tool, "\"}}");
 }
 
-std::int64_t code_of(const Json& answer) {
-  const Json* const error = answer.find("error");
-  return error != nullptr ? *error->find("code")->as_integer() : 0;
-}
-
 TEST(Stdio, EveryRequestIsAnsweredOnce) {
   std::string input = opening();
   for (std::size_t i = 0; i < 300; ++i) input += calling(i, i % 3 == 0 ? "edit" : "read") + "\n";
@@ -103,7 +107,7 @@ TEST(Stdio, EveryRequestIsAnsweredOnce) {
     EXPECT_TRUE(ids.insert(answer.find("id")->dump()).second);
   }
   EXPECT_EQ(ids.size(), 301U);
-  EXPECT_GE(served.ticks, 1);
+  EXPECT_EQ(served.worked, 300);
 }
 
 TEST(Stdio, ThePiecesInWhichAMessageComesDoNotMatter) {
@@ -167,12 +171,12 @@ TEST(Stdio, WhatChangesFilesRunsInTheOrderInWhichItCame) {
 TEST(Stdio, PingIsAnsweredWhileToolsRun) {
   std::latch pinged(1);
   Scripted client(opening() + calling(1, "edit") + "\n" + R"({"jsonrpc":"2.0","id":"p","method":"ping"})" + "\n");
-  const Offer offer(test::fake_tools(), ResultForm::both, "1");
-  Server server(offer, [&](const ServedTool&, const Json&) {
-    pinged.wait();
-    return Reply{"done"};
+  std::thread serving([&] {
+    serve_with(client, [&](const ServedTool&, const Json&) {
+      pinged.wait();
+      return Reply{"done"};
+    });
   });
-  std::thread serving([&] { serve_stdio(client, server, [] {}); });
   // All of the input is read although the call waits; then the answer to it is the last.
   while (client.read_so_far() == 0) std::this_thread::yield();
   pinged.count_down();
@@ -185,13 +189,13 @@ TEST(Stdio, ReadingStopsWhileTooManyCallsAreUnderWay) {
   std::string input = opening();
   for (std::size_t i = 0; i < calls; ++i) input += calling(i, "read") + "\n";
   Scripted client(input, 50);
-  const Offer offer(test::fake_tools(), ResultForm::both, "1");
   std::latch go(1);
-  Server server(offer, [&](const ServedTool&, const Json&) {
-    go.wait();
-    return Reply{"done"};
+  std::thread serving([&] {
+    serve_with(client, [&](const ServedTool&, const Json&) {
+      go.wait();
+      return Reply{"done"};
+    });
   });
-  std::thread serving([&] { serve_stdio(client, server, [] {}); });
   std::size_t before = 1;
   // Until it no longer moves.
   for (std::size_t now = 0; now != before; std::this_thread::sleep_for(std::chrono::milliseconds(30))) {
@@ -239,9 +243,7 @@ class PingPong final : public ClientStreams {
 
 TEST(Stdio, AnIdMayBeUsedAgainAsSoonAsItsAnswerIsThere) {
   PingPong client;
-  const Offer offer(test::fake_tools(), ResultForm::both, "1");
-  Server server(offer, [](const ServedTool&, const Json&) { return Reply{"done"}; });
-  EXPECT_EQ(serve_stdio(client, server, [] {}), StdioEnd::input_ended);
+  EXPECT_EQ(serve_with(client, [](const ServedTool&, const Json&) { return Reply{"done"}; }), StdioEnd::input_ended);
   EXPECT_EQ(client.answered, PingPong::rounds);
   EXPECT_EQ(client.refused, 0);
 }
@@ -259,7 +261,6 @@ TEST(Stdio, WithoutAClientWhatHasBegunIsFinishedAndNothingElseIsBegun) {
   EXPECT_EQ(served.end, StdioEnd::client_gone);
   EXPECT_TRUE(client.stopped);
   EXPECT_EQ(begun, 0) << "the answer to initialize was not taken already";
-  EXPECT_EQ(served.ticks, 1) << "what is remembered is kept all the same";
 }
 
 TEST(Stdio, AnotherFaultOfAStreamIsAFailure) {

@@ -1,0 +1,38 @@
+#include "mcp/instructions.hpp"
+
+#include <gtest/gtest.h>
+
+#include "mcp/fake_tools.hpp"
+#include "support/strings.hpp"
+
+namespace kedge::mcp {
+namespace {
+
+TEST(Instructions, TheyNameTheToolsAndWhichBelongTogether) {
+  const std::string text = instructions_for(test::fake_tools());
+  EXPECT_NE(text.find("Show a file with `read` before you change it with `edit`"), std::string::npos) << text;
+  for (const std::string_view name : {"`search`", "`write`", "`undo`"}) EXPECT_NE(text.find(name), std::string::npos) << name;
+  EXPECT_EQ(text.find("family"), std::string::npos) << text;
+}
+
+TEST(Instructions, SeveralDialectsAreKeptApart) {
+  std::vector<ServedTool> tools;
+  for (const Dialect* dialect : {&test::fake_dialect, &test::other_dialect}) {
+    for (const ToolText& text : dialect->tools) tools.push_back({concat(dialect->name, '_', text.name), dialect, &text});
+  }
+  const std::string text = instructions_for(tools);
+  EXPECT_NE(text.find("fake: Show a file with `fake_read` before you change it with `fake_edit`"), std::string::npos) << text;
+  EXPECT_NE(text.find("other: Show a file with `other_read` before you change it with `other_edit`"), std::string::npos);
+  EXPECT_NE(text.find("of the same family"), std::string::npos);
+}
+
+TEST(Instructions, ADialectWithoutSomeToolsIsToldWithoutThem) {
+  std::vector<ServedTool> tools = test::fake_tools();
+  std::erase_if(tools, [](const ServedTool& tool) { return tool.text->verb == Verb::write; });
+  const std::string text = instructions_for(tools);
+  EXPECT_EQ(text.find("``"), std::string::npos);
+  EXPECT_EQ(text.find("new file"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace kedge::mcp
