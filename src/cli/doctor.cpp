@@ -208,7 +208,8 @@ Exit run(const Arguments& arguments) {
   if (!findings) return report(findings.error(), arguments.json());
   const Exit printed =
       arguments.json() ? print_json(json_of(opened->workspace, *findings)) : print(text_of(opened->workspace, *findings));
-  const bool well = !findings->around || findings->around->to_do.empty();
+  const std::optional<Surroundings>& around = findings->around;
+  const bool well = !around || around->to_do.empty();
   return printed == Exit::done && !well ? Exit::refused : printed;
 }
 

@@ -71,7 +71,7 @@ struct Asked {
 };
 
 Result<Asked> asked_for(const Arguments& arguments) {
-  const std::string_view name = *arguments.positional("CLIENT");
+  const std::string_view name = arguments.positional("CLIENT").value_or("");
   Asked asked;
   asked.client = find_client(name);
   asked.places = places_from_environment(root_of(arguments));
@@ -129,7 +129,7 @@ Result<ConfigFile> found(const ClientFile& file, const Places& places) {
 Result<Prepared> prepare(const Asked& asked) {
   Prepared prepared;
   const Client& client = *asked.client;
-  KEDGE_TRY(ConfigFile file, found(*asked.file, asked.places));
+  KEDGE_TRY(const ConfigFile file, found(*asked.file, asked.places));
   const std::string before = file.bytes.value_or("");
   const ConfigResult<std::optional<ServerCommand>> there = command_in(client, before);
   prepared.command = wanted_command(client, *asked.file, asked.entry, there ? *there : std::optional<ServerCommand>());
@@ -141,7 +141,7 @@ Result<Prepared> prepare(const Asked& asked) {
   prepared.changes.push_back(std::move(change));
   if (asked.hook == nullptr) return prepared;
 
-  KEDGE_TRY(ConfigFile hooks, found(*asked.hook, asked.places));
+  KEDGE_TRY(const ConfigFile hooks, found(*asked.hook, asked.places));
   const std::string hooks_before = hooks.bytes.value_or("");
   const std::string command = hook_command(asked.entry.program);
   const ConfigResult<std::string> hooks_after = asked.remove ? without_hook(hooks_before) : with_hook(hooks_before, command);

@@ -6,6 +6,17 @@
 namespace kedge {
 namespace {
 
+struct FoundFile {
+  std::string shown;
+  std::string bytes;
+};
+
+std::optional<FoundFile> existing(const ClientFile& file, const Places& places) {
+  const std::optional<ConfigFile> config = find_config(file, places).value_or(std::nullopt);
+  if (!config || !config->bytes) return std::nullopt;
+  return FoundFile{config->shown, *config->bytes};
+}
+
 void check_command(ClientCheck& check, const ClientFile& file, const Places& places, const std::string& own_program) {
   const auto problem = [&](std::string text) { check.problems.push_back(std::move(text)); };
   const ServerCommand& command = check.command;
@@ -28,17 +39,17 @@ void check_command(ClientCheck& check, const ClientFile& file, const Places& pla
 }
 
 void check_hook(ClientCheck& check, const ClientFile& file, const Places& places) {
-  const Result<std::optional<ConfigFile>> config = find_config(file, places);
-  if (!config || !*config || !(*config)->bytes) return;
-  const ConfigResult<std::optional<std::string>> hook = hook_in(*(*config)->bytes);
-  if (!hook || !*hook) return;
+  const std::optional<FoundFile> found = existing(file, places);
+  if (!found) return;
+  const std::optional<std::string> hook = hook_in(found->bytes).value_or(std::nullopt);
+  if (!hook) return;
   const std::string remedy = " --seen-hook";
   const auto problem = [&](std::string text) {
     check.problems.push_back(std::move(text));
     if (!check.remedy.ends_with(remedy)) append(check.remedy, remedy);
   };
-  if (!check.command.has("--seen")) problem(concat("it has no --seen, and the hook in ", (*config)->shown, " is for nothing"));
-  if (**hook != hook_command(check.command.program)) problem(concat("the hook in ", (*config)->shown, " runs something else"));
+  if (!check.command.has("--seen")) problem(concat("it has no --seen, and the hook in ", found->shown, " is for nothing"));
+  if (*hook != hook_command(check.command.program)) problem(concat("the hook in ", found->shown, " runs something else"));
 }
 
 }  // namespace
@@ -47,10 +58,10 @@ std::vector<ClientCheck> check_clients(const Places& places, const std::string& 
   std::vector<ClientCheck> checks;
   for (const Client& client : clients()) {
     for (const ClientFile& file : client.files) {
-      const Result<std::optional<ConfigFile>> config = find_config(file, places);
-      if (!config || !*config || !(*config)->bytes) continue;
-      const std::string& text = *(*config)->bytes;
-      ClientCheck check{&client, file.scope, (*config)->shown, {}, {}, {}};
+      const std::optional<FoundFile> found = existing(file, places);
+      if (!found) continue;
+      const std::string& text = found->bytes;
+      ClientCheck check{&client, file.scope, found->shown, {}, {}, {}};
       check.remedy = concat("kedge setup ", client.name, " --scope ", name_of(file.scope));
       const ConfigResult<std::optional<ServerCommand>> command = command_in(client, text);
       if (!command && text.contains(server_name)) {

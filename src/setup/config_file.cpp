@@ -72,18 +72,18 @@ Outcome<void> make_copy(FileSystem& fs, const Handle& folder, const std::string&
 }
 
 // The name of the copy, beside the file.
-Result<std::string> keep_copy(Workspace& workspace, const ConfigFile& file) {
+Result<std::string> keep_copy(Workspace& workspace, const ConfigFile& file, const std::string& bytes) {
   FileSystem& fs = workspace.fs();
   for (int number = 1; number <= most_backups; ++number) {
     const std::string ending = concat(backup_ending, number == 1 ? "" : concat('.', number));
     const std::string path = concat(file.path, ending);
     KEDGE_TRY(const Place place, workspace.root().find(path, Access::write));
     if (const Outcome<FileInfo> there = fs.look_at(place.folder, place.name); there) {
-      const Result<std::string> bytes = workspace.root().read(path, largest_editable_file);
-      if (bytes && *bytes == file.bytes) return concat(file.shown, ending);
+      const Result<std::string> copy = workspace.root().read(path, largest_editable_file);
+      if (copy && *copy == bytes) return concat(file.shown, ending);
       continue;
     }
-    KEDGE_OS_DO(make_copy(fs, place.folder, place.name, *file.bytes), concat(file.shown, ending));
+    KEDGE_OS_DO(make_copy(fs, place.folder, place.name, bytes), concat(file.shown, ending));
     return concat(file.shown, ending);
   }
   return std::unexpected(beyond_limit("copies of the file", most_backups + 1, most_backups, file.shown));
@@ -156,7 +156,7 @@ Result<std::vector<std::string>> write_configs(std::span<const ConfigChange> cha
   std::vector<std::string> copies;
   for (const ConfigChange& change : changes) {
     if (!change.changes() || !change.file.bytes) continue;
-    KEDGE_TRY(std::string copy, keep_copy(workspace, change.file));
+    KEDGE_TRY(std::string copy, keep_copy(workspace, change.file, *change.file.bytes));
     copies.push_back(std::move(copy));
   }
   KEDGE_DO(commit(workspace, files));

@@ -75,8 +75,8 @@ TEST(Jsonc, ItemsAreAppended) {
 }
 
 TEST(Jsonc, WhatIsNoJsonIsNotTouched) {
-  for (const std::string_view text : {"{", "{\"a\": }", "{\"a\": 1 \"b\": 2}", "{,}", "{\"a\": [1,,]}", "/* open", "[]", "1",
-                                      "{\"a\":1,\"a\":2}", "{'a': 1}", "{\"a\": 1}}", "{\"a\": \"\xFF\"}"}) {
+  for (const std::string_view text : {"{", R"({"a": })", R"({"a": 1 "b": 2})", "{,}", R"({"a": [1,,]})", "/* open", "[]", "1",
+                                      R"({"a":1,"a":2})", "{'a': 1}", R"({"a": 1}})", "{\"a\": \"\xFF\"}"}) {
     EXPECT_FALSE(with_value(text, entry_path, entry)) << text;
     EXPECT_FALSE(without_value(text, entry_path)) << text;
   }
@@ -120,7 +120,7 @@ class Writer {
   std::string value(int depth) {
     if (depth < 3 && below(3) == 0) return object(depth + 1);
     if (depth < 3 && below(4) == 0) return list("[", "]", [&] { return value(depth + 1); });
-    static const std::vector<std::string> values{"1", "\"x, // }\"", "true", "null", "-1.5", "\"\\\"\"", "\"\""};
+    static const std::vector<std::string> values{"1", R"("x, // }")", "true", "null", "-1.5", R"("\"")", R"("")"};
     return values[below(values.size())];
   }
   std::string object(int depth) {

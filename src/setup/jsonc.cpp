@@ -126,7 +126,7 @@ Json set_at(const Json& json, const ConfigPath& path, std::size_t from, const Js
     }
     return Json(std::move(items));
   }
-  const std::string& name = std::get<std::string>(path[from]);
+  const auto& name = std::get<std::string>(path[from]);
   Json::Object members = json.as_object() != nullptr ? *json.as_object() : Json::Object();
   const auto found = std::ranges::find(members, name, &Json::Member::first);
   if (found == members.end()) {
@@ -325,10 +325,11 @@ ConfigResult<std::string> without_value(std::string_view text, const ConfigPath&
   ConfigResult<JsoncDocument> document = JsoncDocument::read(text);
   if (!document) return std::unexpected(std::move(document).error());
   if (value_at(document->value, path) == nullptr) return std::string(text);
-  std::vector<JsoncContainer> way{document->root};
-  for (std::size_t depth = 0; depth + 1 < path.size(); ++depth) {
-    const JsoncItem& item = way.back().items[*way.back().place_of(path[depth])];
-    way.push_back(document->container_at(item.value.begin));
+  std::vector<JsoncContainer> way;
+  std::vector<std::size_t> places;  // of the next step, in each of them
+  for (const auto& step : path) {
+    way.push_back(way.empty() ? document->root : document->container_at(way.back().items[places.back()].value.begin));
+    places.push_back(way.back().place_of(step).value_or(0));
   }
   std::size_t length = path.size();
   const auto holds_comments = [&](const JsoncContainer& container, const JsoncRange& but_not) {
@@ -342,9 +343,7 @@ ConfigResult<std::string> without_value(std::string_view text, const ConfigPath&
     --length;
   }
   const ConfigPath gone(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(length));
-  const JsoncContainer& container = way[length - 1];
-  return checked(changed(text, removal(*document, container, *container.place_of(gone.back()))),
-                 taken_out(document->value, gone, 0));
+  return checked(changed(text, removal(*document, way[length - 1], places[length - 1])), taken_out(document->value, gone, 0));
 }
 
 std::string pretty(const Json& json) { return several_lines(json, "", {}); }

@@ -359,7 +359,7 @@ const Statement* pair_of(const Table& table, std::string_view key) {
 
 Json table_value(std::string_view text, const Table& table) {
   Json json = Json::object();
-  for (std::size_t i = *table.header + 1; i < table.end; ++i) {
+  for (std::size_t i = table.header.value_or(0) + 1; i < table.end; ++i) {
     const Statement& pair = table.statements[i];
     json.set(join(pair.name, "."), Scanner::value_of(text.substr(pair.value.begin, pair.value.end - pair.value.begin)));
   }

@@ -77,7 +77,7 @@ TEST(Seen, APatchOfAFileThatOnlyTheClientHasShown) {
 TEST(Seen, TheHookNotesWhatTheClientSaysItHasShown) {
   const Workplace place;
   write_file(place.root() / "a.txt", "one\ntwo\nthree\n");
-  Json told = Json::object(
+  const Json told = Json::object(
       {{"hook_event_name", "PostToolUse"},
        {"tool_name", "Read"},
        {"tool_input", Json::object({{"file_path", (place.root() / "a.txt").string()}})},

@@ -99,7 +99,7 @@ TEST(Setup, AProjectCannotLeadItToAnotherFile) {
 
 TEST(Setup, APersonIsShownTheChangeAndAsked) {
   const Workplace place;
-  const std::string ask = "printf '%s\\n' ANSWER | script -qec \"$K setup cursor --command kedge\" /dev/null";
+  const std::string ask = R"(printf '%s\n' ANSWER | script -qec "$K setup cursor --command kedge" /dev/null)";
   if (place.shell("command -v script").status != 0) GTEST_SKIP() << "no terminal can be made here";
   const auto answered = [&](std::string_view answer) {
     std::string command = ask;
@@ -128,7 +128,7 @@ TEST(Doctor, TellsWhatIsWrongWithAnEntryAndTheCommandThatMendsIt) {
                 "it has --dialect anchors instead of patch", "kedge setup codex --scope user"},
            Case{"$K setup vscode --yes; sed -i 's/, .--results., .text.//' .vscode/mcp.json", "it has no --results text",
                 "kedge setup vscode --scope project"},
-           Case{"$K setup zed --yes; sed -i 's|\"/[^\"]*root\"|\"/old\"|' .zed/settings.json", "it has --root /old",
+           Case{R"($K setup zed --yes; sed -i 's|"/[^"]*root"|"/old"|' .zed/settings.json)", "it has --root /old",
                 "kedge setup zed --scope project"},
            Case{"$K setup claude-code --yes --seen-hook; sed -i 's/, .--seen.//' .mcp.json", "it has no --seen",
                 "kedge setup claude-code --scope project --seen-hook"},
@@ -147,7 +147,7 @@ TEST(Doctor, TellsWhatIsWrongWithAnEntryAndTheCommandThatMendsIt) {
 
 TEST(Doctor, AFileThatCannotBeReadIsToBeMendedFirst) {
   const Workplace place;
-  write_file(place.root() / ".mcp.json", "{\"mcpServers\": {\"kedge\": {}");
+  write_file(place.root() / ".mcp.json", R"({"mcpServers": {"kedge": {})");
   const Finished text = place.shell("$K doctor");
   EXPECT_EQ(text.status, 1);
   EXPECT_TRUE(says(text, "  mend .mcp.json, then kedge setup claude-code --scope project\n"));
