@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::string_view errors_uri = "kedge://errors";
 constexpr std::string_view error_prefix = "kedge://errors/";
+constexpr std::string_view error_template = "kedge://errors/{code}";
 constexpr std::string_view grammar_prefix = "kedge://grammar/";
 
 struct Page {
@@ -74,7 +75,7 @@ std::optional<Answer> read_page(const std::string& uri, Exchange&) {
 
 std::vector<std::string> complete_code(std::string_view uri_template, std::string_view argument, std::string_view begun) {
   std::vector<std::string> codes;
-  if (uri_template != concat(error_prefix, "{code}") || argument != "code") return codes;
+  if (uri_template != error_template || argument != "code") return codes;
   for (const CatalogueRow& row : catalogue()) {
     if (std::string_view(row.name).starts_with(begun)) codes.emplace_back(row.name);
   }
@@ -104,7 +105,7 @@ std::vector<PromptRow> prompt_rows() {
 ResourceRows guidance_resources() {
   ResourceRows rows;
   rows.list = list_pages;
-  rows.templates.push_back(Json::object({{"uriTemplate", concat(error_prefix, "{code}")},
+  rows.templates.push_back(Json::object({{"uriTemplate", error_template},
                                          {"name", "error"},
                                          {"title", "One error"},
                                          {"description", "What an error code means and what to do"},
