@@ -143,7 +143,9 @@ Result<Receipt> apply_plan(Plan plan, const Session& session, const Deed& deed) 
     written.push_back(&file);
   }
   if (written.empty()) return receipt;
-  KEDGE_TRY(CommitReceipt committed, commit(session.workspace, changes, session.commit));
+  CommitOptions options = session.commit;
+  options.cancelled = session.cancelled;
+  KEDGE_TRY(CommitReceipt committed, commit(session.workspace, changes, options));
 
   // Of a large file there are enough copies in memory.
   changes = {};

@@ -108,7 +108,7 @@ Result<void> run_to_end(Transaction& transaction, std::string_view path) try {
 
 Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileChange> changes, const CommitOptions& options) {
   KEDGE_DO(check_limits(changes));
-  KEDGE_TRY(const Handle lock, lock_root(workspace.fs(), workspace.state(), workspace.root().path()));
+  KEDGE_TRY(const Handle lock, lock_root(workspace.fs(), workspace.state(), workspace.root().path(), options.cancelled));
   KEDGE_TRY(const Recovered recovered, recover_changes(workspace.fs(), workspace.root(), workspace.state()));
   KEDGE_TRY(std::vector<PreparedFile> files, prepare_all(workspace, changes, options, recovered.blocked_paths));
 

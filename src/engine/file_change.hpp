@@ -1,6 +1,7 @@
 // What shall become of one file, and what became of it: the words between whoever decides and the commit.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -41,6 +42,7 @@ struct CommitOptions {
   HardLinks hard_links = HardLinks::split;
   bool in_place = false;          // where a file cannot be exchanged: rewrite it, with a copy of the old bytes kept meanwhile
   bool ignore_read_only = false;  // replace a file whose permissions say that nobody may write it
+  const std::atomic<bool>* cancelled = nullptr;  // nothing: it cannot be called off. Heeded while others are waited for
 };
 
 // What stood between the check of the old bytes and a foreign writer, strongest first.

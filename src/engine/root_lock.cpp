@@ -20,9 +20,11 @@ Outcome<Handle> open_lock(FileSystem& fs, const StateFolder& state) {
 
 }  // namespace
 
-Result<Handle> lock_root(FileSystem& fs, const StateFolder& state, std::string_view root_path) {
+Result<Handle> lock_root(FileSystem& fs, const StateFolder& state, std::string_view root_path,
+                         const std::atomic<bool>* cancelled) {
   KEDGE_OS(Handle file, open_lock(fs, state), state.path);
   for (std::uint32_t waited = 0;;) {
+    if (cancelled != nullptr && *cancelled) return std::unexpected(refuse(Code::cancelled));
     KEDGE_OS(const bool locked, fs.try_lock(file), state.path);
     if (locked) return file;
     if (waited >= patience) {

@@ -1,14 +1,16 @@
 // One process at a time changes files below a root. The lock is on an open file, so it dies with its holder.
 #pragma once
 
+#include <atomic>
 #include <optional>
 
 #include "fs/state_folder.hpp"
 
 namespace kedge {
 
-// Waits up to ten seconds, then refuses (busy). Held as long as the handle is open.
-Result<Handle> lock_root(FileSystem& fs, const StateFolder& state, std::string_view root_path);
+// Waits up to ten seconds, then refuses (busy), or until `cancelled` is set (cancelled). Held as long as the handle is open.
+Result<Handle> lock_root(FileSystem& fs, const StateFolder& state, std::string_view root_path,
+                         const std::atomic<bool>* cancelled = nullptr);
 
 // Nothing if somebody else has it.
 Result<std::optional<Handle>> try_lock_root(FileSystem& fs, const StateFolder& state);
