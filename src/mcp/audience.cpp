@@ -14,13 +14,15 @@ class Audience::Member {
   const Send send;
 };
 
-Audience::~Audience() {
+void Audience::finish() {
+  std::thread lookout;
   {
     const std::lock_guard lock(mutex_);
     ended_ = true;
     ending_.notify_all();
+    lookout.swap(lookout_);
   }
-  if (lookout_.joinable()) lookout_.join();
+  if (lookout.joinable()) lookout.join();
 }
 
 std::shared_ptr<Audience::Member> Audience::join(Interest interest, Send send) {
@@ -28,6 +30,7 @@ std::shared_ptr<Audience::Member> Audience::join(Interest interest, Send send) {
   auto member = std::make_shared<Member>(std::move(interest), std::move(send));
   {
     const std::lock_guard lock(mutex_);
+    members_.remove_if([](const std::weak_ptr<Member>& each) { return each.expired(); });
     members_.push_back(member);
   }
   for (const std::string& uri : uris) watch(*member, uri);
@@ -37,7 +40,7 @@ std::shared_ptr<Audience::Member> Audience::join(Interest interest, Send send) {
 bool Audience::watch(Member& member, const std::string& uri) {
   const std::optional<std::string> stamp = stamp_(uri);
   const std::lock_guard lock(mutex_);
-  if (!stamp || member.interest.uris.size() >= most_uris) return false;
+  if (!stamp || ended_ || member.interest.uris.size() >= most_uris) return false;
   member.interest.uris.insert(uri);
   stamps_.emplace(uri, *stamp);
   if (!lookout_.joinable()) lookout_ = std::thread([this] { look_now_and_then(); });

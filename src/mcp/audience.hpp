@@ -35,17 +35,21 @@ class Audience {
   class Member;
 
   explicit Audience(Stamp stamp) : stamp_(std::move(stamp)) {}
-  ~Audience();
+  ~Audience() { finish(); }
   Audience(const Audience&) = delete;
   Audience& operator=(const Audience&) = delete;
 
   // Until the last copy of what is returned goes. `send` may be called by any thread and must not wait.
   std::shared_ptr<Member> join(Interest interest, Send send);
+  bool can_watch(const std::string& uri) const { return stamp_(uri).has_value(); }
   // False: there is no such resource, or the member has too many.
   bool watch(Member& member, const std::string& uri);
   void leave_alone(Member& member, const std::string& uri);
 
   void list_changed(std::string_view list);  // tools, prompts or resources
+
+  // Nobody is told of resources any more when this returns.
+  void finish();
 
  private:
   void look_now_and_then();

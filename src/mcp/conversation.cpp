@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <exception>
-#include <thread>
 #include <utility>
 
 #include "support/json_read.hpp"
@@ -20,15 +18,10 @@ constexpr std::string_view revision_with_batches = "2025-03-26";
 
 constexpr std::string_view capabilities_field = "io.modelcontextprotocol/clientCapabilities";
 constexpr std::string_view client_field = "io.modelcontextprotocol/clientInfo";
-constexpr std::string_view log_level_field = "io.modelcontextprotocol/logLevel";
 constexpr std::string_view subscription_field = "io.modelcontextprotocol/subscriptionId";
 
 constexpr std::size_t most_completions = 100;
 constexpr std::size_t most_echoed = 128;
-
-void refuse(Outlet& outlet, const RequestId& id, const Problem& problem) {
-  outlet.answer(error_line(id, problem), problem.code, [] {});
-}
 
 void give(Outlet& outlet, const RequestId& id, std::string_view result) {
   outlet.answer(result_line(id, result), std::nullopt, [] {});
@@ -36,19 +29,7 @@ void give(Outlet& outlet, const RequestId& id, std::string_view result) {
 
 Era era_of(const Client& client) { return client.modern ? Era::modern : Era::legacy; }
 
-std::string_view text_of(const Json& json, std::string_view name) {
-  const Json* const found = json.find(name);
-  return found != nullptr && found->as_string() != nullptr ? std::string_view(*found->as_string()) : std::string_view();
-}
-
-std::string name_of_client(const Json* info) { return info == nullptr ? std::string() : std::string(text_of(*info, "name")); }
-
-// What a request asks for, so that the answers to its questions cannot be used for another.
-std::string identity_of(std::string_view method, const Json& params) {
-  const Json* const arguments = params.find("arguments");
-  const std::string_view name = text_of(params, method == "resources/read" ? "uri" : "name");
-  return concat(method, '\n', name, '\n', arguments != nullptr ? arguments->dump() : "");
-}
+std::string name_of_client(const Json* info) { return info == nullptr ? std::string() : std::string(text_in(*info, "name")); }
 
 // What can be wrong with the way in which a request says who is asking.
 std::optional<Problem> wrong_meta(const Json& params) {
@@ -79,17 +60,17 @@ Answer completion_of(const Offer& offer, const Json& params) {
   const Json* const reference = params.find("ref");
   const Json* const argument = params.find("argument");
   if (reference == nullptr || argument == nullptr) return Problem{ErrorCode::invalid_params, "ref and argument are needed"};
-  const std::string_view type = text_of(*reference, "type");
-  const std::string_view name = text_of(*argument, "name");
-  const std::string_view begun = text_of(*argument, "value");
+  const std::string_view type = text_in(*reference, "type");
+  const std::string_view name = text_in(*argument, "name");
+  const std::string_view begun = text_in(*argument, "value");
   std::vector<std::string> values;
   if (type == "ref/prompt") {
-    const PromptRow* const prompt = offer.find_prompt(text_of(*reference, "name"));
+    const PromptRow* const prompt = offer.find_prompt(text_in(*reference, "name"));
     if (prompt == nullptr) return Problem{ErrorCode::invalid_params, "unknown prompt"};
     if (prompt->complete) values = prompt->complete(name, begun);
   } else if (type == "ref/resource") {
     for (const ResourceRows& origin : offer.resources()) {
-      if (origin.complete && values.empty()) values = origin.complete(text_of(*reference, "uri"), name, begun);
+      if (origin.complete && values.empty()) values = origin.complete(text_in(*reference, "uri"), name, begun);
     }
   } else {
     return Problem{ErrorCode::invalid_params, "ref.type has to be ref/prompt or ref/resource"};
@@ -102,7 +83,7 @@ Answer completion_of(const Offer& offer, const Json& params) {
 }
 
 Answer read_resource(const Offer& offer, Exchange& exchange) {
-  const std::string uri(text_of(exchange.params, "uri"));
+  const std::string uri(text_in(exchange.params, "uri"));
   if (uri.empty()) return Problem{ErrorCode::invalid_params, "uri has to be a string"};
   for (const ResourceRows& origin : offer.resources()) {
     if (!origin.read) continue;
@@ -125,17 +106,6 @@ Json supported_revisions() {
   for (const std::string_view revision : modern_revisions) supported.push(revision);
   for (const std::string_view revision : legacy_revisions) supported.push(revision);
   return supported;
-}
-
-Conversation::~Conversation() {
-  end();
-  for (std::thread& thread : waiting_for_others_) {
-    if (thread.get_id() == std::this_thread::get_id()) {
-      thread.detach();  // it was the last to need this, and is done with it
-    } else {
-      thread.join();
-    }
-  }
 }
 
 bool Conversation::takes_batches() const { return revision_ == revision_with_batches; }
@@ -181,25 +151,16 @@ void Conversation::hear_legacy(RequestMessage request, const std::shared_ptr<Out
   if (request.method == "initialize") return initialize(request, *outlet);
   if (!revision_) return refuse(*outlet, request.id, {ErrorCode::invalid_request, "initialize first"});
   if (request.method == "logging/setLevel") {
-    const std::optional<LogLevel> level = log_level_of(text_of(request.params, "level"));
+    const std::optional<LogLevel> level = log_level_of(text_in(request.params, "level"));
     if (!level) return refuse(*outlet, request.id, {ErrorCode::invalid_params, "level is none of the levels"});
-    const std::lock_guard lock(mutex_);
-    least_level_ = *level;
+    {
+      const std::lock_guard lock(mutex_);
+      least_level_ = *level;
+    }
     return give(*outlet, request.id, "{}");
   }
   if (request.method == "resources/subscribe" || request.method == "resources/unsubscribe") {
-    const std::string uri(text_of(request.params, "uri"));
-    std::shared_ptr<Audience::Member> member;
-    {
-      const std::lock_guard lock(mutex_);
-      member = member_;
-    }
-    if (request.method == "resources/unsubscribe") {
-      if (member) stage_.audience.leave_alone(*member, uri);
-    } else if (!member || !stage_.audience.watch(*member, uri)) {
-      return refuse(*outlet, request.id, {ErrorCode::resource_not_found, "resource not found", Json::object({{"uri", uri}})});
-    }
-    return give(*outlet, request.id, "{}");
+    return subscribe(request, outlet);
   }
   if (!hear_shared(request, client_, outlet)) {
     refuse(*outlet, request.id, {ErrorCode::method_not_found, "unknown method"});
@@ -253,6 +214,23 @@ void Conversation::initialize(const RequestMessage& request, Outlet& outlet) {
   member_ = std::move(member);
 }
 
+void Conversation::subscribe(RequestMessage& request, const std::shared_ptr<Outlet>& outlet) {
+  std::string uri(text_in(request.params, "uri"));
+  if (uri.empty()) return refuse(*outlet, request.id, {ErrorCode::invalid_params, "uri has to be a string"});
+  std::shared_ptr<Audience::Member> member;
+  {
+    const std::lock_guard lock(mutex_);
+    member = member_;
+  }
+  // In its turn: what is subscribed to has to be there, and an edit that is sent behind it is told.
+  const bool wanted = request.method == "resources/subscribe";
+  begin(request, client_, outlet, true, [&audience = stage_.audience, member, uri, wanted](Exchange&) -> Answer {
+    if (!wanted && member) audience.leave_alone(*member, uri);
+    if (!wanted || (member && audience.watch(*member, uri))) return Json::object();
+    return Problem{ErrorCode::resource_not_found, "resource not found", Json::object({{"uri", uri}})};
+  });
+}
+
 void Conversation::listen(const RequestMessage& request, const std::shared_ptr<Outlet>& outlet) {
   const Json* const wanted = request.params.find("notifications");
   if (wanted == nullptr || wanted->as_object() == nullptr) {
@@ -272,10 +250,12 @@ void Conversation::listen(const RequestMessage& request, const std::shared_ptr<O
                     .resources = list("resourcesListChanged", "resources")};
   const Json* const uris = wanted->find("resourceSubscriptions");
   if (uris != nullptr && uris->as_array() != nullptr) {
+    get_ready();
     for (const Json& uri : *uris->as_array()) {
-      if (uri.as_string() != nullptr) interest.uris.insert(*uri.as_string());
+      if (uri.as_string() != nullptr && stage_.audience.can_watch(*uri.as_string())) interest.uris.insert(*uri.as_string());
     }
   }
+  while (interest.uris.size() > Audience::most_uris) interest.uris.erase(std::prev(interest.uris.end()));
   if (!interest.uris.empty()) {
     Json accepted = Json::array();
     for (const std::string& uri : interest.uris) accepted.push(uri);
@@ -293,15 +273,13 @@ void Conversation::listen(const RequestMessage& request, const std::shared_ptr<O
   work->client.modern = true;
   work->outlet = outlet;
   work->progress = Progress::running;
-  {
-    const std::lock_guard lock(mutex_);
-    in_flight_.emplace(request.id, work);
-  }
   outlet->notify(notification_line("notifications/subscriptions/acknowledged",
                                    tagged(Json::object({{"notifications", std::move(honoured)}}))));
   work->listening = stage_.audience.join(std::move(interest), [outlet, tagged](std::string_view method, Json params) {
     outlet->notify(notification_line(method, tagged(std::move(params))));
   });
+  const std::lock_guard lock(mutex_);
+  in_flight_.emplace(request.id, work);
 }
 
 bool Conversation::hear_shared(RequestMessage& request, const Client& client, const std::shared_ptr<Outlet>& outlet) {
@@ -339,7 +317,7 @@ bool Conversation::hear_shared(RequestMessage& request, const Client& client, co
     return true;
   }
   if (method == "prompts/get") {
-    const PromptRow* const prompt = offer.find_prompt(text_of(request.params, "name"));
+    const PromptRow* const prompt = offer.find_prompt(text_in(request.params, "name"));
     if (prompt == nullptr) {
       refuse(*outlet, request.id, {ErrorCode::invalid_params, "unknown prompt"});
     } else {
@@ -349,7 +327,7 @@ bool Conversation::hear_shared(RequestMessage& request, const Client& client, co
   }
   std::function<Answer(Exchange&)> deed;
   if (method == "resources/list") {
-    deed = [&offer](Exchange& exchange) { return offer.list_resources(text_of(exchange.params, "cursor")); };
+    deed = [&offer](Exchange& exchange) { return offer.list_resources(text_in(exchange.params, "cursor")); };
   } else if (method == "resources/read") {
     deed = [&offer](Exchange& exchange) { return read_resource(offer, exchange); };
   } else if (method == "completion/complete") {
@@ -361,71 +339,6 @@ bool Conversation::hear_shared(RequestMessage& request, const Client& client, co
   return true;
 }
 
-void Conversation::begin(RequestMessage& request, const Client& client, const std::shared_ptr<Outlet>& outlet, bool in_order,
-                         std::function<Answer(Exchange&)> deed) {
-  const auto work = std::make_shared<Work>();
-  work->id = request.id;
-  work->method = request.method;
-  work->params = std::move(request.params);
-  work->client = client;
-  work->session = client.modern ? names_.stateless : names_.session;
-  work->outlet = outlet;
-  work->deed = std::move(deed);
-  work->in_order = in_order;
-  work->may_be_cached = work->method.starts_with("resources/");
-  const Json* const meta = work->params.find("_meta");
-  if (meta != nullptr && meta->find("progressToken") != nullptr) work->progress_token = *meta->find("progressToken");
-  if (client.modern) {
-    work->least_level = log_level_of(text_of(*meta, log_level_field));
-    const Json* const inputs = work->params.find("inputResponses");
-    if (inputs != nullptr && inputs->as_object() == nullptr) {
-      return refuse(*outlet, work->id, {ErrorCode::invalid_params, "inputResponses has to be an object"});
-    }
-    if (inputs != nullptr) {
-      for (const auto& [key, value] : *inputs->as_object()) {
-        if (value.as_object() != nullptr) continue;
-        return refuse(*outlet, work->id, {ErrorCode::invalid_params, concat("inputResponses.", key, " has to be an object")});
-      }
-      work->inputs = *inputs;
-    }
-    if (const Json* const sealed = work->params.find("requestState")) {
-      std::optional<Json> state;
-      if (sealed->as_string() != nullptr) {
-        state = stage_.states.opened(*sealed->as_string(), identity_of(work->method, work->params), stage_.now());
-      }
-      if (!state) {
-        return refuse(*outlet, work->id,
-                      {ErrorCode::invalid_params,
-                       "requestState is not one of this server's for this request, or too old: send the request without it"});
-      }
-      work->state = *std::move(state);
-    }
-  }
-  {
-    const std::lock_guard lock(mutex_);
-    if (!client.modern) work->least_level = least_level_;
-    in_flight_.emplace(work->id, work);
-  }
-  if (prepared_ || !stage_.prepare) return schedule(work);
-  if (stage_.wants_roots && !client.modern && client.can("roots")) {
-    held_.push_back(work);
-    const std::lock_guard lock(mutex_);
-    if (roots_question_) return;
-    roots_question_ = RequestId{concat("\"kedge-", ++last_question_, '"')};
-    outlet->ask(request_line(*roots_question_, "roots/list", Json::object()));
-    return;
-  }
-  prepared_ = true;
-  stage_.prepare(Json::array());
-  schedule(work);
-}
-
-void Conversation::schedule(const SharedWork& work) {
-  stage_.workers.add(
-      work->in_order ? Lane::one_by_one : Lane::side_by_side, [self = shared_from_this(), work] { self->carry_out(work); },
-      stage_.room);
-}
-
 void Conversation::hear_notification(const NotificationMessage& notification) {
   if (notification.method != "notifications/cancelled") return;
   const Json* const given = notification.params.find("requestId");
@@ -433,182 +346,27 @@ void Conversation::hear_notification(const NotificationMessage& notification) {
   if (const std::optional<RequestId> id = id_of(*given)) cancel(*id);
 }
 
-void Conversation::cancel(const RequestId& id) {
-  SharedWork work;
-  bool idle = false;
-  {
-    const std::lock_guard lock(mutex_);
-    const auto found = in_flight_.find(id);
-    if (found == in_flight_.end() || found->second->progress == Progress::over) return;
-    work = found->second;
-    work->cancelled = true;
-    // What is running ends by itself; nobody else would end the others.
-    idle = work->progress != Progress::running || work->listening != nullptr;
-    if (idle) {
-      work->progress = Progress::over;
-      work->listening.reset();
-      for (const auto& [question, key] : work->asked) asking_.erase(question);
-    }
-  }
-  if (idle) finish(work, std::nullopt, std::nullopt);
-}
-
-void Conversation::end() {
-  std::vector<RequestId> ids;
-  {
-    const std::lock_guard lock(mutex_);
-    for (const auto& [id, work] : in_flight_) ids.push_back(id);
-    member_.reset();
-  }
-  for (const RequestId& id : ids) cancel(id);
-}
-
 void Conversation::hear_response(const ResponseMessage& response) {
   SharedWork work;
   {
     const std::lock_guard lock(mutex_);
-    if (roots_question_ && response.id == *roots_question_) {
-      roots_question_.reset();
+    if (readiness_ == Readiness::asking && response.id == roots_question_) {
+      readiness_ = Readiness::preparing;
     } else {
       const auto found = asking_.find(response.id);
       if (found == asking_.end()) return;
       work = found->second;
       asking_.erase(found);
       const auto key = work->asked.find(response.id);
-      // A client that cannot answer has said no.
-      work->inputs.set(key->second, response.result && response.result->as_object() != nullptr
-                                        ? *response.result
-                                        : Json::object({{"action", "cancel"}}));
+      work->inputs.set(key->second, response.result && response.result->as_object() != nullptr ? *response.result : declined());
       work->asked.erase(key);
       if (!work->asked.empty()) return;
     }
   }
   if (work) return repeat(work);
+  answered_.notify_all();
   const Json* const roots = response.result ? response.result->find("roots") : nullptr;
-  prepared_ = true;
-  stage_.prepare(roots != nullptr ? *roots : Json::array());
-  release_held();
-}
-
-void Conversation::release_held() {
-  for (const SharedWork& work : std::exchange(held_, {})) schedule(work);
-}
-
-void Conversation::carry_out(const SharedWork& work) {
-  if (!advance(*work, Progress::waiting, Progress::running)) return;
-  conclude(work, answer_of(*work));
-  if (stage_.after_work) stage_.after_work();
-}
-
-Answer Conversation::answer_of(Work& work) {
-  Exchange exchange{
-      .client = work.client,
-      .params = work.params,
-      .session = work.session,
-      .state = work.state,
-      .inputs = work.inputs,
-      .cancelled = work.cancelled,
-      .progress =
-          [&work](double done, std::optional<double> of, std::string_view message) {
-            if (work.progress_token.is_null() || work.cancelled || done <= work.last_progress) return;
-            work.last_progress = done;
-            Json params = Json::object({{"progressToken", work.progress_token}, {"progress", done}});
-            if (of) params.set("total", *of);
-            if (!message.empty()) params.set("message", message);
-            work.outlet->notify(notification_line("notifications/progress", params));
-          },
-      .log =
-          [&work](LogLevel level, std::string_view logger, const Json& data) {
-            if (!work.least_level || level < *work.least_level || work.cancelled) return;
-            work.outlet->notify(notification_line(
-                "notifications/message", Json::object({{"level", name_of(level)}, {"logger", logger}, {"data", data}})));
-          },
-      .close_stream = [&work] { work.outlet->close_for_now(); },
-      .announce = [this](std::string_view list) { stage_.audience.list_changed(list); },
-  };
-  try {
-    return work.deed(exchange);
-  } catch (const std::exception& problem) {
-    // Memory that is short is no reason to leave other calls without their answers.
-    return Problem{ErrorCode::internal_error, concat("internal error: ", problem.what(),
-                                                     work.in_order ? "; read the file to see whether it was changed" : "")};
-  }
-}
-
-void Conversation::conclude(const SharedWork& work, Answer answer) {
-  if (work->cancelled) {
-    if (advance(*work, Progress::running, Progress::over)) finish(work, std::nullopt, std::nullopt);
-    return;
-  }
-  if (InputNeeded* const needed = std::get_if<InputNeeded>(&answer)) {
-    if (needed->elsewhere) return ask_elsewhere(work, std::move(*needed));
-    if (!work->client.modern) return ask_client(work, std::move(*needed));
-    Json requests = Json::object();
-    for (InputRequest& request : needed->requests) {
-      requests.set(request.key, Json::object({{"method", request.method}, {"params", std::move(request.params)}}));
-    }
-    const std::string sealed = stage_.states.sealed(needed->state, identity_of(work->method, work->params), stage_.now());
-    answer = Json::object({{"resultType", "input_required"}, {"inputRequests", std::move(requests)}, {"requestState", sealed}});
-  }
-  if (!advance(*work, Progress::running, Progress::over)) return;
-  if (const Problem* const problem = std::get_if<Problem>(&answer)) {
-    return finish(work, error_line(work->id, *problem), problem->code);
-  }
-  Json result = std::get<Json>(std::move(answer));
-  if (work->client.modern) result = stage_.offer.completed(std::move(result), work->may_be_cached);
-  finish(work, result_line(work->id, result.dump()), std::nullopt);
-}
-
-void Conversation::ask_client(const SharedWork& work, InputNeeded needed) {
-  std::vector<std::string> lines;
-  {
-    const std::lock_guard lock(mutex_);
-    if (work->progress != Progress::running) return;
-    work->progress = Progress::asking;
-    work->state = std::move(needed.state);
-    for (const InputRequest& request : needed.requests) {
-      const RequestId id{concat("\"kedge-", ++last_question_, '"')};
-      work->asked.emplace(id, request.key);
-      asking_.emplace(id, work);
-      lines.push_back(request_line(id, request.method, request.params));
-    }
-  }
-  for (std::string& line : lines) work->outlet->ask(std::move(line));
-}
-
-void Conversation::ask_elsewhere(const SharedWork& work, InputNeeded needed) {
-  if (!advance(*work, Progress::running, Progress::asking)) return;
-  work->state = std::move(needed.state);
-  // It waits for a person, and no other call may wait for that.
-  const std::lock_guard lock(mutex_);
-  waiting_for_others_.emplace_back([this, work, ask = std::move(needed.elsewhere)] {
-    std::optional<Json> answer = ask(work->cancelled);
-    const std::shared_ptr<Conversation> self = weak_from_this().lock();
-    if (!answer || !self) return;
-    {
-      const std::lock_guard inner(mutex_);
-      work->inputs.set("elsewhere", *std::move(answer));
-    }
-    repeat(work);
-  });
-}
-
-void Conversation::repeat(const SharedWork& work) {
-  if (advance(*work, Progress::asking, Progress::waiting)) schedule(work);
-}
-
-void Conversation::finish(const SharedWork& work, std::optional<std::string> line, std::optional<ErrorCode> problem) {
-  work->outlet->answer(std::move(line), problem, [&] {
-    const std::lock_guard lock(mutex_);
-    in_flight_.erase(work->id);
-  });
-}
-
-bool Conversation::advance(Work& work, Progress from, Progress to) {
-  const std::lock_guard lock(mutex_);
-  if (work.progress != from) return false;
-  work.progress = to;
-  return true;
+  prepare(roots != nullptr ? *roots : Json::array());
 }
 
 }  // namespace kedge::mcp

@@ -3,7 +3,10 @@
 // comes: after `initialize`, or saying with each request who is asking.
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -19,6 +22,7 @@
 #include "mcp/outlet.hpp"
 #include "mcp/request_state.hpp"
 #include "mcp/workers.hpp"
+#include "support/strings.hpp"
 
 namespace kedge::mcp {
 
@@ -31,10 +35,11 @@ struct Stage {
   std::function<std::int64_t()> now;  // nanoseconds
   Workers::Room room = Workers::Room::waited_for;
   std::function<void()> after_work = {};
-  // With the first call that is to be carried out, by the thread that hears: what the client says its roots are, if it was
-  // asked. Nothing: it is ready.
+  // Called once in a conversation, before the first call is carried out: what the client says its roots are, if it was asked.
+  // Nothing: it is ready.
   std::function<void(const Json& roots)> prepare = {};
   bool wants_roots = false;  // the client's, where it has any: `prepare` needs them
+  std::chrono::milliseconds patience_for_roots{5000};
 };
 
 // Revisions that this server speaks, oldest first, and how a request says that it is of one without sessions.
@@ -64,6 +69,9 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   bool is_open() const { return revision_.has_value(); }  // initialize was answered
   const std::string& revision() const { return *revision_; }
 
+  // Nothing more will be heard, but answers are still taken: what waits for the client to answer goes on as if it had said no,
+  // and nobody is told of changes any more.
+  void hear_no_more();
   // The client is gone. What it asked for is stopped as far as it can be, and not answered.
   void end();
   // The one request that came by this outlet is not wanted any more.
@@ -71,6 +79,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
 
  private:
   enum class Progress : std::uint8_t { waiting, running, asking, over };
+  enum class Readiness : std::uint8_t { unprepared, asking, preparing, ready };
 
   // A request that takes a while.
   struct Work {
@@ -86,6 +95,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
     Json progress_token = {};
     std::optional<LogLevel> least_level = std::nullopt;
     std::atomic<bool> cancelled = false;
+    std::atomic<bool> stop_asking = false;
     Json state = Json::object();
     Json inputs = Json::object();
     std::map<RequestId, std::string> asked = {};  // questions to the client, and the keys of their answers
@@ -94,6 +104,13 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
     Progress progress = Progress::waiting;  // under the conversation's lock
   };
   using SharedWork = std::shared_ptr<Work>;
+  using AskOthers = std::function<std::optional<Json>(const std::atomic<bool>& cancelled)>;
+
+  // A thread that waits for somebody so that nobody else has to.
+  struct Errand {
+    std::thread thread;
+    std::shared_ptr<std::atomic<bool>> done;
+  };
 
   void hear_request(RequestMessage request, const std::shared_ptr<Outlet>& outlet);
   void hear_legacy(RequestMessage request, const std::shared_ptr<Outlet>& outlet);
@@ -103,21 +120,38 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
 
   void initialize(const RequestMessage& request, Outlet& outlet);
   void listen(const RequestMessage& request, const std::shared_ptr<Outlet>& outlet);
+  void subscribe(RequestMessage& request, const std::shared_ptr<Outlet>& outlet);
   // Those that both eras have, and the answer at once where it takes no time. False: there is no such method.
   bool hear_shared(RequestMessage& request, const Client& client, const std::shared_ptr<Outlet>& outlet);
   void begin(RequestMessage& request, const Client& client, const std::shared_ptr<Outlet>& outlet, bool in_order,
              std::function<Answer(Exchange&)> deed);
 
+  // What a client without sessions sends along: its answers to questions, and what they were about.
+  std::optional<Problem> take_answers(Work& work) const;
+
+  void hold_until_ready(const SharedWork& work);
+  void get_ready();
+  void wait_for_roots();
+  void prepare(const Json& roots);
   void schedule(const SharedWork& work);
-  void release_held();
   void carry_out(const SharedWork& work);
   Answer answer_of(Work& work);
   void conclude(const SharedWork& work, Answer answer);
-  void ask_client(const SharedWork& work, InputNeeded needed);
-  void ask_elsewhere(const SharedWork& work, InputNeeded needed);
+  Json question_of(const Work& work, InputNeeded& needed) const;
+  // False: nobody hears the questions, and they count as declined.
+  bool asks(const SharedWork& work, InputNeeded& needed);
+  void ask_elsewhere(const SharedWork& work, const AskOthers& ask);
   void repeat(const SharedWork& work);
   void finish(const SharedWork& work, std::optional<std::string> line, std::optional<ErrorCode> problem);
   bool advance(Work& work, Progress from, Progress to);
+
+  // Under the lock. What an outlet does, it does under a lock of its own, from which it calls back: none is used under this
+  // one.
+  void put_down(Work& work);
+  void send_out(std::function<void()> deed);
+  RequestId new_question() { return {concat("\"kedge-", ++last_question_, '"')}; }
+  // A client that cannot answer has said no.
+  static Json declined() { return Json::object({{"action", "cancel"}}); }
 
   Stage& stage_;
   Names names_;
@@ -125,17 +159,19 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   // Of the thread that hears.
   std::optional<std::string> revision_;
   Client client_;
-  bool prepared_ = false;
-  std::vector<SharedWork> held_;  // until the roots are known
 
   std::mutex mutex_;  // of what follows
+  Readiness readiness_ = Readiness::unprepared;
+  std::condition_variable answered_;
+  bool deaf_ = false;
+  std::vector<SharedWork> held_;  // until the server is ready
   std::map<RequestId, SharedWork> in_flight_;
   std::map<RequestId, SharedWork> asking_;  // by the ids of the questions
-  std::optional<RequestId> roots_question_;
+  RequestId roots_question_;
   std::uint64_t last_question_ = 0;
   LogLevel least_level_ = LogLevel::info;
   std::shared_ptr<Audience::Member> member_;
-  std::vector<std::thread> waiting_for_others_;
+  std::list<Errand> errands_;
 };
 
 }  // namespace kedge::mcp

@@ -46,6 +46,11 @@ std::optional<RequestId> id_of(const Json& json) {
   return fits ? std::optional(RequestId{json.dump()}) : std::nullopt;
 }
 
+std::string_view text_in(const Json& json, std::string_view name) {
+  const Json* const found = json.find(name);
+  return found != nullptr && found->as_string() != nullptr ? std::string_view(*found->as_string()) : std::string_view();
+}
+
 Incoming read_message(std::string_view bytes) {
   const std::expected<Json, JsonProblem> read = read_json(bytes);
   if (!read) {

@@ -64,6 +64,9 @@ struct BadMessage {
   RequestId id = {};
 };
 
+// The text of a member; empty where it is none.
+std::string_view text_in(const Json& json, std::string_view name);
+
 using Message = std::variant<RequestMessage, NotificationMessage, ResponseMessage, BadMessage>;
 
 struct Incoming {

@@ -29,4 +29,8 @@ class Outlet {
   virtual void close_for_now() {}
 };
 
+inline void refuse(Outlet& outlet, const RequestId& id, const Problem& problem) {
+  outlet.answer(error_line(id, problem), problem.code, [] {});
+}
+
 }  // namespace kedge::mcp

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "mcp/batch_answer.hpp"
 #include "mcp/line_reader.hpp"
 #include "support/strings.hpp"
 
@@ -51,28 +52,6 @@ class Stream final : public Outlet {
   std::atomic<StdioEnd> end_ = StdioEnd::input_ended;
 };
 
-// The answers of a batch, which are sent together when the last is there. The rest goes its way at once.
-class BatchAnswer final : public Outlet {
- public:
-  BatchAnswer(std::size_t messages, std::shared_ptr<Outlet> to) : missing_(messages), to_(std::move(to)) {}
-
-  void notify(std::string line) override { to_->notify(std::move(line)); }
-  void ask(std::string line) override { to_->ask(std::move(line)); }
-  void answer(std::optional<std::string> line, std::optional<ErrorCode>, const std::function<void()>& settle) override {
-    const std::lock_guard lock(mutex_);
-    settle();
-    if (line) append(lines_, concat(lines_.empty() ? "[" : ",", *line));
-    if (--missing_ > 0) return;
-    to_->answer(lines_.empty() ? std::nullopt : std::optional(concat(lines_, ']')), std::nullopt, [] {});
-  }
-
- private:
-  std::mutex mutex_;
-  std::string lines_;
-  std::size_t missing_;
-  std::shared_ptr<Outlet> to_;
-};
-
 void take(const Line& line, Conversation& conversation, const std::shared_ptr<Outlet>& stream) {
   const auto refuse = [&](std::string_view what) {
     stream->answer(error_line({}, {ErrorCode::invalid_request, std::string(what)}), ErrorCode::invalid_request, [] {});
@@ -102,8 +81,10 @@ StdioEnd serve_stdio(ClientStreams& streams, Stage& stage, const Conversation::N
     }
   }
   if (!stream->is_open()) conversation->end();
+  conversation->hear_no_more();
   stage.workers.finish();
   conversation->end();
+  stage.audience.finish();
   return got ? stream->end() : StdioEnd::failed;
 }
 

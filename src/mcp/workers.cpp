@@ -12,6 +12,7 @@ void Workers::start() {
 void Workers::add(Lane lane, Job job, Room room) {
   std::unique_lock lock(mutex_);
   if (room == Room::waited_for) room_.wait(lock, [&] { return under_way_ < most_under_way; });
+  if (finishing_) return;
   if (threads_.empty()) start();
   ++under_way_;
   Queue& queue = lane == Lane::one_by_one ? in_order_ : in_any_order_;

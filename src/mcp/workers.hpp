@@ -31,7 +31,7 @@ class Workers {
   // Waits until there is room, unless whoever adds has bounds of its own. A job does not throw.
   enum class Room : std::uint8_t { waited_for, taken };
   void add(Lane lane, Job job, Room room = Room::waited_for);
-  // Waits for everything that was added. Nothing may be added behind it.
+  // Waits for everything that was added. What is added behind it is dropped.
   void finish();
 
  private:
