@@ -76,8 +76,9 @@ Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
   if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
   if (!host.empty() && host != "localhost") settings.address = host;
   const std::optional<std::uint64_t> number = number_of(port);
-  if (!number || *number > 65535) {
-    return std::unexpected(wrong_usage("--http", concat("'", printable(*address), "' is not ADDR:PORT"), "mcp"));
+  if (!number || *number > 65535 || !mcp::is_address(settings.address)) {
+    return std::unexpected(
+        wrong_usage("--http", concat("'", printable(*address), "' is not ADDR:PORT with an address in numbers"), "mcp"));
   }
   settings.port = static_cast<std::uint16_t>(*number);
   settings.from_elsewhere = !mcp::is_loopback(settings.address);

@@ -22,7 +22,7 @@ void HttpChannel::wake() {
 void HttpChannel::notify(std::string line) {
   {
     const std::lock_guard lock(mutex_);
-    if (finished_ || bytes_ + line.size() > most_waiting_bytes || messages_.size() >= most_kept_messages) return;
+    if (finished_ || bytes_ + line.size() > most_waiting_bytes || messages_.size() >= most_messages) return;
     add(std::move(line), false);
   }
   wake();
@@ -44,7 +44,6 @@ void HttpChannel::answer(std::optional<std::string> line, std::optional<ErrorCod
     settle();
     if (finished_) return;
     finished_ = true;
-    answered_ = line.has_value();
     problem_ = problem;
     if (line) add(*std::move(line), true);
   }
@@ -74,8 +73,8 @@ bool HttpChannel::has_reader() const {
 std::optional<ChannelMessage> HttpChannel::next(std::uint64_t behind) {
   const std::lock_guard lock(mutex_);
   // What was read is kept for a client that comes back, as far as there is room.
-  const std::size_t kept = name_.empty() ? 0 : most_kept_messages / 2;
-  while (messages_.size() > kept && messages_.front().number <= behind) {
+  const auto has_room = [&] { return !name_.empty() && messages_.size() <= most_kept_messages && bytes_ <= most_kept_bytes; };
+  while (!messages_.empty() && messages_.front().number <= behind && !has_room()) {
     bytes_ -= messages_.front().line.size();
     messages_.pop_front();
   }
@@ -88,9 +87,9 @@ bool HttpChannel::is_finished() const {
   return finished_;
 }
 
-bool HttpChannel::has_answer_line() const {
+std::size_t HttpChannel::bytes() const {
   const std::lock_guard lock(mutex_);
-  return answered_;
+  return bytes_;
 }
 
 bool HttpChannel::is_to_be_closed() const {

@@ -22,8 +22,13 @@ struct ChannelMessage {
 
 class HttpChannel final : public Outlet {
  public:
-  static constexpr std::size_t most_waiting_bytes = 1024UL * 1024;  // beyond it notifications are dropped
-  static constexpr std::size_t most_kept_messages = 256;            // for a client that comes back
+  // Beyond these notifications are dropped. Questions and the answer are not: a request has one answer, and no more questions
+  // than its tool asks at a time.
+  static constexpr std::size_t most_waiting_bytes = 1024UL * 1024;
+  static constexpr std::size_t most_messages = 256;
+  // Of those that were read, for a client that comes back.
+  static constexpr std::size_t most_kept_messages = most_messages / 2;
+  static constexpr std::size_t most_kept_bytes = most_waiting_bytes / 2;
 
   // `name` is by which a client comes back to it; empty: it cannot, and what was read is forgotten.
   explicit HttpChannel(std::string name = {}) : name_(std::move(name)) {}
@@ -40,8 +45,8 @@ class HttpChannel final : public Outlet {
 
   // The first message behind this number.
   std::optional<ChannelMessage> next(std::uint64_t behind);
+  std::size_t bytes() const;     // that are waiting or kept
   bool is_finished() const;      // there is an answer, or it is known that there will be none
-  bool has_answer_line() const;  // and it is a message
   bool is_to_be_closed() const;  // the connection is to end without it
   std::optional<ErrorCode> problem() const;
 
@@ -55,7 +60,6 @@ class HttpChannel final : public Outlet {
   std::uint64_t last_ = 0;
   std::size_t bytes_ = 0;
   bool finished_ = false;
-  bool answered_ = false;
   bool closing_ = false;
   std::optional<ErrorCode> problem_;
   std::function<void()> reader_;

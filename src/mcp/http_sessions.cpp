@@ -7,18 +7,27 @@
 namespace kedge::mcp {
 namespace {
 
-constexpr std::size_t most_channels = 64;
 constexpr std::string_view name_of_aside = "0";
 
 }  // namespace
 
 std::shared_ptr<HttpChannel> HttpSession::new_channel() {
-  for (auto each = channels.begin(); channels.size() >= most_channels && each != channels.end();) {
-    each = each->second->is_finished() ? channels.erase(each) : std::next(each);
+  std::size_t bytes = 0;
+  for (const auto& [number, channel] : channels) bytes += channel->bytes();
+  for (auto each = channels.begin(); each != channels.end() && (channels.size() >= most_channels || bytes > most_kept_bytes);) {
+    const std::size_t freed = each->second->bytes();
+    const bool goes = each->second->is_finished() && !each->second->has_reader();
+    if (goes) bytes -= freed;
+    each = goes ? channels.erase(each) : std::next(each);
   }
+  if (channels.size() >= most_channels) return nullptr;
   auto channel = std::make_shared<HttpChannel>(concat(++last_channel_));
   channels.emplace(last_channel_, channel);
   return channel;
+}
+
+void HttpSession::forget(const HttpChannel& channel) {
+  std::erase_if(channels, [&](const auto& each) { return each.second.get() == &channel; });
 }
 
 std::optional<HttpSession::Position> HttpSession::position_of(std::string_view event_id) const {
@@ -46,16 +55,14 @@ std::shared_ptr<HttpSession> HttpSessions::create() {
 }
 
 void HttpSessions::keep(const std::shared_ptr<HttpSession>& session) {
-  const std::int64_t now = stage_.now();
   for (auto each = sessions_.begin(); each != sessions_.end();) {
-    const bool old = now - each->second->last_used > idle_lifetime && !each->second->aside->has_reader();
-    if (old) each->second->conversation->end();
-    each = old ? sessions_.erase(each) : std::next(each);
+    const auto next = std::next(each);
+    if (is_old(*each->second)) end(std::string(each->first));
+    each = next;
   }
   if (sessions_.size() >= most) {
     const auto oldest = std::ranges::min_element(sessions_, {}, [](const auto& each) { return each.second->last_used; });
-    oldest->second->conversation->end();
-    sessions_.erase(oldest);
+    end(std::string(oldest->first));
   }
   sessions_.emplace(session->id, session);
 }
@@ -63,8 +70,16 @@ void HttpSessions::keep(const std::shared_ptr<HttpSession>& session) {
 std::shared_ptr<HttpSession> HttpSessions::find(std::string_view id) {
   const auto found = sessions_.find(id);
   if (found == sessions_.end()) return nullptr;
+  if (is_old(*found->second)) {
+    end(id);
+    return nullptr;
+  }
   found->second->last_used = stage_.now();
   return found->second;
+}
+
+bool HttpSessions::is_old(const HttpSession& session) const {
+  return stage_.now() - session.last_used > idle_lifetime && !session.aside->has_reader();
 }
 
 void HttpSessions::end(std::string_view id) {
@@ -77,6 +92,13 @@ void HttpSessions::end(std::string_view id) {
 
 void HttpSessions::end_all() {
   while (!sessions_.empty()) end(std::string(sessions_.begin()->first));
+}
+
+void HttpSessions::hear_no_more() {
+  for (const auto& [id, session] : sessions_) {
+    session->conversation->hear_no_more();
+    session->aside->answer(std::nullopt, std::nullopt, [] {});
+  }
 }
 
 std::shared_ptr<Conversation> HttpSessions::stateless() const {

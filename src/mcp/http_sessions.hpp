@@ -20,8 +20,13 @@ struct HttpSession {
   std::map<std::uint64_t, std::shared_ptr<HttpChannel>> channels = {};  // of requests, for a client that comes back
   std::int64_t last_used = 0;
 
-  // Of a request; the oldest that is finished is forgotten where there are many.
+  static constexpr std::size_t most_channels = 64;
+  static constexpr std::size_t most_kept_bytes = 8UL * 1024 * 1024;  // of answers
+
+  // Of a request. Where there are many, the oldest that are finished are forgotten; nothing: none of them is.
   std::shared_ptr<HttpChannel> new_channel();
+  // Nobody comes back to it.
+  void forget(const HttpChannel& channel);
   // The channel and the number that an event id names.
   struct Position {
     std::shared_ptr<HttpChannel> channel;
@@ -49,14 +54,18 @@ class HttpSessions {
   // Not to be found before it is kept.
   std::shared_ptr<HttpSession> create();
   void keep(const std::shared_ptr<HttpSession>& session);
-  std::shared_ptr<HttpSession> find(std::string_view id);  // nothing: there is none
+  std::shared_ptr<HttpSession> find(std::string_view id);  // nothing: there is none, or none any more
   void end(std::string_view id);
   void end_all();
+  // The server takes no more messages: what waits for the client goes on without it, and its streams end.
+  void hear_no_more();
 
   // For one request of a client without a session.
   std::shared_ptr<Conversation> stateless() const;
 
  private:
+  bool is_old(const HttpSession& session) const;
+
   Stage& stage_;
   std::string stateless_;
   std::function<std::string()> new_id_;

@@ -1,0 +1,107 @@
+// One client's connection over HTTP: requests are taken one after the other, and each is answered by one message or by a
+// stream that ends with it. All of it belongs to the thread that runs the server.
+#pragma once
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "mcp/http.hpp"
+#include "mcp/http_channel.hpp"
+#include "mcp/http_sessions.hpp"
+
+namespace kedge::mcp {
+
+class HttpConnection;
+
+// What all connections of a server share.
+struct HttpHall {
+  Stage& stage;
+  HttpSessions sessions;
+  HttpRules rules;
+  HttpTimes times;
+  std::set<HttpConnection*> connections = {};
+  std::size_t streams = 0;  // connections that are kept by a stream without an end
+  std::function<void()> emptied = {};
+};
+
+class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
+ public:
+  using Socket = boost::asio::generic::stream_protocol::socket;
+  using Clock = std::chrono::steady_clock;
+  template <class T>
+  using Task = boost::asio::awaitable<T>;
+
+  HttpConnection(Socket socket, HttpHall& hall);
+  ~HttpConnection();
+  HttpConnection(const HttpConnection&) = delete;
+  HttpConnection& operator=(const HttpConnection&) = delete;
+
+  Task<void> run();
+
+  // Since when nothing has been asked for; nothing: something is being answered.
+  std::optional<Clock::time_point> idle_since() const { return idle_since_; }
+  // What is being answered is answered, and nothing else is taken.
+  void finish();
+  // Ends it, whatever it is doing.
+  void drop();
+
+ private:
+  // Those that are true: the connection goes on.
+  Task<bool> take_request();
+  Task<bool> take_body(const Headers& headers, std::string_view method, std::string body);
+  Task<bool> post(const Headers& headers, const std::string& body);
+  Task<bool> post_batch(Incoming incoming, const std::shared_ptr<HttpSession>& session);
+  Task<bool> post_modern(const Headers& headers, Message message);
+  Task<bool> get(const Headers& headers, const std::shared_ptr<HttpSession>& session);
+  // One answer, or a stream that ends with it.
+  Task<bool> respond(const std::shared_ptr<HttpChannel>& channel, Era era, bool can_be_resumed);
+  // Messages as they come, up to the answer.
+  Task<bool> stream_out(const std::shared_ptr<HttpChannel>& channel, std::uint64_t& read, bool with_ids);
+  Task<bool> send_json(int status, std::string_view json);
+  Task<bool> say(int status, std::string_view what);  // words for people
+  // Said before all of the request was read: the rest of it is nobody's.
+  Task<bool> turn_away(int status, std::string_view what);
+  Task<bool> send(int status, std::string_view type, std::string body);
+  Task<boost::system::error_code> send_chunk(std::string text);
+  Task<void> part();
+
+  // The channel's next change ends wait().
+  void attach(HttpChannel& channel);
+  Task<void> wait();
+  // True: nothing has happened for so long that the client might think that nobody is there.
+  Task<bool> wait_for_life();
+  // Notices when the client goes while it is being answered.
+  void watch();
+  Task<void> notice_the_end();
+
+  // What is waited for next is given up after this time, with `late_`; the connection stays as it is.
+  void allow(std::chrono::milliseconds time);
+  void take_time();
+  void await_deadline(std::uint64_t turn);
+
+  Socket socket_;
+  HttpHall& hall_;
+  boost::asio::steady_timer wake_;
+  boost::asio::steady_timer deadline_;
+  std::uint64_t turn_ = 0;
+  bool late_ = false;
+  boost::beast::flat_buffer buffer_;
+  std::optional<Clock::time_point> idle_since_;
+  std::shared_ptr<Conversation> conversation_;  // of a request without a session, while it is answered
+  bool first_ = true;                           // nothing has been taken yet
+  bool keep_alive_ = true;                      // after what is being answered
+  bool leaving_ = false;
+  bool unread_ = false;  // the client is still sending what was turned away
+  bool watching_ = false;
+  bool lost_ = false;       // the client has gone
+  bool streaming_ = false;  // and had been told how to come back
+  std::string new_session_;
+};
+
+}  // namespace kedge::mcp
