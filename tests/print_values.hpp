@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "edit/diff.hpp"
+#include "support/json.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -20,6 +21,7 @@ inline void PrintTo(const Edit& edit, std::ostream* out) {
   PrintTo(edit.span, out);
   *out << " -> \"" << printable(edit.text) << "\" (op " << edit.op << ')';
 }
+inline void PrintTo(const Json& json, std::ostream* out) { *out << json.dump(); }
 inline void PrintTo(const Hunk& hunk, std::ostream* out) {
   PrintTo(hunk.before, out);
   *out << " -> ";

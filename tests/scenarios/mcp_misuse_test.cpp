@@ -36,6 +36,13 @@ class McpMisuse : public testing::Test {
     return Json::object({{"file_path", "a.txt"}, {"old_string", from}, {"new_string", to}});
   }
 
+  // As a client without sessions says who is asking.
+  static Json modern(Json params, std::string_view revision = "2026-07-28") {
+    params.set("_meta", Json::object({{"io.modelcontextprotocol/protocolVersion", revision},
+                                      {"io.modelcontextprotocol/clientCapabilities", Json::object()}}));
+    return params;
+  }
+
   Workplace place;
 };
 
@@ -128,14 +135,20 @@ TEST_F(McpMisuse, M9_ANotificationThatNobodyKnowsIsPassedOver) {
   EXPECT_EQ(client.finish().output, "");
 }
 
-TEST_F(McpMisuse, M10_WithoutInitializeNothingIsDone) {
+TEST_F(McpMisuse, M10_WithoutInitializeOnlyWhoeverSaysWhoItIsIsServed) {
   McpClient client(place);
   EXPECT_EQ(error_code(client.ask("tools/call", Json::object({{"name", "read"}, {"arguments", reading()}}))), -32600);
   EXPECT_EQ(error_code(client.ask("tools/list")), -32600);
-  EXPECT_EQ(error_code(client.ask("server/discover")), -32601);
+  EXPECT_EQ(error_code(client.ask("server/discover")), -32602);
   EXPECT_EQ(error_code(client.ask("ping")), 0);
+  const Json discovered = client.ask("server/discover", modern(Json::object()));
+  EXPECT_EQ(*discovered.find("result")->find("resultType"), Json("complete"));
+  const Json call = Json::object({{"name", "read"}, {"arguments", reading()}});
+  EXPECT_TRUE(text_of(*client.ask("tools/call", modern(call)).find("result")).starts_with("one\n"));
+  EXPECT_EQ(error_code(client.ask("ping", modern(Json::object()))), -32601) << "there is none any more";
   client.open();
   EXPECT_FALSE(is_refusal(client.call("read", reading())));
+  EXPECT_TRUE(text_of(*client.ask("tools/call", modern(call)).find("result")).starts_with("one\n")) << "both at once";
 }
 
 TEST_F(McpMisuse, M11_ASecondInitializeIsRefusedAndTheSessionIsKept) {
@@ -146,8 +159,11 @@ TEST_F(McpMisuse, M11_ASecondInitializeIsRefusedAndTheSessionIsKept) {
   EXPECT_FALSE(is_refusal(client.call("edit", editing("two\n", "2\n")))) << "what was shown is still known";
 }
 
-TEST_F(McpMisuse, M12_ARevisionThatNobodyKnowsIsNegotiated) {
+TEST_F(McpMisuse, M12_ARevisionThatNobodyKnowsIsNegotiatedOrRefusedWithThoseThatThereAre) {
   McpClient client(place);
+  const Json refused = client.ask("tools/list", modern(Json::object(), "1999-01-01"));
+  EXPECT_EQ(error_code(refused), -32022);
+  EXPECT_EQ(refused.find("error")->find("data")->find("supported")->as_array()->front(), Json("2026-07-28"));
   EXPECT_EQ(*client.open("1999-01-01").find("protocolVersion"), Json("2025-11-25"));
 }
 

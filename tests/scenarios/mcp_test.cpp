@@ -143,7 +143,7 @@ TEST(Mcp, WordsThatItDoesNotKnowAreWrongUsage) {
   usage("--dialect replacce", "did you mean replace?");
   usage("--dialect replace,", "unknown dialect");
   usage("--dialect replace,replace", "given twice");
-  usage("--results json", "is none of text, both");
+  usage("--results json", "is none of both, text");
 }
 
 TEST(Mcp, ARootThatIsTooWideStartsAndRefusesEachCall) {

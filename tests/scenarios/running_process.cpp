@@ -67,17 +67,20 @@ bool RunningProcess::write(std::string_view bytes) {
   return true;
 }
 
-std::optional<std::string> RunningProcess::read_line() {
+std::optional<std::string> RunningProcess::read_line() { return read_line_of(output_, unread_); }
+std::optional<std::string> RunningProcess::read_error_line() { return read_line_of(errors_, unread_errors_); }
+
+std::optional<std::string> RunningProcess::read_line_of(const Descriptor& from, std::string& unread) const {
   const auto until = deadline();
   std::size_t searched = 0;
   for (;;) {
-    if (const std::size_t end = unread_.find('\n', searched); end != std::string::npos) {
-      std::string line = unread_.substr(0, end);
-      unread_.erase(0, end + 1);
+    if (const std::size_t end = unread.find('\n', searched); end != std::string::npos) {
+      std::string line = unread.substr(0, end);
+      unread.erase(0, end + 1);
       return line;
     }
-    searched = unread_.size();
-    if (!wait_for(output_.get(), POLLIN, until) || !read_some(output_, unread_)) return std::nullopt;
+    searched = unread.size();
+    if (!wait_for(from.get(), POLLIN, until) || !read_some(from, unread)) return std::nullopt;
   }
 }
 
@@ -94,6 +97,7 @@ bool RunningProcess::ends() const {
 Finished RunningProcess::finish() {
   close_input();
   Finished finished;
+  finished.errors = std::exchange(unread_errors_, {});
   const auto until = deadline();
   // Both streams until both are closed, so that neither blocks the program.
   while (output_.open() || errors_.open()) {

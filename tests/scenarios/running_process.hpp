@@ -25,6 +25,7 @@ class RunningProcess {
   // How much of it is taken at once, without waiting.
   std::size_t write_at_once(std::string_view bytes);
   std::optional<std::string> read_line();  // without its end; nothing: there is none in time
+  std::optional<std::string> read_error_line();
   void close_input() { input_.close(); }
   void close_output() { output_.close(); }
 
@@ -36,12 +37,13 @@ class RunningProcess {
 
  private:
   std::chrono::steady_clock::time_point deadline() const { return std::chrono::steady_clock::now() + patience_; }
+  std::optional<std::string> read_line_of(const Descriptor& from, std::string& unread) const;
   bool wait_for(int descriptor, short event, std::chrono::steady_clock::time_point until) const;
 
   std::chrono::milliseconds patience_;
   pid_t child_ = -1;
   Descriptor input_, output_, errors_;
-  std::string unread_;
+  std::string unread_, unread_errors_;
 };
 
 }  // namespace kedge::test

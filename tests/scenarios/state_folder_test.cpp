@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "engine/journal.hpp"
+#include "scenarios/held_lock.hpp"
 #include "scenarios/refused_calls.hpp"
 #include "scenarios/workplace.hpp"
 #include "support/strings.hpp"
@@ -21,12 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view replace_a = "printf new | $K write a --expected-version $(version a)";
-
-// The records of the one root that was used.
-fs::path records_of(const Workplace& place) {
-  for (const fs::directory_entry& entry : fs::directory_iterator(place.state())) return entry.path();
-  throw std::runtime_error("no records");
-}
 
 // A record that names the file a, as a later version would write it.
 std::string record_of_another_version() {
@@ -155,20 +150,6 @@ TEST(Environment, E14_AStateFolderThatOthersMayTouchIsNotUsed) {
     EXPECT_EQ(place.facts(), before) << trap;
   }
 }
-
-// Another process that is changing files of this root.
-class HeldLock {
- public:
-  explicit HeldLock(const Workplace& place) : file_(::open((records_of(place) / "lock").c_str(), O_RDWR | O_CLOEXEC)) {
-    if (file_ < 0 || ::flock(file_, LOCK_EX | LOCK_NB) != 0) throw std::runtime_error("the lock cannot be taken");
-  }
-  ~HeldLock() { ::close(file_); }
-  HeldLock(const HeldLock&) = delete;
-  HeldLock& operator=(const HeldLock&) = delete;
-
- private:
-  int file_;
-};
 
 TEST(Environment, E15_WhoeverComesSecondWaits) {
   const Workplace place;
