@@ -90,8 +90,10 @@ class Server {
     return [question](const std::atomic<bool>& cancelled) -> std::optional<Json> {
       const auto until = std::chrono::steady_clock::now() + longest_wait_for_a_person;
       const std::optional<bool> consent = question->wait(until, &cancelled);
-      if (consent) return Json(*consent);
-      return cancelled ? std::nullopt : std::optional(Json());
+      std::optional<Json> answer;
+      if (consent || !cancelled) answer.emplace();
+      if (consent) *answer = *consent;
+      return answer;
     };
   }
 

@@ -69,16 +69,23 @@ std::optional<std::string> meant_by(std::string_view value) {
 
 std::string text_of(const Json& value) { return value.as_string() != nullptr ? *value.as_string() : value.dump(); }
 
+std::optional<Problem> mismatched(std::string what) {
+  std::optional<Problem> problem(std::in_place);
+  problem->code = ErrorCode::header_mismatch;
+  problem->what = std::move(what);
+  return problem;
+}
+
 std::optional<Problem> mismatch(const Headers& headers, const std::string& name, const Json* in_body) {
   const std::optional<std::string_view> given = headers.one(name);
   const std::optional<std::string> meant = given ? meant_by(*given) : std::nullopt;
   if (in_body == nullptr || in_body->is_null()) {
     if (headers.count(name) == 0) return std::nullopt;
-    return Problem{ErrorCode::header_mismatch, concat("the header ", name, " repeats nothing of the message")};
+    return mismatched(concat("the header ", name, " repeats nothing of the message"));
   }
-  if (!given) return Problem{ErrorCode::header_mismatch, concat("the header ", name, " is missing")};
+  if (!given) return mismatched(concat("the header ", name, " is missing"));
   if (!meant || *meant != text_of(*in_body)) {
-    return Problem{ErrorCode::header_mismatch, concat("the header ", name, " does not say what the message says")};
+    return mismatched(concat("the header ", name, " does not say what the message says"));
   }
   return std::nullopt;
 }
@@ -143,7 +150,7 @@ bool is_modern(const Headers& headers, const Message& message) {
 
 std::optional<Problem> header_problem(const Headers& headers, const RequestMessage& request, const Offer& offer) {
   if (headers.count("mcp-protocol-version") == 0) {
-    return Problem{ErrorCode::header_mismatch, "the header MCP-Protocol-Version is missing"};
+    return mismatched("the header MCP-Protocol-Version is missing");
   }
   // What the message itself lacks is told by whoever reads the message.
   if (const Json* const revision = revision_in(request.params)) {
