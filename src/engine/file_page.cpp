@@ -9,6 +9,7 @@ namespace kedge {
 namespace {
 
 constexpr std::size_t piece_size = 1UL * 1024 * 1024;
+constexpr std::uint64_t bytes_between_progress = 32UL * 1024 * 1024;
 
 // Goes through the file piece by piece and keeps the bytes of the lines that are wanted.
 class PageReader {
@@ -57,8 +58,9 @@ class PageReader {
 
 }  // namespace
 
-Result<FilePage> load_page(const Workspace& workspace, std::string_view path, LineNo first, std::optional<LineNo> last,
+Result<FilePage> load_page(const Session& session, std::string_view path, LineNo first, std::optional<LineNo> last,
                            std::size_t most_bytes) {
+  const Workspace& workspace = session.workspace;
   KEDGE_TRY(const Place place, workspace.root().find(path, Access::read));
   KEDGE_TRY(const OpenedFile file, open_regular(workspace.fs(), place.folder, place.name, path));
   if (file.info.size > largest_readable_file) {
@@ -67,11 +69,17 @@ Result<FilePage> load_page(const Workspace& workspace, std::string_view path, Li
   PageReader reader(first, last, most_bytes);
   std::string piece(piece_size, '\0');
   std::uint64_t offset = 0;
+  std::uint64_t told = 0;
   while (reader.wants_more()) {
+    if (session.is_cancelled()) return std::unexpected(refuse(Code::cancelled, Json::object({{"path", path}})));
     KEDGE_OS(const std::size_t got, workspace.fs().read_at(file.handle, offset, piece), path);
     if (got == 0) break;
     reader.take(std::string_view(piece).substr(0, got));
     offset += got;
+    if (session.progress && offset - told >= bytes_between_progress) {
+      session.progress(offset, file.info.size);
+      told = offset;
+    }
   }
   if (!reader.reached()) {
     return std::unexpected(refuse(Code::line_out_of_range,

@@ -1,7 +1,7 @@
 // Some lines of a file that is too large to be loaded whole: it can be looked at, and not edited.
 #pragma once
 
-#include "engine/workspace.hpp"
+#include "engine/session.hpp"
 #include "text/text.hpp"
 
 namespace kedge {
@@ -16,8 +16,8 @@ struct FilePage {
 };
 
 // From line `first`, up to `last` or as many as fit. Reads in pieces from the start of the file. Refused (limit_exceeded)
-// beyond 2 GiB, and (line_out_of_range) if there is no such line.
-Result<FilePage> load_page(const Workspace& workspace, std::string_view path, LineNo first, std::optional<LineNo> last,
+// beyond 2 GiB, (line_out_of_range) if there is no such line, and (cancelled). Tells how many bytes it has read.
+Result<FilePage> load_page(const Session& session, std::string_view path, LineNo first, std::optional<LineNo> last,
                            std::size_t most_bytes);
 
 }  // namespace kedge

@@ -37,6 +37,12 @@ std::string question_about(const Receipt& planned) {
   return text;
 }
 
+// Clients that name the kinds of questions they can ask do not ask any other; naming none means forms.
+bool can_fill_in_forms(const Client& client) {
+  const Json* const kinds = client.capabilities.find("elicitation");
+  return kinds != nullptr && (kinds->empty() || kinds->find("form") != nullptr);
+}
+
 }  // namespace
 
 Consent Confirmation::ask(const Receipt& planned, std::string_view op) {
@@ -56,7 +62,7 @@ Consent Confirmation::ask(const Receipt& planned, std::string_view op) {
   InputNeeded question{.state = Json::object({{"plan", plan}})};
   if (AskElsewhere view = onlookers_.ask ? onlookers_.ask(planned, op) : nullptr) {
     question.elsewhere = std::move(view);
-  } else if (exchange_.client.can("elicitation")) {
+  } else if (can_fill_in_forms(exchange_.client)) {
     if (onlookers_.tell) onlookers_.tell(planned, op);
     const Json schema = Json::object({{"type", "object"}, {"properties", Json::object()}});
     question.requests.push_back({.key = std::string(key),

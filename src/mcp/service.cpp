@@ -29,6 +29,8 @@ Result<Session> Service::session_for(const Exchange& exchange) {
   };
   if (watching_.teller) session.watchers = watching_.teller(exchange.client.name);
   const std::lock_guard lock(mutex_);
+  // Of sessions that are long over, and of those that would only be told once more.
+  if (misread_.size() >= most_sessions_remembered && !misread_.contains(exchange.session)) misread_.clear();
   std::shared_ptr<Misreadings>& misread = misread_[exchange.session];
   if (!misread) misread = std::make_shared<Misreadings>();
   session.misread = misread;

@@ -30,6 +30,8 @@ struct Watching {
 
 class Service {
  public:
+  static constexpr std::size_t most_sessions_remembered = 1000;
+
   explicit Service(ServiceSettings settings) : settings_(std::move(settings)) {}
 
   // REQUIRES: once, before the first call; what is given outlives this.

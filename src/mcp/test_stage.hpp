@@ -120,6 +120,10 @@ class FakeResources {
     const std::lock_guard lock(mutex_);
     content_[uri] = std::move(content);
   }
+  void remove(const std::string& uri) {
+    const std::lock_guard lock(mutex_);
+    content_.erase(uri);
+  }
   std::optional<std::string> content(const std::string& uri) const {
     const std::lock_guard lock(mutex_);
     const auto found = content_.find(uri);

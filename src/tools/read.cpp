@@ -53,7 +53,7 @@ std::string notes_on(const Text& text, LineSpan shown) {
 // A file that is too large to be edited, in parts. What it shows is not remembered.
 Result<Reply> read_page(const Dialect& dialect, const ReadRequest& request, const Session& session) {
   if (request.last && *request.last < request.first) return std::unexpected(lines_of(request, Text()).error());
-  KEDGE_TRY(const FilePage page, load_page(session.workspace, request.path, request.first, request.last, longest_answer));
+  KEDGE_TRY(const FilePage page, load_page(session, request.path, request.first, request.last, longest_answer));
   std::string text;
   for (LineNo line{1}; page.text.has(line); line = line + 1) {
     if (page.text.content(line).find('\0') != std::string_view::npos) {

@@ -1,0 +1,170 @@
+#include "mcp/http.hpp"
+
+#include <gtest/gtest.h>
+
+#include <boost/asio/connect.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
+#include <latch>
+
+#include "mcp/test_stage.hpp"
+
+namespace kedge::mcp {
+namespace {
+
+namespace net = boost::asio;
+using std::chrono::milliseconds;
+
+// A server in this process whose tools do what a test says.
+class Served {
+ public:
+  explicit Served(HttpTimes times = {})
+      : stage_(test::rows_of([this](const ServedTool&, const Json&, Exchange& exchange) -> Called {
+          if (deed) deed(exchange);
+          return Reply{"done"};
+        })),
+        server_(HttpServer::open({.times = times}).value()) {
+    stage_.stage.room = Workers::Room::taken;
+    thread_ = std::thread([this] { server_->serve(stage_.stage, "stateless", [this] { return concat("id-", ++last_id_); }); });
+  }
+  ~Served() { end(); }
+
+  void end() {
+    server_->stop();
+    if (thread_.joinable()) thread_.join();
+  }
+  std::uint16_t port() const {
+    const std::string where = server_->where();
+    return static_cast<std::uint16_t>(std::stoi(where.substr(where.rfind(':') + 1)));
+  }
+  std::string head(std::string_view method, std::size_t length, std::string_view name = {}) const {
+    return concat("POST /mcp HTTP/1.1\r\nHost: localhost:", port(),
+                  "\r\nContent-Type: application/json\r\nMCP-Protocol-Version: 2026-07-28\r\nMcp-Method: ", method, "\r\n",
+                  name.empty() ? "" : concat("Mcp-Name: ", name, "\r\n"), "Content-Length: ", length, "\r\n\r\n");
+  }
+  std::string call() const {
+    const std::string body =
+        R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"edit","_meta":{"io.modelcontextprotocol/protocolVersion":)"
+        R"("2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}})";
+    return concat(head("tools/call", body.size(), "edit"), body);
+  }
+
+  std::function<void(Exchange&)> deed;
+
+ private:
+  test::TestStage stage_;
+  std::atomic<int> last_id_ = 0;
+  std::unique_ptr<HttpServer> server_;
+  std::thread thread_;
+};
+
+class Client {
+ public:
+  explicit Client(const Served& server) : socket_(io_) { socket_.connect({net::ip::address_v4::loopback(), server.port()}); }
+  void send(std::string_view bytes) {
+    boost::system::error_code error;
+    net::write(socket_, net::buffer(bytes), error);
+  }
+  // All up to the end of the connection.
+  std::string read_to_end() {
+    std::string all;
+    boost::system::error_code error;
+    net::read(socket_, net::dynamic_buffer(all), error);
+    return all;
+  }
+  std::string read_until(std::string_view words) {
+    std::string all;
+    boost::system::error_code error;
+    while (!error && all.find(words) == std::string::npos) {
+      char piece[4096];
+      all.append(piece, socket_.read_some(net::buffer(piece), error));
+    }
+    return all;
+  }
+  void close() { socket_.close(); }
+
+ private:
+  net::io_context io_;
+  net::ip::tcp::socket socket_;
+};
+
+TEST(Http, WhoeverIsLateIsToldSoAndSentAway) {
+  Served server({.header = milliseconds(50), .body = milliseconds(50), .idle = milliseconds(50)});
+  Client silent(server), header(server), body(server), idle(server);
+  header.send("POST /mcp HTTP/1.1\r\nHo");
+  body.send(server.head("tools/list", 100) + "{");
+  idle.send(server.call());
+  EXPECT_EQ(silent.read_to_end(), "") << "there was nothing to answer";
+  EXPECT_TRUE(header.read_to_end().starts_with("HTTP/1.1 408 "));
+  EXPECT_TRUE(body.read_to_end().starts_with("HTTP/1.1 408 "));
+  const std::string answered = idle.read_to_end();
+  EXPECT_TRUE(answered.starts_with("HTTP/1.1 200 ")) << answered;
+  EXPECT_EQ(answered.find("408"), std::string::npos) << "between two requests nothing is late";
+}
+
+TEST(Http, AStreamThatIsSilentGivesSignsOfLife) {
+  Served server({.silence = milliseconds(5)});
+  Client client(server);
+  const std::string body =
+      R"({"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{},"_meta":{)"
+      R"("io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}})";
+  client.send(server.head("subscriptions/listen", body.size()) + body);
+  EXPECT_NE(client.read_until(": still there\n\n").find("acknowledged"), std::string::npos);
+}
+
+TEST(Http, AClientThatGoesCallsOffItsCall) {
+  Served server;
+  std::latch begun(1), over(1);
+  server.deed = [&](Exchange& exchange) {
+    begun.count_down();
+    while (!exchange.cancelled) std::this_thread::yield();
+    over.count_down();
+  };
+  Client client(server);
+  client.send(server.call());
+  begun.wait();
+  client.close();
+  over.wait();
+}
+
+TEST(Http, AtTheEndACallIsAnsweredAndOneThatTakesTooLongIsCalledOff) {
+  for (const bool too_long : {false, true}) {
+    Served server({.farewell = too_long ? milliseconds(50) : milliseconds(60'000)});
+    std::latch begun(1), ending(1);
+    server.deed = [&](Exchange& exchange) {
+      begun.count_down();
+      if (too_long) {
+        while (!exchange.cancelled) std::this_thread::yield();
+      } else {
+        ending.wait();
+      }
+    };
+    Client client(server), idle(server);
+    client.send(server.call());
+    begun.wait();
+    std::thread end([&] { server.end(); });
+    EXPECT_EQ(idle.read_to_end(), "");
+    ending.count_down();
+    const std::string answer = client.read_to_end();
+    end.join();
+    EXPECT_EQ(answer.find("\"result\"") != std::string::npos, !too_long) << answer;
+  }
+}
+
+TEST(Http, AServerThatNobodyUsesEndsAtOnce) {
+  Served server;
+  server.end();
+}
+
+TEST(Http, AddressesAreNumbers) {
+  for (const char* const address : {"127.0.0.1", "127.1.2.3", "::1"}) EXPECT_TRUE(is_loopback(address)) << address;
+  for (const char* const address : {"0.0.0.0", "::", "10.0.0.1", "localhost", "", "127.0.0.1:80"})
+    EXPECT_FALSE(is_loopback(address)) << address;
+  EXPECT_TRUE(is_address("0.0.0.0"));
+  EXPECT_FALSE(is_address("localhost"));
+}
+
+}  // namespace
+}  // namespace kedge::mcp

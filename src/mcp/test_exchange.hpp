@@ -1,0 +1,31 @@
+// One request as a row sees it, without a conversation around it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mcp/exchange.hpp"
+
+namespace kedge::mcp::test {
+
+struct TestExchange {
+  Client client = {};
+  Json params = Json::object();
+  std::string session = "session";
+  Json state = Json::object();
+  Json inputs = Json::object();
+  std::atomic<bool> cancelled = false;
+  std::vector<double> progress = {};
+  Exchange exchange{.client = client,
+                    .params = params,
+                    .session = session,
+                    .state = state,
+                    .inputs = inputs,
+                    .cancelled = cancelled,
+                    .progress = [this](double done, std::optional<double>, std::string_view) { progress.push_back(done); },
+                    .log = [](LogLevel, std::string_view, const Json&) {},
+                    .close_stream = [] {},
+                    .announce = [](std::string_view) {}};
+};
+
+}  // namespace kedge::mcp::test
