@@ -72,14 +72,13 @@ TEST_F(Watched, APreviewIsProposedAndDoesNotWait) {
   EXPECT_FALSE(told_.front().files.front().diff.empty());
 }
 
-TEST_F(Watched, WhatSomebodyIsAskedAboutIsProposedBeforeTheyAre) {
-  std::size_t told_when_asked = 0;
-  session_->confirm = [&](const Receipt&) {
-    told_when_asked = told_.size();
+TEST_F(Watched, WhoAsksCanProposeWhatIsThenApplied) {
+  session_->confirm = [&](const Receipt& planned, std::string_view op) {
+    EXPECT_TRUE(told_.empty());
+    tell_proposed(*session_, op, planned, true);
     return Consent::given;
   };
   ASSERT_TRUE(run(replacing("two", "2")));
-  EXPECT_EQ(told_when_asked, 1U);
   ASSERT_EQ(told_.size(), 2U);
   EXPECT_EQ(told_[0].kind, Happening::Kind::proposed);
   EXPECT_TRUE(told_[0].waits);
@@ -102,7 +101,7 @@ TEST_F(Watched, ARefusalIsToldByItsCodeButNotThatAnAnswerIsAwaited) {
   EXPECT_EQ(told_.front().files.front().path, "a.txt");
   EXPECT_FALSE(told_.front().message.empty());
 
-  session_->confirm = [](const Receipt&) { return Consent::awaited; };
+  session_->confirm = [](const Receipt&, std::string_view) { return Consent::awaited; };
   const Result<Receipt> awaited = run(replacing("two", "2"));
   ASSERT_FALSE(awaited);
   told_.clear();

@@ -34,7 +34,7 @@ class Confirmation {
   Confirmation(const ConfirmPolicy& policy, const Exchange& exchange, Onlookers onlookers = {})
       : policy_(policy), exchange_(exchange), onlookers_(std::move(onlookers)) {}
 
-  Consent ask(const Receipt& planned, std::string_view op);
+  Consent ask(const Receipt& planned, std::string_view op = "edit");
   // What was asked, and is to be answered before the call is made again.
   std::optional<InputNeeded> needed;
 

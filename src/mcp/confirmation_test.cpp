@@ -108,28 +108,33 @@ TEST(Confirmation, AnAnswerIsGoodForTheVeryResultThatWasAskedAbout) {
 
 TEST(Confirmation, WhoeverWatchesIsAskedBeforeTheClient) {
   bool watched = true;
-  ConfirmPolicy policy{.when = ConfirmWhen::always};
-  policy.view = [&](const Receipt&) -> AskElsewhere {
+  int told = 0;
+  const ConfirmPolicy policy{.when = ConfirmWhen::always};
+  Onlookers onlookers;
+  onlookers.ask = [&](const Receipt&, std::string_view) -> AskElsewhere {
     if (!watched) return nullptr;
-    return [](const std::atomic<bool>&) { return std::optional(true); };
+    return [](const std::atomic<bool>&) { return std::optional<Json>(true); };
   };
+  onlookers.tell = [&](const Receipt&, std::string_view) { ++told; };
   TestExchange talk;
   talk.client.capabilities = elicitation(Json::object());
-  Confirmation first(policy, talk.exchange);
+  Confirmation first(policy, talk.exchange, onlookers);
   EXPECT_EQ(first.ask(planned("two\n")), Consent::awaited);
   ASSERT_TRUE(first.needed->elsewhere);
+  EXPECT_EQ(told, 0) << "who is asked sees it";
   EXPECT_TRUE(first.needed->requests.empty());
   EXPECT_EQ(first.needed->elsewhere(talk.cancelled), Json(true));
   talk.state = first.needed->state;
   for (const bool answer : {true, false}) {
     talk.inputs = Json::object({{"elsewhere", answer}});
-    EXPECT_EQ(Confirmation(policy, talk.exchange).ask(planned("two\n")), answer ? Consent::given : Consent::refused);
+    EXPECT_EQ(Confirmation(policy, talk.exchange, onlookers).ask(planned("two\n")), answer ? Consent::given : Consent::refused);
   }
-  talk.inputs = Json::object();
+  talk.inputs = Json::object({{"elsewhere", Json()}});
   watched = false;
-  Confirmation second(policy, talk.exchange);
+  Confirmation second(policy, talk.exchange, onlookers);
   second.ask(planned("two\n"));
-  EXPECT_EQ(second.needed->requests.size(), 1U);
+  EXPECT_EQ(second.needed->requests.size(), 1U) << "nobody was left to answer";
+  EXPECT_EQ(told, 1);
 }
 
 }  // namespace
