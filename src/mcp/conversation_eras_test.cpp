@@ -18,11 +18,7 @@ constexpr std::string_view modern_meta =
 // Tools that do what a test says, and one resource that can be watched.
 class Talk {
  public:
-  Talk()
-      : stage(rows()),
-        conversation(std::make_shared<Conversation>(stage.stage, Conversation::Names{"session", "stateless"}, aside)) {
-    stage.resources.put("test://watched", "1");
-  }
+  Talk() { stage.resources.put("test://watched", "1"); }
   ~Talk() { conversation->end(); }
 
   std::shared_ptr<Recorder> hear(std::string_view text) {
@@ -41,10 +37,8 @@ class Talk {
                        params.empty() ? "" : ",", params, "}}"));
   }
   void open(std::string_view capabilities = "{}", std::string_view revision = "2025-11-25") {
-    const Json answer =
-        legacy("initialize", concat(R"({"protocolVersion":")", revision, R"(","capabilities":)", capabilities, "}"), "0")
-            ->answer();
-    EXPECT_EQ(code_of(answer), 0);
+    const std::string params = concat(R"({"protocolVersion":")", revision, R"(","capabilities":)", capabilities, "}");
+    EXPECT_EQ(code_of(legacy("initialize", params, "0")->answer()), 0);
   }
   // The client answers a question.
   void reply(const Json& question, std::string_view rest) {
@@ -56,8 +50,9 @@ class Talk {
 
   std::function<Answer(Exchange&)> deed = [](Exchange&) -> Answer { return Json::object({{"done", true}}); };
   std::shared_ptr<Recorder> aside = std::make_shared<Recorder>();
-  test::TestStage stage;
-  std::shared_ptr<Conversation> conversation;
+  test::TestStage stage{rows()};
+  std::shared_ptr<Conversation> conversation =
+      std::make_shared<Conversation>(stage.stage, Conversation::Names{"session", "stateless"}, aside);
 
  private:
   Rows rows() {

@@ -58,6 +58,11 @@ bool has_row_soon(pid_t process, std::string_view name, std::string_view start) 
   return false;
 }
 
+// A root that is named is opened, and the sandbox closed, before anything is heard.
+std::vector<std::string> at_once(const Workplace& place, std::string_view dialect = "replace") {
+  return {"--root", place.root().string(), "--dialect", std::string(dialect)};
+}
+
 bool kernel_has_filters() { return ::prctl(PR_GET_SECCOMP) >= 0; }
 
 Json edit_of(std::string_view path, std::string_view from, std::string_view to) {
@@ -76,7 +81,7 @@ TEST(Sandboxed, AServerEditsInASandboxThatItCannotLeave) {
   if (!kernel_has_filters()) GTEST_SKIP() << "this kernel filters no system calls";
   const Workplace place;
   write_file(place.root() / "a.txt", "one\ntwo\n");
-  McpClient client(place);
+  McpClient client(place, at_once(place));
   client.open();
   const pid_t server = client.process().pid();
   EXPECT_EQ(row_of_status(server, "Seccomp"), "2");
@@ -99,7 +104,7 @@ TEST(Sandboxed, TheParserWorksInASandboxOfItsOwnAndHoldsNothingOfItsServer) {
   if (!kernel_has_filters()) GTEST_SKIP() << "this kernel filters no system calls";
   const Workplace place;
   write_file(place.root() / "a.py", python);
-  McpClient client(place, {"--dialect", "patch"});
+  McpClient client(place, at_once(place, "patch"));
   client.open();
   const pid_t server = client.process().pid();
   const std::vector<pid_t> started = children_of(server);
@@ -123,7 +128,7 @@ TEST(Sandboxed, AParserThatIsLostIsToldOnceAndCostsOnlyBlocks) {
   if (!kernel_has_filters()) GTEST_SKIP() << "this kernel filters no system calls";
   const Workplace place;
   write_file(place.root() / "a.py", python);
-  McpClient client(place, {"--dialect", "patch"});
+  McpClient client(place, at_once(place, "patch"));
   client.open();
   const std::vector<pid_t> started = children_of(client.process().pid());
   ASSERT_EQ(started.size(), 1U);
@@ -141,14 +146,14 @@ TEST(Sandboxed, AParserThatIsLostIsToldOnceAndCostsOnlyBlocks) {
 TEST(Sandboxed, AParserDiesWithItsServerAndDoesNotKeepItFromEnding) {
   const Workplace place;
   {
-    McpClient client(place);
+    McpClient client(place, at_once(place));
     client.open();
     const std::vector<pid_t> started = children_of(client.process().pid());
     ASSERT_EQ(started.size(), 1U);
     ::kill(client.process().pid(), SIGKILL);
     EXPECT_TRUE(is_gone_soon(started.front())) << "the server was killed";
   }
-  McpClient client(place);
+  McpClient client(place, at_once(place));
   client.open();
   const std::vector<pid_t> started = children_of(client.process().pid());
   ASSERT_EQ(started.size(), 1U);
@@ -175,7 +180,7 @@ TEST(Sandboxed, WhatTheKernelDoesNotOfferIsToldInOneLine) {
   // A container whose filter knows nothing of Landlock answers like this.
   const Finished finished = place.shell(
       "which strace > /dev/null || exit 77; echo | strace -qq -o /dev/null -e trace=landlock_create_ruleset "
-      "-e inject=landlock_create_ruleset:error=EPERM $K mcp");
+      "-e inject=landlock_create_ruleset:error=EPERM $K mcp --root .");
   if (finished.status == 77) GTEST_SKIP() << "there is no strace";
   EXPECT_EQ(finished.status, 0);
   EXPECT_TRUE(finished.errors.starts_with(concat(not_complete, ": the kernel has no Landlock"))) << finished.errors;
