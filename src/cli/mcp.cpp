@@ -44,7 +44,7 @@ class Server {
 
   Exit serve() {
     // A root that is named is opened at once, so that what is wrong with it is told before a client is there.
-    if (wanted_.has_root() || wanted_.http) {
+    if (wanted_.has_root || wanted_.http) {
       if (const Result<void> opened = open(std::nullopt); !opened) return report_unchanged(opened.error(), arguments_.json());
     }
     return wanted_.http ? serve_http() : serve_stdio();
@@ -118,12 +118,12 @@ class Server {
   mcp::Stage stage(mcp::Ticker& ticker) {
     return {.offer = offer_,
             .workers = workers_,
-            .audience = audience_,
+            .subscribers = subscribers_,
             .states = states_,
             .now = [this] { return fs_->now(); },
             .after_work = [&ticker] { ticker.note(); },
             .prepare = [this](const Json& roots) { prepare(roots); },
-            .wants_roots = !wanted_.has_root()};
+            .wants_roots = !wanted_.has_root};
   }
 
   void flush() {
@@ -181,7 +181,7 @@ class Server {
   mcp::Service service_;
   mcp::RequestStates states_;
   mcp::Offer offer_;
-  mcp::Audience audience_{[this](const std::string& uri) { return offer_.stamp_of(uri); }};
+  mcp::Subscribers subscribers_{[this](const std::string& uri) { return offer_.stamp_of(uri); }};
   std::optional<OpenedWorkspace> opened_;
   std::unique_ptr<Store> store_;
   std::unique_ptr<Syntax> syntax_;

@@ -113,7 +113,7 @@ Result<McpOptions> mcp_options_of(const Arguments& arguments) {
   KEDGE_TRY(const std::size_t otherwise,
             choice_of(arguments, "confirm-default", std::array<std::string_view, 2>{"deny", "allow"}));
   wanted.confirm.otherwise = otherwise == 1;
-  wanted.named_root = arguments.option("root").has_value();
+  wanted.has_root = arguments.option("root").has_value();
   KEDGE_TRY(wanted.http, http_of(arguments));
   return wanted;
 }

@@ -34,12 +34,10 @@ struct McpOptions {
   bool strict = false;
   bool sandbox = true;
   bool seen = false;
-  bool named_root = false;
+  bool has_root = false;  // one was named
   CommitOptions commit = {};
   mcp::ConfirmPolicy confirm = {};
   std::optional<mcp::HttpSettings> http = std::nullopt;
-
-  bool has_root() const { return named_root; }
 };
 
 // Refused (schema_invalid) for what an option cannot be.

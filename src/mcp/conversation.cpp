@@ -207,7 +207,7 @@ void Conversation::initialize(const RequestMessage& request, Outlet& outlet) {
                      {"instructions", stage_.offer.instructions()}})
            .dump());
   if (!aside_) return;
-  std::shared_ptr<Audience::Member> member = stage_.audience.join(
+  std::shared_ptr<Subscribers::Member> member = stage_.subscribers.join(
       {.tools = true, .prompts = true, .resources = true},
       [aside = aside_](std::string_view method, Json params) { aside->notify(notification_line(method, params)); });
   const std::lock_guard lock(mutex_);
@@ -217,16 +217,16 @@ void Conversation::initialize(const RequestMessage& request, Outlet& outlet) {
 void Conversation::subscribe(RequestMessage& request, const std::shared_ptr<Outlet>& outlet) {
   std::string uri(text_in(request.params, "uri"));
   if (uri.empty()) return refuse(*outlet, request.id, {ErrorCode::invalid_params, "uri has to be a string"});
-  std::shared_ptr<Audience::Member> member;
+  std::shared_ptr<Subscribers::Member> member;
   {
     const std::lock_guard lock(mutex_);
     member = member_;
   }
   // In its turn: what is subscribed to has to be there, and an edit that is sent behind it is told.
   const bool wanted = request.method == "resources/subscribe";
-  begin(request, client_, outlet, true, [&audience = stage_.audience, member, uri, wanted](Exchange&) -> Answer {
-    if (!wanted && member) audience.leave_alone(*member, uri);
-    if (!wanted || (member && audience.watch(*member, uri))) return Json::object();
+  begin(request, client_, outlet, true, [&subscribers = stage_.subscribers, member, uri, wanted](Exchange&) -> Answer {
+    if (!wanted && member) subscribers.leave_alone(*member, uri);
+    if (!wanted || (member && subscribers.watch(*member, uri))) return Json::object();
     return Problem{ErrorCode::resource_not_found, "resource not found", Json::object({{"uri", uri}})};
   });
 }
@@ -252,10 +252,10 @@ void Conversation::listen(const RequestMessage& request, const std::shared_ptr<O
   if (uris != nullptr && uris->as_array() != nullptr) {
     get_ready();
     for (const Json& uri : *uris->as_array()) {
-      if (uri.as_string() != nullptr && stage_.audience.can_watch(*uri.as_string())) interest.uris.insert(*uri.as_string());
+      if (uri.as_string() != nullptr && stage_.subscribers.can_watch(*uri.as_string())) interest.uris.insert(*uri.as_string());
     }
   }
-  while (interest.uris.size() > Audience::most_uris) interest.uris.erase(std::prev(interest.uris.end()));
+  while (interest.uris.size() > Subscribers::most_uris) interest.uris.erase(std::prev(interest.uris.end()));
   if (!interest.uris.empty()) {
     Json accepted = Json::array();
     for (const std::string& uri : interest.uris) accepted.push(uri);
@@ -277,10 +277,11 @@ void Conversation::listen(const RequestMessage& request, const std::shared_ptr<O
   const auto first = std::make_shared<std::mutex>();
   {
     const std::lock_guard not_yet(*first);
-    work->listening = stage_.audience.join(std::move(interest), [outlet, tagged, first](std::string_view method, Json params) {
-      const std::lock_guard now(*first);
-      outlet->notify(notification_line(method, tagged(std::move(params))));
-    });
+    work->listening =
+        stage_.subscribers.join(std::move(interest), [outlet, tagged, first](std::string_view method, Json params) {
+          const std::lock_guard now(*first);
+          outlet->notify(notification_line(method, tagged(std::move(params))));
+        });
     outlet->notify(notification_line("notifications/subscriptions/acknowledged",
                                      tagged(Json::object({{"notifications", std::move(honoured)}}))));
   }

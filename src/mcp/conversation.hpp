@@ -16,11 +16,11 @@
 #include <thread>
 #include <vector>
 
-#include "mcp/audience.hpp"
 #include "mcp/message.hpp"
 #include "mcp/offer.hpp"
 #include "mcp/outlet.hpp"
 #include "mcp/request_state.hpp"
+#include "mcp/subscribers.hpp"
 #include "mcp/workers.hpp"
 #include "support/strings.hpp"
 
@@ -30,7 +30,7 @@ namespace kedge::mcp {
 struct Stage {
   const Offer& offer;
   Workers& workers;
-  Audience& audience;
+  Subscribers& subscribers;
   const RequestStates& states;
   std::function<std::int64_t()> now;  // nanoseconds
   Workers::Room room = Workers::Room::waited_for;
@@ -99,7 +99,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
     Json state = Json::object();
     Json inputs = Json::object();
     std::map<RequestId, std::string> asked = {};  // questions to the client, and the keys of their answers
-    std::shared_ptr<Audience::Member> listening = {};
+    std::shared_ptr<Subscribers::Member> listening = {};
     double last_progress = -1;
     Progress progress = Progress::waiting;  // under the conversation's lock
   };
@@ -170,7 +170,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   RequestId roots_question_;
   std::uint64_t last_question_ = 0;
   LogLevel least_level_ = LogLevel::info;
-  std::shared_ptr<Audience::Member> member_;
+  std::shared_ptr<Subscribers::Member> member_;
   std::list<Errand> errands_;
 };
 

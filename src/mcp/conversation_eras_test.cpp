@@ -198,7 +198,7 @@ TEST(ModernEra, WhoeverListensIsAcknowledgedFirstAndToldOnlyWhatItWants) {
   EXPECT_EQ(at(first, "params", "notifications").dump(), R"({"resourceSubscriptions":["test://watched"]})")
       << "lists of this server do not change, and there is no other resource";
   EXPECT_EQ(at(first, "params", "_meta", "io.modelcontextprotocol/subscriptionId"), Json("l"));
-  talk.stage.audience.list_changed("tools");
+  talk.stage.subscribers.list_changed("tools");
   talk.stage.resources.put("test://watched", "2");
   const Json second = listening->message(1);
   EXPECT_EQ(at(second, "method"), Json("notifications/resources/updated"));
@@ -299,7 +299,7 @@ TEST(LegacyEra, WhatIsSubscribedToIsToldAside) {
   EXPECT_EQ(talk.aside->message(0).dump(),
             R"({"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"test://watched"}})");
   EXPECT_EQ(code_of(talk.legacy("resources/unsubscribe", R"({"uri":"test://watched"})")->answer()), 0);
-  talk.stage.audience.list_changed("tools");
+  talk.stage.subscribers.list_changed("tools");
   EXPECT_EQ(at(talk.aside->message(1), "method"), Json("notifications/tools/list_changed"));
 }
 

@@ -249,7 +249,7 @@ Answer Conversation::answer_of(Work& work) {
                 "notifications/message", Json::object({{"level", name_of(level)}, {"logger", logger}, {"data", data}})));
           },
       .close_stream = [&work] { work.outlet->close_for_now(); },
-      .announce = [this](std::string_view list) { stage_.audience.list_changed(list); },
+      .announce = [this](std::string_view list) { stage_.subscribers.list_changed(list); },
   };
   try {
     return work.deed(exchange);

@@ -84,7 +84,7 @@ class AsioServer final : public HttpServer {
     end_ = nullptr;
     hall.sessions.end_all();
     stage.workers.finish();
-    stage.audience.finish();
+    stage.subscribers.finish();
   }
 
   void stop() override {

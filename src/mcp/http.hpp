@@ -52,7 +52,7 @@ class HttpServer {
   virtual std::string where() const = 0;  // for people and clients: a URL, or the path of the socket
   // Until stop(), or until the process is asked to end (SIGINT, SIGTERM). What is being answered then is answered, what takes
   // too long is called off. `stateless` is the session of clients that have none. REQUIRES: nobody else uses the stage's
-  // workers and audience, which are finished at the end.
+  // workers and subscribers, which are finished at the end.
   virtual void serve(Stage& stage, const std::string& stateless, std::function<std::string()> new_id) = 0;
   virtual void stop() = 0;  // by any thread
 };

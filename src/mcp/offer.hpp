@@ -50,7 +50,7 @@ struct Rows {
   bool tools_change = false, prompts_change = false;  // while the server runs
 };
 
-// JSON text that results and lists of the eras differ in.
+// Before and after 2026-07-28: results and lists are not written alike.
 enum class Era : std::uint8_t { legacy, modern };
 
 // What a client may do with a result of the newer revisions: it is none to keep, it may have changed by the next time, or it

@@ -84,7 +84,7 @@ StdioEnd serve_stdio(ClientStreams& streams, Stage& stage, const Conversation::N
   conversation->hear_no_more();
   stage.workers.finish();
   conversation->end();
-  stage.audience.finish();
+  stage.subscribers.finish();
   return got ? stream->end() : StdioEnd::failed;
 }
 

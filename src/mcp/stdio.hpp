@@ -13,7 +13,7 @@ enum class StdioEnd {
   failed,       // a stream is broken in another way
 };
 
-// REQUIRES: nobody else uses the stage's workers and audience, which are finished at the end.
+// REQUIRES: nobody else uses the stage's workers and subscribers, which are finished at the end.
 StdioEnd serve_stdio(ClientStreams& streams, Stage& stage, const Conversation::Names& names);
 
 }  // namespace kedge::mcp

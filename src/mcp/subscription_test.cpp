@@ -72,9 +72,9 @@ class Subscription : public testing::Test {
   std::atomic<int> version = 1;
   Offer offer{rows(version), "0", ""};
   RequestStates states{{}};
-  Audience audience{[this](const std::string& uri) { return offer.stamp_of(uri); }};
+  Subscribers subscribers{[this](const std::string& uri) { return offer.stamp_of(uri); }};
   Workers workers;
-  Stage stage{.offer = offer, .workers = workers, .audience = audience, .states = states, .now = [] { return 0; }};
+  Stage stage{.offer = offer, .workers = workers, .subscribers = subscribers, .states = states, .now = [] { return 0; }};
   std::shared_ptr<Collector> outlet = std::make_shared<Collector>();
   std::shared_ptr<Conversation> conversation =
       std::make_shared<Conversation>(stage, Conversation::Names{.session = "s", .stateless = "n"});

@@ -150,9 +150,10 @@ class TestStage {
   FakeResources resources;
   std::atomic<std::int64_t> now = 0;
   RequestStates states{std::array<std::uint8_t, 32>{7}};
-  Audience audience{[this](const std::string& uri) { return resources.content(uri); }};
+  Subscribers subscribers{[this](const std::string& uri) { return resources.content(uri); }};
   Workers workers;
-  Stage stage{.offer = offer, .workers = workers, .audience = audience, .states = states, .now = [this] { return now.load(); }};
+  Stage stage{
+      .offer = offer, .workers = workers, .subscribers = subscribers, .states = states, .now = [this] { return now.load(); }};
 };
 
 }  // namespace kedge::mcp::test

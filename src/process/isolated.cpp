@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -16,6 +15,7 @@
 #include <utility>
 
 #include "process/sandbox.hpp"
+#include "process/spawn.hpp"
 #include "process/worker_limits.hpp"
 
 namespace kedge {
@@ -221,38 +221,6 @@ int shared_memory(std::string_view question, std::string_view bytes) {
   return -1;
 }
 
-// The server's process: its standard input is the channel, it has no other open file and no signal setting of ours, and what is
-// typed to stop us does not stop it half-way.
-std::optional<pid_t> spawn(const std::vector<std::string>& command, int channel) {
-  std::vector<char*> words;
-  words.reserve(command.size() + 1);
-  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  if (::posix_spawn_file_actions_init(&files) != 0) return std::nullopt;
-  if (::posix_spawnattr_init(&attributes) != 0) {
-    ::posix_spawn_file_actions_destroy(&files);
-    return std::nullopt;
-  }
-  sigset_t none;
-  sigset_t all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  ::posix_spawnattr_setsigmask(&attributes, &none);
-  ::posix_spawnattr_setsigdefault(&attributes, &all);
-  ::posix_spawnattr_setpgroup(&attributes, 0);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-  ::posix_spawn_file_actions_adddup2(&files, channel, STDIN_FILENO);
-  ::posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  pid_t process = 0;
-  const int failure = ::posix_spawn(&process, words.front(), &files, &attributes, words.data(), environ);
-  ::posix_spawnattr_destroy(&attributes);
-  ::posix_spawn_file_actions_destroy(&files);
-  return failure == 0 ? std::optional(process) : std::nullopt;
-}
-
 }  // namespace
 
 std::optional<std::string> Isolated::ask(std::string_view question, std::string_view bytes) {
@@ -293,7 +261,7 @@ bool Isolated::start() {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return false;
   const Descriptor theirs(ends[1]);
-  const std::optional<pid_t> process = spawn(command_, theirs.get());
+  const std::optional<pid_t> process = spawn(command_, {.input = theirs.get()});
   if (!process) {
     ::close(ends[0]);
     return false;

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,6 +9,8 @@
 #include <cerrno>
 #include <csignal>
 #include <utility>
+
+#include "process/spawn.hpp"
 
 namespace kedge {
 namespace {
@@ -34,32 +35,6 @@ class Descriptor {
  private:
   int number_;
 };
-
-std::optional<pid_t> spawn(const std::vector<std::string>& command, int input, int output) {
-  std::vector<char*> words;
-  words.reserve(command.size() + 1);
-  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  if (::posix_spawn_file_actions_init(&files) != 0) return std::nullopt;
-  if (::posix_spawnattr_init(&attributes) != 0) {
-    ::posix_spawn_file_actions_destroy(&files);
-    return std::nullopt;
-  }
-  sigset_t all;
-  sigfillset(&all);
-  ::posix_spawnattr_setsigdefault(&attributes, &all);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-  ::posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
-  ::posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
-  ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  pid_t process = 0;
-  const int failure = ::posix_spawn(&process, words.front(), &files, &attributes, words.data(), environ);
-  ::posix_spawnattr_destroy(&attributes);
-  ::posix_spawn_file_actions_destroy(&files);
-  return failure == 0 ? std::optional(process) : std::nullopt;
-}
 
 // False: the deadline came first, or it said too much.
 bool read_to_end(int from, std::string& output, Clock::time_point deadline) {
@@ -90,7 +65,7 @@ std::optional<PipedRun> run_piped(const std::vector<std::string>& command, std::
   if (::pipe2(out.data(), O_CLOEXEC) != 0) return std::nullopt;
   const Descriptor our_input(out[0]);
   Descriptor their_output(out[1]);
-  const std::optional<pid_t> process = spawn(command, their_input.get(), their_output.get());
+  const std::optional<pid_t> process = spawn(command, {.input = their_input.get(), .output = their_output.get()});
   if (!process) return std::nullopt;
   their_input.close();
   their_output.close();

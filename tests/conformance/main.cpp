@@ -13,11 +13,11 @@ int main() {
   const std::unique_ptr<FileSystem> fs = real_file_system();
   const mcp::Offer offer(mcp::conformance::all_rows(), "0", "Fixtures of the conformance suites.");
   const mcp::RequestStates states(mcp::random_bytes<32>(*fs));
-  mcp::Audience audience([&](const std::string& uri) { return offer.stamp_of(uri); });
+  mcp::Subscribers subscribers([&](const std::string& uri) { return offer.stamp_of(uri); });
   mcp::Workers workers;
   mcp::Stage stage{.offer = offer,
                    .workers = workers,
-                   .audience = audience,
+                   .subscribers = subscribers,
                    .states = states,
                    .now = [&] { return fs->now(); },
                    .room = mcp::Workers::Room::taken};

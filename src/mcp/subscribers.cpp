@@ -1,4 +1,4 @@
-#include "mcp/audience.hpp"
+#include "mcp/subscribers.hpp"
 
 #include <utility>
 #include <vector>
@@ -7,14 +7,14 @@
 
 namespace kedge::mcp {
 
-class Audience::Member {
+class Subscribers::Member {
  public:
   Member(Interest wanted, Send to) : interest(std::move(wanted)), send(std::move(to)) {}
-  Interest interest;  // under the audience's lock
+  Interest interest;  // under the lock of all
   const Send send;
 };
 
-void Audience::finish() {
+void Subscribers::finish() {
   std::thread lookout;
   {
     const std::lock_guard lock(mutex_);
@@ -25,7 +25,7 @@ void Audience::finish() {
   if (lookout.joinable()) lookout.join();
 }
 
-std::shared_ptr<Audience::Member> Audience::join(Interest interest, Send send) {
+std::shared_ptr<Subscribers::Member> Subscribers::join(Interest interest, Send send) {
   const std::set<std::string> uris = std::exchange(interest.uris, {});
   auto member = std::make_shared<Member>(std::move(interest), std::move(send));
   {
@@ -37,7 +37,7 @@ std::shared_ptr<Audience::Member> Audience::join(Interest interest, Send send) {
   return member;
 }
 
-bool Audience::watch(Member& member, const std::string& uri) {
+bool Subscribers::watch(Member& member, const std::string& uri) {
   const std::optional<std::string> stamp = stamp_(uri);
   const std::lock_guard lock(mutex_);
   if (!stamp || ended_ || member.interest.uris.size() >= most_uris) return false;
@@ -47,12 +47,12 @@ bool Audience::watch(Member& member, const std::string& uri) {
   return true;
 }
 
-void Audience::leave_alone(Member& member, const std::string& uri) {
+void Subscribers::leave_alone(Member& member, const std::string& uri) {
   const std::lock_guard lock(mutex_);
   member.interest.uris.erase(uri);
 }
 
-void Audience::list_changed(std::string_view list) {
+void Subscribers::list_changed(std::string_view list) {
   std::vector<std::shared_ptr<Member>> interested;
   {
     const std::lock_guard lock(mutex_);
@@ -67,7 +67,7 @@ void Audience::list_changed(std::string_view list) {
   for (const auto& member : interested) member->send(concat("notifications/", list, "/list_changed"), Json::object());
 }
 
-void Audience::look_now_and_then() {
+void Subscribers::look_now_and_then() {
   std::unique_lock lock(mutex_);
   while (!ending_.wait_for(lock, pause_between_looks, [&] { return ended_; })) {
     lock.unlock();
@@ -76,7 +76,7 @@ void Audience::look_now_and_then() {
   }
 }
 
-void Audience::look() {
+void Subscribers::look() {
   std::map<std::string, std::vector<std::shared_ptr<Member>>> watched;
   {
     const std::lock_guard lock(mutex_);

@@ -24,7 +24,7 @@ struct Interest {
   std::set<std::string> uris = {};
 };
 
-class Audience {
+class Subscribers {
  public:
   static constexpr std::chrono::milliseconds pause_between_looks{250};
   static constexpr std::size_t most_uris = 1000;  // of one member
@@ -34,10 +34,10 @@ class Audience {
 
   class Member;
 
-  explicit Audience(Stamp stamp) : stamp_(std::move(stamp)) {}
-  ~Audience() { finish(); }
-  Audience(const Audience&) = delete;
-  Audience& operator=(const Audience&) = delete;
+  explicit Subscribers(Stamp stamp) : stamp_(std::move(stamp)) {}
+  ~Subscribers() { finish(); }
+  Subscribers(const Subscribers&) = delete;
+  Subscribers& operator=(const Subscribers&) = delete;
 
   // Until the last copy of what is returned goes. `send` may be called by any thread and must not wait.
   std::shared_ptr<Member> join(Interest interest, Send send);
