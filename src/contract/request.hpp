@@ -14,8 +14,16 @@
 
 namespace kedge {
 
-// How closely a quotation has to fit. The order is the ladder: from the strictest down.
-enum class MatchMode : std::uint8_t { exact, line_trimmed, block_anchor };
+// How closely a quotation has to fit. The order is the ladder: from the strictest down. Text is found by the rungs exact,
+// line_trimmed and block_anchor, a passage of lines by the others.
+enum class MatchMode : std::uint8_t {
+  exact,
+  trailing_blanks,
+  line_trimmed,
+  uniform_indentation,
+  typographic_punctuation,
+  block_anchor,
+};
 std::string_view name_of(MatchMode mode);
 
 // The place where this text stands.
@@ -25,6 +33,30 @@ struct Match {
   std::optional<MatchMode> mode = std::nullopt;
   bool all = false;  // every place, not the only one
   std::optional<std::uint64_t> expected = std::nullopt;
+};
+
+// What becomes of a row that a passage quotes.
+enum class RowFate : std::uint8_t {
+  kept,
+  removed,
+  added,
+  elided,  // stands for itself or, where it does not stand in the file, for any number of lines that are kept
+};
+
+struct PassageRow {
+  RowFate fate = RowFate::kept;
+  std::string text;  // without its line break; with a CR at its end where the caller wrote one
+};
+
+// Lines in a row, as the caller quotes them, and what becomes of each. The place is where the rows that are not added stand.
+struct Passage {
+  std::vector<PassageRow> rows;
+  std::vector<std::string> below = {};        // lines that stand somewhere above it, outermost first: which place is meant
+  std::optional<LineNo> line = std::nullopt;  // that its first row has, as the caller counts: tells equal places apart
+  bool in_order = false;                      // it stands below the passage that comes before it in the request
+  bool ends_file = false;                     // its last quoted row is the file's last; without quoted rows: behind all lines
+  // Where the caller speaks of the line break at the end of the file: whether its last line has one, and is to have one.
+  std::optional<bool> terminated_before = std::nullopt, terminated_after = std::nullopt;
 };
 
 // The whole file, which may not exist yet.
@@ -65,7 +97,7 @@ struct Relocation {
   std::string destination;
 };
 
-using Target = std::variant<Match, Whole, Lines, Removal, Relocation>;
+using Target = std::variant<Match, Whole, Lines, Removal, Relocation, Passage>;
 
 struct Operation {
   Target target;
@@ -80,6 +112,9 @@ struct FileRequest {
   std::optional<Digest> version = std::nullopt;   // the bytes that the caller says the file has
   std::optional<std::string> tag = std::nullopt;  // the same by the label under which they were shown
   bool must_be_new = false;                       // there may be no such file yet
+  std::optional<bool> executable = std::nullopt;  // the permission to run it is to be given or taken; nothing: as it is
+  // All of one kind; behind passages, or alone, the file may also go (Removal: nothing is left of it) or get another name
+  // (Relocation).
   std::vector<Operation> operations = {};
 };
 
@@ -93,6 +128,8 @@ enum class Suspicion : std::uint8_t { warn, refuse };
 struct Policy {
   Maker maker = Maker::edit;
   MatchMode lowest_unasked = MatchMode::line_trimmed;  // rungs below it are proposed, not applied
+  bool order_tells_apart = false;                      // of several places of a passage the one that its neighbours leave
+  bool line_tells_apart = false;                       // and the one at the very line that the caller names
   Code other_version = Code::hash_mismatch;            // the refusal where the file has not the version that was named
   bool tags = false;                  // versions are named by their labels: refusals that show rows carry the current one
   bool needs_version = false;         // a whole file that exists is replaced only under its version

@@ -78,6 +78,9 @@ struct Dialect {
   std::string (*last_row)(const View& view);            // below them; may be empty
   Result<Request> (*hear_edit)(const Json& arguments);
   Told (*tell)(const Receipt& receipt, const Request& request);
+  // An edit in the words of this dialect: arguments of its edit tool that make of every file's `before` its `after`. Names and
+  // labels of versions are those of `before`. Refused (schema_invalid, operation_count) where it has no words for it.
+  Result<Json> (*say)(std::span<const FileOutcome> files) = nullptr;
   Error (*reworded)(Error refusal) = nullptr;  // a refusal in the dialect's own words; nothing: as it is
 };
 

@@ -41,7 +41,10 @@ std::vector<Spot> spots(const Text& text, const Match& match, MatchMode mode) {
       for (const ByteSpan& span : places_of(text, match.text, most_places + 1))
         found.push_back({span, text.lines_touched(span)});
       break;
+    case MatchMode::trailing_blanks:
     case MatchMode::line_trimmed:
+    case MatchMode::uniform_indentation:
+    case MatchMode::typographic_punctuation:
       for (const LineSpan& lines : trimmed_places(text, rows_of(match.text), most_places + 1)) {
         found.push_back(spot_of_lines(text, lines, with_end));
       }

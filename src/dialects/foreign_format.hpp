@@ -1,0 +1,17 @@
+// Which edit format a text is written in, told by its marks: whoever sends one dialect's text to another is told so, instead of
+// getting an error about rows that make no sense.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "error/error.hpp"
+
+namespace kedge {
+
+// The refusal (patch_syntax), as in "this is a unified diff; use the dialect `udiff`", if the text bears the marks of another
+// format than `own`, the name of a dialect.
+std::optional<Error> foreign_format(std::string_view input, std::string_view own);
+
+}  // namespace kedge

@@ -1,0 +1,45 @@
+// What the dialects that quote context lines have in common: the arguments of their edit tool, how results are told and how
+// refusals are worded.
+#pragma once
+
+#include "dialects/dialect.hpp"
+#include "dialects/fields.hpp"
+
+namespace kedge::passages {
+
+inline constexpr std::string_view edit_result_schema =
+    R"({"type":"object","properties":{)"
+    R"("op":{"type":"string","enum":["create","update","delete","move"]},"path":{"type":"string"},)"
+    R"("summary":{"type":"string"},)"
+    R"("match_mode":{"type":"string","enum":["exact","trailing_blanks","uniform_indentation","typographic_punctuation"]},)"
+    R"("diff":{"type":"string"},"file_version":{"type":["string","null"]},"destination":{"type":"string"},)"
+    R"("undo_id":{"type":["string","null"]},"warnings":{"type":"array","items":{"type":"string"}},)"
+    R"("lines_before":{"type":"integer"},"lines_after":{"type":"integer"},"net_lines":{"type":"integer"},)"
+    R"("first_changed_line":{"type":["integer","null"]},"anchors_valid_through":{"type":"integer"},)"
+    R"("must_refresh_from_line":{"type":["integer","null"]},"preview":{"type":"string"},"guard":{"type":"string"},)"
+    R"("recovered":{"type":"string"},"hardlinks_broken":{"type":"integer"},)"
+    R"("perFileResults":{"type":"array","items":{"type":"object"}},)"
+    R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
+
+// `read {path, start?, end?, numbers?}`: plain rows, and a last one with the SHA-256 of the file.
+extern const ToolText read_tool;
+Result<ReadRequest> hear_read(const Json& arguments);
+RowPrinter rows(const Text& text, bool anchored);
+std::string first_row(const View& view);
+std::string last_row(const View& view);
+
+// The text of an edit, with `dry_run`, `encoding` and `accept_warnings` put into the request, and its identity.
+struct Heard {
+  Request request;
+  std::string input;
+};
+Result<Heard> hear(const Json& arguments, std::string_view dialect);
+
+Told tell(const Receipt& receipt, const Request& request);
+
+// The refusal, with the corrected passage that it proposes in the dialect's own words. `hunk` writes one: rows with their
+// fates, and the line where the first of them stands.
+using HunkWriter = std::string (*)(const std::string& path, const std::vector<PassageRow>& rows, LineNo first);
+Error reworded(Error refusal, HunkWriter hunk);
+
+}  // namespace kedge::passages
