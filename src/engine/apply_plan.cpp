@@ -20,6 +20,10 @@ FileChange change_of(const FileOutcome& file) {
     change.kind = ChangeKind::move;
     change.destination = file.destination;
     change.expected = file.version_before;
+    if (file.version_after != file.version_before) {
+      change.text = file.after;
+      change.result = file.version_after;
+    }
     return change;
   }
   if (file.created) {
@@ -80,19 +84,21 @@ KnownRows known_rows(const Session& session, const FileOutcome& file, PreviewSha
   return rows;
 }
 
+// The name under which the new bytes are.
+const std::string& name_after(const FileOutcome& file) { return file.destination.empty() ? file.inside : file.destination; }
+
 void remember(const Session& session, const FileOutcome& file) {
   Store& store = session.store;
   if (!file.created) store.remember(file.inside, file.before, file.version_before);
-  if (!file.removed) store.remember(file.inside, file.after, file.version_after);
+  if (!file.removed) store.remember(name_after(file), file.after, file.version_after);
 }
 
-// What was shown of a file stays known under its new name.
+// What was shown of a file that only got another name stays known as it was.
 void take_along(const Session& session, const FileOutcome& file, std::int64_t time) {
-  Store& store = session.store;
-  store.remember(file.destination, file.after, file.version_after);
   for (const Showing& showing : showings_of(session, file.inside)) {
     if (showing.version != file.version_before) continue;
-    store.show(session.id, file.destination, file.version_after, showing.lines, EventKind::answered, time, showing.numbered);
+    session.store.show(session.id, file.destination, file.version_after, showing.lines, EventKind::answered, time,
+                       showing.numbered);
   }
 }
 
@@ -106,10 +112,7 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
     FileOutcome& file = *written[i];
     file.guard = std::string(name_of(committed.files[i].guard));
     file.hard_links_broken = committed.files[i].hard_links_broken;
-    if (!file.destination.empty()) {
-      file.destination = committed.files[i].destination;
-      take_along(session, file, record.time);
-    }
+    if (!file.destination.empty()) file.destination = committed.files[i].destination;
     remember(session, file);
     record.files.push_back(recorded(file));
     append(record.summary, concat(i == 0 ? "" : ", ", file.inside));
@@ -119,9 +122,14 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
   Result<Record> kept = session.store.record(std::move(record));
   // Only now: a version that is shown before anybody is known to have made it is taken for somebody else's.
   for (const FileOutcome* const file : written) {
-    if (file->removed || !file->destination.empty()) continue;
+    if (file->removed) continue;
+    if (!file->destination.empty() && file->version_after == file->version_before) {
+      take_along(session, *file, time);
+      continue;
+    }
     const KnownRows known = known_rows(session, *file, deed.answer);
-    session.store.show(session.id, file->inside, file->version_after, known.all, EventKind::answered, time, known.numbered);
+    session.store.show(session.id, name_after(*file), file->version_after, known.all, EventKind::answered, time,
+                       known.numbered);
   }
   const bool can_be_undone = deed.takes_back.empty();  // what takes a change back is not itself one
   if (kept) {

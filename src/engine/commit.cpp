@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <new>
+#include <utility>
 
 #include "engine/root_lock.hpp"
 #include "engine/transaction.hpp"
@@ -33,8 +34,11 @@ std::string_view made_by(const PreparedFile& file) {
   return file.receipt.destination;
 }
 
-// Two changes of one file, also by another of its names, or a file in the way of another's folder. They are numbered from 1.
-std::optional<Error> clash_of(const PreparedFile& one, const PreparedFile& other, std::size_t first, std::size_t second) {
+// Two changes of one file, also by another of its names, or a file in the way of another's folder. They are told by their
+// numbers, from 1.
+std::optional<Error> clash_of(const PreparedFile& one, const PreparedFile& other) {
+  const std::size_t first = one.change + 1;
+  const std::size_t second = other.change + 1;
   const FileReceipt& a = one.receipt;
   const FileReceipt& b = other.receipt;
   const bool same_base = one.has_base() && other.has_base() && one.base.info.identity == other.base.info.identity;
@@ -59,8 +63,8 @@ std::optional<Error> clash_of(const PreparedFile& one, const PreparedFile& other
 std::optional<Error> clash(std::span<const PreparedFile> files) {
   for (std::size_t i = 0; i < files.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
-      if (std::optional<Error> found = clash_of(files[k], files[i], k + 1, i + 1)) return found;
-      if (std::optional<Error> found = clash_of(files[i], files[k], i + 1, k + 1)) return found;
+      if (std::optional<Error> found = clash_of(files[k], files[i])) return found;
+      if (std::optional<Error> found = clash_of(files[i], files[k])) return found;
     }
   }
   return std::nullopt;
@@ -86,11 +90,11 @@ Result<std::vector<PreparedFile>> prepare_all(Workspace& workspace, std::span<co
                                               const CommitOptions& options, const std::vector<BlockedPath>& blocked_paths) {
   std::vector<PreparedFile> files;
   std::vector<Error> refusals;
-  for (const FileChange& change : changes) {
-    if (Result<PreparedFile> file = prepare(workspace, change, options)) {
-      files.push_back(*std::move(file));
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (Result<std::vector<PreparedFile>> prepared = prepare(workspace, changes[i], i, options)) {
+      std::ranges::move(*prepared, std::back_inserter(files));
     } else {
-      refusals.push_back(std::move(file).error());
+      refusals.push_back(std::move(prepared).error());
     }
   }
   if (std::optional<Error> clashing = clash(files)) refusals.push_back(*std::move(clashing));
@@ -104,6 +108,16 @@ Result<void> run_to_end(Transaction& transaction, std::string_view path) try {
 } catch (const std::bad_alloc&) {
   return std::unexpected(
       transaction.give_up(refuse(Code::io_failed, Json::object({{"path", path}, {"problem", "out of memory"}}))));
+}
+
+// The file that was removed because its new bytes have another name, and what is told of these, as one.
+void add_old_name(FileReceipt& moved, FileReceipt old) {
+  moved.kind = ChangeKind::move;
+  moved.destination = std::exchange(moved.path, std::move(old.path));
+  moved.before = std::move(old.before);
+  moved.version_before = old.version_before;
+  moved.guard = std::max(moved.guard, old.guard);
+  moved.hard_links_broken = old.hard_links_broken;
 }
 
 Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileChange> changes, const CommitOptions& options) {
@@ -132,7 +146,12 @@ Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileC
     }
     if (file.has_base() && !file.known) file.receipt.before = std::move(file.read);
     if (file.receipt.changed) receipt.guard = std::max(receipt.guard, file.receipt.guard);
-    receipt.files.push_back(std::move(file.receipt));
+    const bool has_begun = receipt.files.size() > file.change;
+    if (has_begun) {
+      add_old_name(receipt.files.back(), std::move(file.receipt));
+    } else {
+      receipt.files.push_back(std::move(file.receipt));
+    }
   }
   return receipt;
 }

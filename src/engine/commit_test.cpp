@@ -19,6 +19,12 @@ FileChange move(std::string path, std::string destination, std::string_view old)
   return {ChangeKind::move, std::move(path), {}, std::move(destination), sha256(old)};
 }
 
+FileChange move_rewritten(std::string path, std::string destination, std::string_view old, std::string content) {
+  FileChange change = move(std::move(path), std::move(destination), old);
+  change.text = Text(std::move(content));
+  return change;
+}
+
 class CommitTest : public testing::Test {
  protected:
   CommitTest() {
@@ -31,6 +37,9 @@ class CommitTest : public testing::Test {
   Result<CommitReceipt> run(const std::vector<FileChange>& changes, const CommitOptions& options = {}) {
     Workspace workspace = open();
     return commit(workspace, changes, options);
+  }
+  std::uint32_t permissions(const std::string& folder, const std::string& name) {
+    return fs.look_at(fs.open_root(folder).value(), name)->permissions;
   }
   Code refused(const std::vector<FileChange>& changes, const CommitOptions& options = {}) {
     const auto before = others.tree("/root");
@@ -81,6 +90,46 @@ TEST_F(CommitTest, CreateAndMoveNeverOverwrite) {
   EXPECT_EQ(refused({create("a", "x")}), Code::file_exists);
   EXPECT_EQ(refused({create("sub", "x")}), Code::is_directory);
   EXPECT_EQ(refused({move("a", "sub/b", "old a")}), Code::file_exists);
+}
+
+TEST_F(CommitTest, AFileThatGetsNewBytesAndAnotherNameTakesItsPermissionsAlong) {
+  const Result<CommitReceipt> receipt =
+      run({move_rewritten("a", "new/deep/a", "old a", "new a"), replace("sub/b", "old b", "new b")});
+  ASSERT_TRUE(receipt) << receipt.error().what;
+  const std::map<std::string, std::string> expected{
+      {"new/", ""}, {"new/deep/", ""}, {"new/deep/a", "new a"}, {"sub/", ""}, {"sub/b", "new b"}};
+  EXPECT_EQ(others.tree("/root"), expected);
+  EXPECT_EQ(permissions("/root/new/deep", "a"), 0751U);
+  ASSERT_EQ(receipt->files.size(), 2U);
+  const FileReceipt& moved = receipt->files[0];
+  EXPECT_EQ(moved.kind, ChangeKind::move);
+  EXPECT_EQ(moved.path, "a");
+  EXPECT_EQ(moved.destination, "new/deep/a");
+  EXPECT_EQ(moved.before, "old a");
+  EXPECT_EQ(moved.version_before, sha256("old a"));
+  EXPECT_EQ(moved.version_after, sha256("new a"));
+  EXPECT_EQ(receipt->files[1].path, "sub/b");
+}
+
+TEST_F(CommitTest, AFileThatGetsNewBytesAndAnotherNameIsLeftAloneWhereThatCannotBe) {
+  EXPECT_EQ(refused({move_rewritten("a", "sub/b", "old a", "x")}), Code::file_exists);
+  EXPECT_EQ(refused({move_rewritten("a", "a", "old a", "x")}), Code::file_exists);
+  EXPECT_EQ(refused({move_rewritten("a", "new/a", "older a", "x")}), Code::file_version_mismatch);
+  EXPECT_EQ(refused({move_rewritten("a", "new/a", "old a", "x"), replace("sub/b", "older b", "x")}),
+            Code::file_version_mismatch);
+  EXPECT_EQ(refused({replace("sub/b", "old b", "x"), move_rewritten("a", "n", "old a", "x"), create("n", "x")}),
+            Code::overlapping_operations);
+}
+
+TEST_F(CommitTest, OtherNamesOfAFileThatIsMovedAndRewrittenKeepItsOldBytesAndAreCounted) {
+  const Handle root = fs.open_root("/root").value();
+  ASSERT_TRUE(fs.link(root, "a", root, "other"));
+  EXPECT_EQ(refused({move_rewritten("a", "n", "old a", "x")}, {.hard_links = HardLinks::refuse}), Code::cannot_replace);
+  const Result<CommitReceipt> receipt = run({move_rewritten("a", "n", "old a", "x")}, {.in_place = true});
+  ASSERT_TRUE(receipt) << receipt.error().what;
+  EXPECT_EQ(receipt->files[0].hard_links_broken, 1U);
+  EXPECT_EQ(others.read("/root/other"), "old a");
+  EXPECT_EQ(others.read("/root/n"), "x");
 }
 
 TEST_F(CommitTest, OtherBytesThanThoseThatWereMeantAreLeftAlone) {

@@ -22,12 +22,16 @@ struct FileChange {
   // The digest of the bytes that the change was made for. The file has to have them still when the change is committed.
   // Required for all but create.
   std::optional<Digest> expected = std::nullopt;
-  std::optional<Text> text = std::nullopt;  // instead of `content` where a text is kept anyway, and needs no copy
+  // Instead of `content` where a text is kept anyway, and needs no copy. move: the bytes that the file has under its new name;
+  // nothing: those that it had.
+  std::optional<Text> text = std::nullopt;
   // What is known of both sides, so that it needs no second reading or hashing.
   std::optional<Text> base = std::nullopt;      // the bytes of `expected`
   std::optional<Digest> result = std::nullopt;  // the digest of the new bytes
 
   std::string_view bytes() const { return text ? text->bytes() : std::string_view(content); }
+  // The new name is given to a new file, which stands for the old one in everything but its bytes.
+  bool moves_to_new_file() const { return kind == ChangeKind::move && text; }
 };
 
 enum class Durability {

@@ -66,10 +66,10 @@ Result<Obstacle> obstacle_to_exchange(FileSystem& fs, const PreparedFile& file) 
   return Obstacle{"", here.mount == 0};
 }
 
-Result<void> choose_way(FileSystem& fs, PreparedFile& file, const CommitOptions& options) {
+Result<void> choose_way(FileSystem& fs, PreparedFile& file, const FileChange& change, const CommitOptions& options) {
   KEDGE_TRY(Obstacle obstacle, obstacle_to_exchange(fs, file));
-  const bool replaced = file.kind == ChangeKind::replace;
-  const std::uint64_t other_names = replaced ? file.base.info.links - 1 : 0;
+  const bool replaced = change.kind == ChangeKind::replace;
+  const std::uint64_t other_names = replaced || change.moves_to_new_file() ? file.base.info.links - 1 : 0;
   if (replaced && options.in_place && (!obstacle.problem.empty() || obstacle.mount_unknown || other_names > 0)) {
     file.in_place = true;
     return {};
@@ -111,7 +111,7 @@ Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChang
     return std::unexpected(refuse(Code::path_invalid, Json::object({{"path", change.path}, {"problem", problem}})));
   }
   KEDGE_DO(check_writable(fs, file, options));
-  KEDGE_DO(choose_way(fs, file, options));
+  KEDGE_DO(choose_way(fs, file, change, options));
   KEDGE_DO(take_lease(fs, file));
   KEDGE_OS(file.base.info, fs.look(file.base.handle), change.path);  // as it is now that nobody may write
   file.files.base_inode = file.base.info.identity.inode;
@@ -134,30 +134,50 @@ Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChang
   return {};
 }
 
-}  // namespace
-
-Result<PreparedFile> prepare(Workspace& workspace, const FileChange& change, const CommitOptions& options) {
-  PreparedFile file{.kind = change.kind, .given = change.path, .content = change.bytes(), .place = {}};
-  KEDGE_DO(check_limits(change));
+// One of what a change does: `kind` to the file at `path`.
+Result<PreparedFile> prepare_one(Workspace& workspace, const FileChange& change, ChangeKind kind, std::string_view path,
+                                 const CommitOptions& options) {
+  PreparedFile file{.kind = kind, .given = path, .content = change.bytes(), .place = {}};
   if (file.has_staged()) file.files.after = change.result ? *change.result : sha256(change.bytes());
   if (file.has_base()) {
     KEDGE_DO(open_base(workspace, file, change, options));
   } else {
-    KEDGE_TRY(file.place, find_free(workspace, change.path));
+    KEDGE_TRY(file.place, find_free(workspace, path));
   }
-  if (change.kind == ChangeKind::move) {
+  if (kind == ChangeKind::move) {
     KEDGE_TRY(file.destination, find_free(workspace, change.destination));
     file.files.after = file.files.before;
   }
 
   FileReceipt& receipt = file.receipt;
-  receipt.kind = change.kind;
+  receipt.kind = kind;
   receipt.path = file.place.path();
-  if (change.kind == ChangeKind::move) receipt.destination = file.destination.path();
+  if (kind == ChangeKind::move) receipt.destination = file.destination.path();
   receipt.version_before = file.files.before;
-  if (change.kind != ChangeKind::remove) receipt.version_after = file.files.after;
-  receipt.changed = change.kind != ChangeKind::replace || file.files.before != file.files.after;
+  if (kind != ChangeKind::remove) receipt.version_after = file.files.after;
+  receipt.changed = kind != ChangeKind::replace || file.files.before != file.files.after;
   return file;
+}
+
+}  // namespace
+
+Result<std::vector<PreparedFile>> prepare(Workspace& workspace, const FileChange& change, std::size_t number,
+                                          const CommitOptions& options) {
+  KEDGE_DO(check_limits(change));
+  std::vector<PreparedFile> files;
+  if (change.moves_to_new_file()) {
+    // The old file first: where it is another by now, that is what has to be told.
+    KEDGE_TRY(PreparedFile old, prepare_one(workspace, change, ChangeKind::remove, change.path, options));
+    KEDGE_TRY(PreparedFile fresh, prepare_one(workspace, change, ChangeKind::create, change.destination, options));
+    // And the new one before the old one goes: whoever looks meanwhile finds the file under one name at least.
+    files.push_back(std::move(fresh));
+    files.push_back(std::move(old));
+  } else {
+    KEDGE_TRY(PreparedFile file, prepare_one(workspace, change, change.kind, change.path, options));
+    files.push_back(std::move(file));
+  }
+  for (PreparedFile& file : files) file.change = number;
+  return files;
 }
 
 Spot PreparedFile::aside(const StateFolder& state) const {

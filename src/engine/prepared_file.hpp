@@ -1,4 +1,5 @@
 // One file of a transaction between being found and being changed: where it is, what it held, what shall take its place.
+// A file that gets new bytes and another name is two of them: one is created, the other removed.
 #pragma once
 
 #include "engine/aside.hpp"
@@ -10,6 +11,7 @@ namespace kedge {
 
 struct PreparedFile {
   ChangeKind kind = ChangeKind::replace;
+  std::size_t change = 0;  // which one of the commit it belongs to, from 0
   bool in_place = false;
   std::string_view given;  // the path as the caller spelled it, for refusals
   std::string_view content = {};
@@ -40,8 +42,10 @@ struct PreparedFile {
   Spot aside(const StateFolder& state) const;
 };
 
-// Finds, opens, leases and reads; compares with what the change was made for. Nothing is written.
-Result<PreparedFile> prepare(Workspace& workspace, const FileChange& change, const CommitOptions& options);
+// Finds, opens, leases and reads; compares with what the change was made for. Nothing is written. `number` is that of the
+// change, from 0.
+Result<std::vector<PreparedFile>> prepare(Workspace& workspace, const FileChange& change, std::size_t number,
+                                          const CommitOptions& options);
 
 JournalEntry entry_for(const PreparedFile& file);
 

@@ -109,13 +109,14 @@ Result<void> Transaction::stage(PreparedFile& file) {
 Result<void> Transaction::fill(PreparedFile& file, const Handle& staged) {
   const std::string_view bytes = file.in_place ? file.before() : file.content;
   KEDGE_OS_DO(fs().write(staged, bytes), file.given);
-  if (file.has_base() && !file.in_place) {
-    KEDGE_OS(const MetadataCopy copy, fs().copy_metadata(file.base.handle, staged), file.given);
+  const PreparedFile* const predecessor = predecessor_of(file);
+  if (predecessor != nullptr && !file.in_place) {
+    KEDGE_OS(const MetadataCopy copy, fs().copy_metadata(predecessor->base.handle, staged), file.given);
     if (!copy.obstacle.empty()) {
       return std::unexpected(refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", copy.obstacle}})));
     }
     for (const std::string& lost : copy.lost) remarks_.push_back(concat(printable(file.given), ": ", lost));
-  } else if (!file.has_base()) {
+  } else if (predecessor == nullptr) {
     KEDGE_OS_DO(fs().inherit(staged, file.place.folder), file.given);
   }
   KEDGE_OS_DO(sync(staged), file.given);
@@ -130,6 +131,13 @@ Result<void> Transaction::fill(PreparedFile& file, const Handle& staged) {
     }
   }
   return {};
+}
+
+const PreparedFile* Transaction::predecessor_of(const PreparedFile& file) const {
+  if (file.has_base()) return &file;
+  const auto moved = std::ranges::find_if(
+      files_, [&](const PreparedFile* other) { return other->change == file.change && other->has_base(); });
+  return moved == files_.end() ? nullptr : *moved;
 }
 
 JournalRecord Transaction::record_of(Phase phase) const {

@@ -29,6 +29,8 @@ class Transaction {
   Result<void> choose_aside(PreparedFile& file, std::size_t index);
   Result<void> stage(PreparedFile& file);
   Result<void> fill(PreparedFile& file, const Handle& staged);
+  // The file whose place the staged one takes, also under another name; nothing: it is new.
+  const PreparedFile* predecessor_of(const PreparedFile& file) const;
   JournalRecord record_of(Phase phase) const;
   Result<void> record(Phase phase);
   void note_new_folders(const Place& place);

@@ -73,20 +73,22 @@ Result<FileOutcome> planned(const Record& record, const Step& step, const Sessio
     return std::unexpected(conflict(record, step, file.exists ? "the file exists again" : "the file is gone"));
   }
   if (!step.destination.empty()) {
-    // What was written to it meanwhile goes with it.
-    outcome.after = file.text;
-    outcome.version_after = file.version;
-    outcome.changes = ChangeSet(file.text.size());
+    KEDGE_TRY(const LoadedFile in_the_way, load(session, step.destination, Access::write));
+    if (in_the_way.exists) {
+      return std::unexpected(conflict(record, step, concat(printable(step.destination), " exists again")));
+    }
     outcome.destination = step.destination;
-    return outcome;
   }
   outcome.created = !step.from;
   outcome.removed = !step.to;
   if (outcome.removed && file.version != *step.from) {
     return std::unexpected(conflict(record, step, "the file was created by it and has changed since"));
   }
+  const bool keeps_bytes = step.from && step.to && step.changes->empty();
   ChangeSet changes;
-  if (outcome.created) {
+  if (keeps_bytes) {
+    changes = ChangeSet(file.text.size());  // also those that were written since
+  } else if (outcome.created) {
     changes = *step.changes;
   } else {
     KEDGE_TRY(changes, moved_changes(record, step, file, session.store));
@@ -94,7 +96,7 @@ Result<FileOutcome> planned(const Record& record, const Step& step, const Sessio
   outcome.after = changes.apply(outcome.before);
   outcome.version_after = outcome.after.digest();
   outcome.changes = std::move(changes);
-  const bool same = outcome.after == outcome.before && !outcome.created && !outcome.removed;
+  const bool same = outcome.after == outcome.before && !outcome.created && !outcome.removed && outcome.destination.empty();
   if (same) outcome.effect = Effect::nothing_to_do;
   return outcome;
 }

@@ -12,6 +12,7 @@ const std::vector<FixedBatch>& fixed_batches() {
         {"one removed", files, {remove(files, "sub/c")}},
         {"one moved", files, {move(files, "sub/c", "sub/d")}},
         {"one moved into new folders", files, {move(files, "a", "new/deep/a")}},
+        {"one moved and rewritten", files, {move_rewritten(files, "sub/c", "new/deep/c", "the new c\n")}},
         {"three of three kinds",
          files,
          {replace(files, "a", "the new a\n"), create("new/deep/d", "a new file\n"), remove(files, "b")}},

@@ -61,10 +61,13 @@ std::vector<Meeting> meetings() {
   const Files& files = files_before();
   const Batch three{replace(files, "a", "the new a\n"), create("sub/d", "a new file\n"), remove(files, "b")};
   const Batch with_move{replace(files, "a", "the new a\n"), move(files, "sub/c", "sub/d")};
+  const Batch rewritten{move_rewritten(files, "sub/c", "sub/d", "the new c\n")};
   return {{"one replaced", {replace(files, "a", "the new a\n")}, "a"},
           {"one removed", {remove(files, "a")}, "a"},
           {"one moved", {move(files, "a", "d")}, "a"},
           {"one moved, at its new name", {move(files, "a", "d")}, "d"},
+          {"one moved and rewritten", rewritten, "sub/c"},
+          {"one moved and rewritten, at its new name", rewritten, "sub/d"},
           {"one created", {create("d", "a new file\n")}, "d"},
           {"one created in a new folder", {create("new/d", "a new file\n")}, "new/d"},
           {"three, at the replaced one", three, "a"},

@@ -50,11 +50,13 @@ Batch random_batch(RepeatableRandom& random, const Files& files) {
       continue;
     }
     const std::string path = take(random, present);
-    const std::size_t kind = random.below(6);
+    const std::size_t kind = random.below(7);
     if (kind == 0) {
       batch.push_back(remove(files, path));
     } else if (kind == 1 && !absent.empty()) {
       batch.push_back(move(files, path, take(random, absent)));
+    } else if (kind == 6 && !absent.empty()) {
+      batch.push_back(move_rewritten(files, path, take(random, absent), random_content(random)));
     } else if (kind == 2 && random.below(2) == 0) {
       batch.push_back(replace(files, path, files.at(path).bytes));
     } else {

@@ -22,6 +22,7 @@ Files after(Files files, std::span<const FileChange> changes) {
       case ChangeKind::remove: files.erase(change.path); break;
       case ChangeKind::move: {
         auto moved = files.extract(change.path);
+        if (change.text) moved.mapped().bytes = change.bytes();
         put(files, change.destination, std::move(moved.mapped()));
         break;
       }
@@ -42,7 +43,10 @@ std::string describe(std::span<const FileChange> changes) {
       case ChangeKind::create: append(out, concat("create ", change.path, " \"", change.content, '"')); break;
       case ChangeKind::replace: append(out, concat("replace ", change.path, " \"", change.content, '"')); break;
       case ChangeKind::remove: append(out, concat("remove ", change.path)); break;
-      case ChangeKind::move: append(out, concat("move ", change.path, " to ", change.destination)); break;
+      case ChangeKind::move:
+        append(out, concat("move ", change.path, " to ", change.destination));
+        if (change.text) append(out, concat(" as \"", change.bytes(), '"'));
+        break;
     }
   }
   return out;
@@ -72,6 +76,12 @@ FileChange move(const Files& files, const std::string& path, std::string destina
           .content = {},
           .destination = std::move(destination),
           .expected = sha256(files.at(path).bytes)};
+}
+
+FileChange move_rewritten(const Files& files, const std::string& path, std::string destination, std::string content) {
+  FileChange change = move(files, path, std::move(destination));
+  change.text = Text(std::move(content));
+  return change;
 }
 
 }  // namespace kedge::model

@@ -32,5 +32,6 @@ FileChange create(std::string path, std::string content);
 FileChange replace(const Files& files, const std::string& path, std::string content);
 FileChange remove(const Files& files, const std::string& path);
 FileChange move(const Files& files, const std::string& path, std::string destination);
+FileChange move_rewritten(const Files& files, const std::string& path, std::string destination, std::string content);
 
 }  // namespace kedge::model
