@@ -134,6 +134,10 @@ Outcome<MetadataCopy> FaultyFileSystem::copy_metadata(const Handle& from, const 
   return called("copy_metadata", [&] { return inner_->copy_metadata(inner(from), inner(to)); });
 }
 
+Outcome<void> FaultyFileSystem::set_executable(const Handle& file, bool executable) {
+  return called("set_executable", [&] { return inner_->set_executable(inner(file), executable); });
+}
+
 Outcome<void> FaultyFileSystem::sync(const Handle& open) {
   return called("sync", [&] { return inner_->sync(inner(open)); });
 }

@@ -64,7 +64,14 @@ struct FileInfo {
   std::uint32_t group = 0;
   std::uint64_t links = 1;
   std::int64_t modified = 0;  // nanoseconds
+
+  bool executable() const { return (permissions & 0100U) != 0; }  // by its owner, which is what version control goes by
 };
+
+// Whoever may read it may run it, or nobody may.
+constexpr std::uint32_t with_execution(std::uint32_t permissions, bool executable) {
+  return executable ? permissions | ((permissions & 0444U) >> 2U) : permissions & ~0111U;
+}
 
 // Of a clock or a file. A time beyond the year 2262 wraps round, and is still the same or another.
 constexpr std::int64_t nanoseconds(std::int64_t seconds, std::int64_t rest) {
@@ -135,7 +142,8 @@ class FileSystem {
   // What a file that is made in this folder gets of its group and access list, and permissions by the user's umask.
   virtual Outcome<void> inherit(const Handle& file, const Handle& folder) = 0;
   virtual Outcome<MetadataCopy> copy_metadata(const Handle& from, const Handle& to) = 0;
-  virtual Outcome<void> sync(const Handle& open) = 0;  // file: its bytes; folder: its names
+  virtual Outcome<void> set_executable(const Handle& file, bool executable) = 0;  // as with_execution() says
+  virtual Outcome<void> sync(const Handle& open) = 0;                             // file: its bytes; folder: its names
   virtual Outcome<void> exchange(const Handle& folder, const std::string& name, const Handle& other_folder,
                                  const std::string& other_name) = 0;
   virtual Outcome<void> move_new(const Handle& from, const std::string& name, const Handle& to,

@@ -318,6 +318,13 @@ Outcome<MetadataCopy> MemoryFileSystem::copy_metadata(const Handle& from, const 
   return MetadataCopy{};
 }
 
+Outcome<void> MemoryFileSystem::set_executable(const Handle& file, bool executable) {
+  begin_call();
+  KEDGE_NEED(const InodeNumber inode, inode_of(file, Need::file));
+  disk_.set_permissions(inode, with_execution(disk_.at(inode).permissions, executable));
+  return {};
+}
+
 Outcome<void> MemoryFileSystem::sync(const Handle& open) {
   begin_call();
   KEDGE_NEED(const InodeNumber inode, inode_of(open, Need::any));

@@ -10,6 +10,7 @@ FileKind kind_of_mode(std::uint32_t mode);
 // Owner, group, permissions, access list, user attributes and label. What is bound to the old bytes (signatures,
 // capabilities) stays behind.
 Outcome<MetadataCopy> copy_metadata(int from, int to);
+Outcome<void> set_executable(int file, bool executable);
 
 // For a new file: what the folder hands on, and permissions by the user's umask.
 Outcome<void> inherit_from_folder(int file, int folder, std::uint32_t user_mask);

@@ -283,6 +283,10 @@ Outcome<MetadataCopy> PosixFileSystem::copy_metadata(const Handle& from, const H
   return kedge::copy_metadata(from.id(), to.id());
 }
 
+Outcome<void> PosixFileSystem::set_executable(const Handle& file, bool executable) {
+  return kedge::set_executable(file.id(), executable);
+}
+
 // Not again after a failure: the system may have dropped the pages, and a second answer would be a lie.
 Outcome<void> PosixFileSystem::sync(const Handle& open) { return done(::fsync(open.id())); }
 

@@ -47,5 +47,17 @@ TEST_F(PosixFileSystemTest, APartOfAFileIsReadFromWhereItIsAsked) {
   EXPECT_EQ(fs.read_at(file, 10, buffer).value(), 0U);
 }
 
+TEST_F(PosixFileSystemTest, WhoeverMayReadAFileMayRunItOrNobodyMay) {
+  const Handle folder = fs.open_root(path).value();
+  const Handle file = fs.open_file(folder, "file").value();
+  ASSERT_EQ(::chmod((path + "/file").c_str(), 02640), 0);
+  ASSERT_TRUE(fs.set_executable(file, true));
+  EXPECT_EQ(fs.look(file)->permissions, 02750U);
+  EXPECT_TRUE(fs.look(file)->executable());
+  ASSERT_TRUE(fs.set_executable(file, false));
+  EXPECT_EQ(fs.look(file)->permissions, 02640U);
+  EXPECT_FALSE(fs.look(file)->executable());
+}
+
 }  // namespace
 }  // namespace kedge
