@@ -22,6 +22,14 @@ EventKind event_of(RecordKind kind) {
 
 constexpr std::size_t most_records = 100'000;
 
+std::optional<std::int64_t> number_of(std::optional<bool> answer) {
+  return answer ? std::optional<std::int64_t>(*answer ? 1 : 0) : std::nullopt;
+}
+
+std::optional<bool> answer_in(sql::Rows& rows, int column) {
+  return rows.is_null(column) ? std::nullopt : std::optional(rows.number(column) != 0);
+}
+
 }  // namespace
 
 Answer<std::string> HistoryTable::id_of(std::int64_t moment) {
@@ -79,8 +87,10 @@ Answer<void> HistoryTable::add_file(Moment moment, EventKind event, const Record
   const std::string forward = encode(file.changes);
   const std::string backward = encode(file.inverse);
   KEDGE_DO(database_.run(
-      "INSERT INTO change(record, path, destination, before, after, forward, backward) VALUES(?, ?, ?, ?, ?, ?, ?)",
-      static_cast<std::int64_t>(moment), path, destination, before, after, sql::Blob{forward}, sql::Blob{backward}));
+      "INSERT INTO change(record, path, destination, before, after, forward, backward, executable_before, executable_after)"
+      " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      static_cast<std::int64_t>(moment), path, destination, before, after, sql::Blob{forward}, sql::Blob{backward},
+      number_of(file.executable_before), number_of(file.executable_after)));
   return versions_.count(static_cast<std::int64_t>(forward.size() + backward.size()));
 }
 
@@ -154,8 +164,9 @@ Answer<std::optional<Record>> HistoryTable::load(std::optional<std::int64_t> mom
 Answer<std::optional<std::vector<RecordedFile>>> HistoryTable::files_of(std::int64_t moment, Detail detail) {
   std::vector<RecordedFile> files;
   KEDGE_TRY(sql::Rows rows,
-            database_.rows("SELECT path.name, b.digest, a.digest, d.name, change.before, change.after, forward, backward"
-                           " FROM change JOIN path ON path.id = change.path LEFT JOIN path AS d ON d.id = destination"
+            database_.rows("SELECT path.name, b.digest, a.digest, d.name, change.before, change.after, forward, backward,"
+                           " executable_before, executable_after FROM change JOIN path ON path.id = change.path LEFT JOIN path "
+                           "AS d ON d.id = destination"
                            " LEFT JOIN version AS b ON b.id = change.before LEFT JOIN version AS a ON a.id = change.after"
                            " WHERE record = ? ORDER BY change.id",
                            moment));
@@ -164,6 +175,8 @@ Answer<std::optional<std::vector<RecordedFile>>> HistoryTable::files_of(std::int
     if (!more) return files;
     RecordedFile file{.path = std::string(rows.text(0)), .before = rows.digest(1), .after = rows.digest(2)};
     file.destination = rows.text(3);
+    file.executable_before = answer_in(rows, 8);
+    file.executable_after = answer_in(rows, 9);
     bool whole = rows.is_null(4) != file.before.has_value() && rows.is_null(5) != file.after.has_value();
     if (detail == Detail::edits) {
       std::optional<ChangeSet> changes = decode_changes(rows.blob(6));

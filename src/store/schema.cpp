@@ -6,7 +6,7 @@ namespace kedge {
 namespace {
 
 constexpr std::int64_t our_application = 0x6b656467;  // "kedg"
-constexpr std::int64_t our_version = 2;
+constexpr std::int64_t our_version = 3;
 
 // about    one row. `salt` stands in every id, so that records that begin anew never repeat one; `bytes` is what limits count.
 // version  one version of one path. `last` is when it was last shown or made; null: only its label is known. `size` is null
@@ -14,7 +14,8 @@ constexpr std::int64_t our_version = 2;
 // log      gives out the moments.
 // event    what happened at a moment to the versions of a path.
 // showing  which lines of a version a session has seen.
-// change   what a record did to one file: an edge between two versions, of which either may be missing.
+// change   what a record did to one file: an edge between two versions, of which either may be missing. The permission to run
+//          it is null where nothing is to be said about it.
 constexpr const char* tables = R"(
 CREATE TABLE about(salt TEXT NOT NULL, bytes INTEGER NOT NULL, swept INTEGER NOT NULL) STRICT;
 CREATE TABLE path(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
@@ -36,19 +37,25 @@ CREATE TABLE record(
 CREATE INDEX record_call ON record(call);
 CREATE TABLE change(
   id INTEGER PRIMARY KEY, record INTEGER NOT NULL, path INTEGER NOT NULL, destination INTEGER, before INTEGER, after INTEGER,
-  forward BLOB NOT NULL, backward BLOB NOT NULL) STRICT;
+  forward BLOB NOT NULL, backward BLOB NOT NULL, executable_before INTEGER, executable_after INTEGER) STRICT;
 CREATE INDEX change_record ON change(record);
 CREATE INDEX change_before ON change(before) WHERE before IS NOT NULL;
 CREATE INDEX change_after ON change(after) WHERE after IS NOT NULL;
 INSERT INTO about VALUES(lower(hex(randomblob(2))), 0, 0);
 PRAGMA application_id = 0x6b656467;
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 )";
 
 // From version 1. Which numbers had been shown is not known: rows are shown again where it matters.
 constexpr const char* from_version_1 = R"(
 ALTER TABLE showing ADD COLUMN numbered BLOB NOT NULL DEFAULT x'';
 PRAGMA user_version = 2;
+)";
+
+constexpr const char* from_version_2 = R"(
+ALTER TABLE change ADD COLUMN executable_before INTEGER;
+ALTER TABLE change ADD COLUMN executable_after INTEGER;
+PRAGMA user_version = 3;
 )";
 
 }  // namespace
@@ -58,7 +65,7 @@ sql::Answer<SchemaFound> schema_of(sql::Database& database) {
   KEDGE_TRY(const std::optional<std::int64_t> version, database.number("PRAGMA user_version"));
   if (application == our_application) {
     if (version == our_version) return SchemaFound::ours;
-    return version == 1 ? SchemaFound::older : SchemaFound::newer;
+    return version == 1 || version == 2 ? SchemaFound::older : SchemaFound::newer;
   }
   KEDGE_TRY(const std::optional<std::int64_t> anything, database.number("SELECT 1 FROM sqlite_schema LIMIT 1"));
   return application == 0 && version == 0 && !anything ? SchemaFound::none : SchemaFound::foreign;
@@ -66,7 +73,11 @@ sql::Answer<SchemaFound> schema_of(sql::Database& database) {
 
 sql::Answer<void> make_schema(sql::Database& database) {
   KEDGE_TRY(const SchemaFound found, schema_of(database));
-  if (found == SchemaFound::older) return database.run_all(from_version_1);
+  if (found == SchemaFound::older) {
+    KEDGE_TRY(const std::optional<std::int64_t> version, database.number("PRAGMA user_version"));
+    if (version == 1) KEDGE_DO(database.run_all(from_version_1));
+    return database.run_all(from_version_2);
+  }
   if (found != SchemaFound::none) return {};  // another process was quicker
   return database.run_all(tables);
 }

@@ -367,6 +367,8 @@ TEST_F(SqliteStoreTest, ADatabaseOfAnotherProgramIsLeftAlone) {
 
 TEST_F(SqliteStoreTest, RecordsOfTheFirstVersionAreBroughtUpToDate) {
   fill();
+  run("ALTER TABLE change DROP COLUMN executable_before");
+  run("ALTER TABLE change DROP COLUMN executable_after");
   run("ALTER TABLE showing DROP COLUMN numbered");
   run("PRAGMA user_version = 1");
   const std::unique_ptr<Store> store = opened();
@@ -381,9 +383,22 @@ TEST_F(SqliteStoreTest, RecordsOfTheFirstVersionAreBroughtUpToDate) {
   EXPECT_TRUE(store->take_warnings().empty());
 }
 
+TEST_F(SqliteStoreTest, RecordsOfTheSecondVersionAreBroughtUpToDate) {
+  fill();
+  run("ALTER TABLE change DROP COLUMN executable_before");
+  run("ALTER TABLE change DROP COLUMN executable_after");
+  run("PRAGMA user_version = 2");
+  const std::unique_ptr<Store> store = opened();
+  const std::optional<Record> record = store->find(ids.front());
+  ASSERT_TRUE(record.has_value());
+  EXPECT_EQ(record->files.front().executable_after, std::nullopt);
+  EXPECT_TRUE(store->lasting());
+  EXPECT_TRUE(store->take_warnings().empty());
+}
+
 TEST_F(SqliteStoreTest, RecordsOfALaterVersionAreLeftAlone) {
   fill();
-  run("PRAGMA user_version = 3");
+  run("PRAGMA user_version = 4");
   checkpoint();
   const std::string bytes = state.read("store.db");
   const std::unique_ptr<Store> store = opened();

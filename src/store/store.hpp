@@ -65,6 +65,9 @@ struct RecordedFile {
   std::string destination = {};                 // moved there
   ChangeSet changes = ChangeSet();              // over the bytes of `before`
   ChangeSet inverse = ChangeSet();              // over the bytes of `after`
+  // The permission to run it, where that was changed, or was there and went with the file.
+  std::optional<bool> executable_before = std::nullopt;
+  std::optional<bool> executable_after = std::nullopt;
 };
 
 enum class RecordKind : std::uint8_t { edit, write, undo, redo };

@@ -238,6 +238,9 @@ TEST_P(StorePromises, ARecordComesBackWhole) {
   record.files.push_back(
       {.path = "old", .before = one.digest, .inverse = ChangeSet::in_order(0, {{.span = {}, .text = "one\n"}})});
   record.files.push_back({.path = "from", .before = one.digest, .after = one.digest, .destination = "to"});
+  record.files[1].executable_after = true;
+  record.files[3].executable_before = true;
+  record.files[3].executable_after = false;
   const Record given = added(record);
   EXPECT_FALSE(given.id.empty());
   const std::optional<Record> found = store->find(given.id);
@@ -257,6 +260,8 @@ TEST_P(StorePromises, ARecordComesBackWhole) {
     EXPECT_EQ(found->files[i].destination, record.files[i].destination);
     EXPECT_EQ(found->files[i].changes, record.files[i].changes);
     EXPECT_EQ(found->files[i].inverse, record.files[i].inverse);
+    EXPECT_EQ(found->files[i].executable_before, record.files[i].executable_before);
+    EXPECT_EQ(found->files[i].executable_after, record.files[i].executable_after);
   }
   ASSERT_EQ(store->newest(5).size(), 1U);
   EXPECT_EQ(store->newest(5)[0].files[3].destination, "to");
