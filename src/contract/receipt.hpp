@@ -47,9 +47,11 @@ struct FileOutcome {
   Effect effect = Effect::applied;
   bool created = false;
   bool removed = false;
-  Text before = {}, after = {};     // of the file on disk; equal where nothing was written
-  ChangeSet changes = ChangeSet();  // over `before`
-  Digest version_before{};          // of a file that did not exist: of no bytes
+  bool was_executable = false;                    // of a file that did not exist: false
+  std::optional<bool> executable = std::nullopt;  // the permission to run it is given or taken; nothing: it stays as it was
+  Text before = {}, after = {};                   // of the file on disk; equal where nothing was written
+  ChangeSet changes = ChangeSet();                // over `before`
+  Digest version_before{};                        // of a file that did not exist: of no bytes
   Digest version_after{};
   std::uint64_t replacements = 0;
   MatchMode match_mode = MatchMode::exact;              // the lowest rung that was used

@@ -20,7 +20,8 @@ FileChange change_of(const FileOutcome& file) {
     change.kind = ChangeKind::move;
     change.destination = file.destination;
     change.expected = file.version_before;
-    if (file.version_after != file.version_before) {
+    if (file.version_after != file.version_before || file.executable) {
+      change.executable = file.executable;
       change.text = file.after;
       change.result = file.version_after;
     }
@@ -35,6 +36,7 @@ FileChange change_of(const FileOutcome& file) {
   if (!file.removed) {
     change.text = file.after;
     change.result = file.version_after;
+    change.executable = file.executable;
   }
   return change;
 }
@@ -46,6 +48,12 @@ RecordedFile recorded(const FileOutcome& file) {
   out.destination = file.destination;
   out.changes = file.changes;
   out.inverse = file.changes.invert(file.before);
+  if (file.removed && file.was_executable) {
+    out.executable_before = true;
+  } else if (file.executable && *file.executable != file.was_executable) {
+    if (!file.created) out.executable_before = file.was_executable;
+    out.executable_after = file.executable;
+  }
   return out;
 }
 
@@ -112,6 +120,7 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
     FileOutcome& file = *written[i];
     file.guard = std::string(name_of(committed.files[i].guard));
     file.hard_links_broken = committed.files[i].hard_links_broken;
+    file.was_executable = committed.files[i].was_executable;
     if (!file.destination.empty()) file.destination = committed.files[i].destination;
     remember(session, file);
     record.files.push_back(recorded(file));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "edit/diff.hpp"
+#include "engine/engine.hpp"
 #include "engine/loaded_file.hpp"
 #include "engine/planned_file.hpp"
 #include "engine/undo.hpp"
@@ -26,9 +27,17 @@ class ApplyPlanTest : public testing::Test {
     FileOutcome outcome = outcome_of(file);
     apply(outcome, diff(file.text, Text(std::move(bytes))));
     outcome.destination = destination;
+    return carry(std::move(outcome));
+  }
+  Result<Receipt> carry(FileOutcome outcome) {
     Plan plan;
     plan.files.push_back(std::move(outcome));
     return apply_plan(std::move(plan), *session, {});
+  }
+  Result<Receipt> ask(FileRequest file) {
+    Request request;
+    request.files.push_back(std::move(file));
+    return run(request, *session);
   }
   Result<Receipt> undo_last() { return undo(newest_undoable(*session, UndoScope::root).value(), *session, false); }
   Result<Receipt> redo(const std::string& id) { return kedge::redo(recorded_change(*session, id).value(), *session, false); }
@@ -43,6 +52,80 @@ class ApplyPlanTest : public testing::Test {
 
   test::MemorySession session;
 };
+
+TEST_F(ApplyPlanTest, ThePermissionToRunAFileIsGivenAloneAndTakenBack) {
+  const Result<Receipt> done = ask({.path = "a", .executable = true});
+  ASSERT_TRUE(done) << to_text(done.error());
+  EXPECT_EQ(done->files.front().effect, Effect::applied);
+  EXPECT_EQ(done->files.front().executable, true);
+  EXPECT_EQ(session.permissions("a"), 0755U);
+  EXPECT_EQ(session.bytes("a"), old_bytes);
+
+  session.rewrite("a", "theirs\n");
+  ASSERT_TRUE(undo_last());
+  EXPECT_EQ(session.permissions("a"), 0644U);
+  EXPECT_EQ(session.bytes("a"), "theirs\n") << "the bytes are nobody's business";
+  ASSERT_TRUE(redo(done->undo_id));
+  EXPECT_EQ(session.permissions("a"), 0755U);
+}
+
+TEST_F(ApplyPlanTest, APermissionThatIsThereAlreadyIsNothingToDo) {
+  const Result<Receipt> done = ask({.path = "a", .executable = false});
+  ASSERT_TRUE(done) << to_text(done.error());
+  EXPECT_EQ(done->files.front().effect, Effect::nothing_to_do);
+  EXPECT_EQ(done->undo_id, "");
+  EXPECT_EQ(ask({.path = "a"}).error().code, Code::operation_count);
+  EXPECT_EQ(ask({.path = "none", .executable = true}).error().code, Code::not_found);
+  EXPECT_EQ(ask({.path = "a", .version = sha256("other"), .executable = true}).error().code, Code::hash_mismatch);
+}
+
+TEST_F(ApplyPlanTest, AFileIsCreatedToBeRunAndComesBackSo) {
+  const Result<Receipt> done =
+      ask({.path = "run", .executable = true, .operations = {{.target = Whole{}, .body = "#!/bin/sh\n"}}});
+  ASSERT_TRUE(done) << to_text(done.error());
+  EXPECT_EQ(session.permissions("run"), 0755U);
+  ASSERT_TRUE(undo_last());
+  EXPECT_EQ(session.bytes("run"), "gone");
+  ASSERT_TRUE(redo(done->undo_id));
+  EXPECT_EQ(session.permissions("run"), 0755U);
+}
+
+TEST_F(ApplyPlanTest, AnEditMayGiveThePermissionToo) {
+  ASSERT_TRUE(ask({.path = "a", .executable = true, .operations = {{.target = Match{.text = "three"}, .body = "THREE"}}}));
+  EXPECT_EQ(session.bytes("a"), new_bytes);
+  EXPECT_EQ(session.permissions("a"), 0755U);
+  ASSERT_TRUE(undo_last());
+  EXPECT_EQ(session.bytes("a"), old_bytes);
+  EXPECT_EQ(session.permissions("a"), 0644U);
+}
+
+TEST_F(ApplyPlanTest, AFileThatWasRemovedMayBeRunAgainWhenItComesBack) {
+  session.permit("a", 0755);
+  FileOutcome outcome = outcome_of(loaded("a"));
+  outcome.removed = true;
+  apply(outcome, diff(outcome.before, Text()));
+  ASSERT_TRUE(carry(std::move(outcome)));
+  ASSERT_TRUE(undo_last());
+  EXPECT_EQ(session.bytes("a"), old_bytes);
+  EXPECT_EQ(session.permissions("a"), 0755U);
+}
+
+TEST_F(ApplyPlanTest, AFileThatIsRenamedMayGetThePermissionWithOrWithoutNewBytes) {
+  for (const char* const bytes : {old_bytes, new_bytes}) {
+    const LoadedFile file = loaded("a");
+    FileOutcome outcome = outcome_of(file);
+    if (bytes != old_bytes) apply(outcome, diff(file.text, Text(bytes)));
+    outcome.destination = "b";
+    outcome.executable = true;
+    ASSERT_TRUE(carry(std::move(outcome)));
+    EXPECT_EQ(session.bytes("b"), bytes);
+    EXPECT_EQ(session.permissions("b"), 0755U);
+    ASSERT_TRUE(undo_last());
+    EXPECT_EQ(session.bytes("a"), old_bytes);
+    EXPECT_EQ(session.permissions("a"), 0644U);
+    EXPECT_EQ(session.bytes("b"), "gone");
+  }
+}
 
 TEST_F(ApplyPlanTest, AFileThatIsEditedAndRenamedIsOneFileOfTheHistory) {
   const Result<Receipt> done = move_rewritten("a", new_bytes, "new/b");

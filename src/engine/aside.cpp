@@ -64,6 +64,9 @@ Which which(const Found& found, const TwoFiles& files) {
   const std::uint64_t inode = found.info.identity.inode;
   if (found.info.kind == FileKind::regular && inode == files.base_inode) return Which::base;
   if (found.info.kind == FileKind::regular && inode == files.staged_inode) return Which::staged;
+  if (found.digest && files.before == found.digest && files.staged_executable) {
+    return found.info.executable() == *files.staged_executable ? Which::staged : Which::base;
+  }
   if (found.digest && files.before && *found.digest == *files.before) return Which::base;
   if (found.digest && files.after && *found.digest == *files.after) return Which::staged;
   return Which::foreign;

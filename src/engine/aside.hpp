@@ -20,13 +20,14 @@ struct Found {
 Outcome<Found> find_file(FileSystem& fs, const Spot& spot);
 
 // Which of the two files of a change stands there. By inode; where inodes are not kept (some network and overlay file systems
-// give new ones), the same bytes are as good.
+// give new ones), the same bytes are as good, and of two with the same bytes the same permission to be run.
 enum class Which { missing, base, staged, foreign };
 struct TwoFiles {
   std::uint64_t base_inode = 0;
   std::uint64_t staged_inode = 0;
   std::optional<Digest> before = {};
   std::optional<Digest> after = {};
+  std::optional<bool> staged_executable = {};  // where it is only by this that the staged file differs from the base
 };
 Which which(const Found& found, const TwoFiles& files);
 

@@ -116,6 +116,7 @@ void add_old_name(FileReceipt& moved, FileReceipt old) {
   moved.destination = std::exchange(moved.path, std::move(old.path));
   moved.before = std::move(old.before);
   moved.version_before = old.version_before;
+  moved.was_executable = old.was_executable;
   moved.guard = std::max(moved.guard, old.guard);
   moved.hard_links_broken = old.hard_links_broken;
 }

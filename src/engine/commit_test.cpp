@@ -132,6 +132,35 @@ TEST_F(CommitTest, OtherNamesOfAFileThatIsMovedAndRewrittenKeepItsOldBytesAndAre
   EXPECT_EQ(others.read("/root/n"), "x");
 }
 
+TEST_F(CommitTest, ThePermissionToRunAFileIsGivenAndTakenWithAndWithoutNewBytes) {
+  const auto executable = [](FileChange change, bool may_be_run) {
+    change.executable = may_be_run;
+    return change;
+  };
+  const Result<CommitReceipt> given = run({executable(replace("sub/b", "old b", "old b"), true)});
+  ASSERT_TRUE(given) << given.error().what;
+  EXPECT_TRUE(given->files.at(0).changed);
+  EXPECT_FALSE(given->files.at(0).was_executable);
+  EXPECT_EQ(permissions("/root/sub", "b"), 0755U);
+  EXPECT_EQ(others.read("/root/sub/b"), "old b");
+
+  const Result<CommitReceipt> again = run({executable(replace("sub/b", "old b", "old b"), true)});
+  ASSERT_TRUE(again) << again.error().what;
+  EXPECT_FALSE(again->files.at(0).changed);
+  EXPECT_TRUE(again->files.at(0).was_executable);
+
+  ASSERT_TRUE(run({executable(create("n", "x"), true), executable(move_rewritten("sub/b", "c", "old b", "old b"), false),
+                   executable(replace("a", "old a", "new a"), false)}));
+  EXPECT_EQ(permissions("/root", "n"), 0755U);
+  EXPECT_EQ(permissions("/root", "c"), 0644U);
+  EXPECT_EQ(permissions("/root", "a"), 0640U);
+  EXPECT_EQ(others.read("/root/a"), "new a");
+
+  ASSERT_TRUE(fs.link(fs.open_root("/root").value(), "c", fs.open_root("/root").value(), "twin"));
+  EXPECT_EQ(refused({executable(replace("c", "old b", "x"), true)}, {.in_place = true}), Code::cannot_replace);
+  EXPECT_TRUE(run({executable(replace("c", "old b", "x"), false)}, {.in_place = true}));
+}
+
 TEST_F(CommitTest, OtherBytesThanThoseThatWereMeantAreLeftAlone) {
   EXPECT_EQ(refused({replace("a", "older a", "x")}), Code::file_version_mismatch);
   EXPECT_EQ(refused({remove("a", "older a")}), Code::file_version_mismatch);

@@ -28,6 +28,9 @@ struct FileChange {
   // What is known of both sides, so that it needs no second reading or hashing.
   std::optional<Text> base = std::nullopt;      // the bytes of `expected`
   std::optional<Digest> result = std::nullopt;  // the digest of the new bytes
+  // Where there are new bytes, also if they are the old ones: whether the file may be run. Nothing: as it was, and a new one
+  // not.
+  std::optional<bool> executable = std::nullopt;
 
   std::string_view bytes() const { return text ? text->bytes() : std::string_view(content); }
   // The new name is given to a new file, which stands for the old one in everything but its bytes.
@@ -64,9 +67,10 @@ struct FileReceipt {
   std::optional<std::string> before = {};  // the bytes that were there, unless the change had brought them along
   std::optional<Digest> version_before = {};
   std::optional<Digest> version_after = {};  // what is there now; nothing after a removal
+  bool was_executable = false;               // the file that was there
   Guard guard = Guard::lease;
   std::uint64_t hard_links_broken = 0;  // other names that keep the old bytes
-  bool changed = true;                  // false: the file had these bytes already, and nothing was written
+  bool changed = true;                  // false: the file had these bytes and this permission already, and nothing was written
 };
 
 struct CommitReceipt {

@@ -87,16 +87,20 @@ bool stays_inside(std::string_view path) {
 }
 
 constexpr std::size_t fields_of_a_file = 10;
+// One more where the permission to run the file is all that changes.
+constexpr std::array<std::string_view, 2> execution_names{"not-executable", "executable"};
 
 std::string file_row(const JournalEntry& entry) {
   return concat("file\t", word_for(kind_names, entry.kind), '\t', entry.in_place ? "in-place" : "exchange", '\t',
                 escaped(entry.path), '\t', escaped(entry.destination), '\t',
                 entry.aside.in_root ? "root:" : "tx:", escaped(entry.aside.path), '\t', digest_field(entry.before), '\t',
-                digest_field(entry.after), '\t', entry.base_inode, '\t', entry.staged_inode, '\n');
+                digest_field(entry.after), '\t', entry.base_inode, '\t', entry.staged_inode,
+                entry.staged_executable ? concat('\t', word_for(execution_names, *entry.staged_executable)) : "", '\n');
 }
 
 std::optional<JournalEntry> entry_of(const std::vector<std::string_view>& fields) {
-  if (fields.size() != fields_of_a_file) return std::nullopt;
+  const bool tells_execution = fields.size() == fields_of_a_file + 1;
+  if (fields.size() != fields_of_a_file && !tells_execution) return std::nullopt;
   const auto kind = value_of<ChangeKind>(kind_names, fields[1]);
   const bool in_place = fields[2] == "in-place";
   const auto path = unescaped(fields[3]);
@@ -112,7 +116,10 @@ std::optional<JournalEntry> entry_of(const std::vector<std::string_view>& fields
   if (!stays_inside(*path) || (!destination->empty() && !stays_inside(*destination))) return std::nullopt;
   if (!aside->empty() && !stays_inside(*aside)) return std::nullopt;
   if (*kind == ChangeKind::move && destination->empty()) return std::nullopt;
-  return JournalEntry{*kind, in_place, *path, *destination, {in_root, *aside}, before->value, after->value, *base, *staged};
+  const auto execution = tells_execution ? value_of<bool>(execution_names, fields.back()) : std::nullopt;
+  if (tells_execution && !execution) return std::nullopt;
+  return JournalEntry{*kind,         in_place,     *path, *destination, {in_root, *aside},
+                      before->value, after->value, *base, *staged,      execution};
 }
 
 std::vector<std::string> paths_named_in(std::string_view bytes) {

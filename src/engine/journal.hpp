@@ -50,6 +50,7 @@ struct JournalEntry {
   std::optional<Digest> after = {};
   std::uint64_t base_inode = 0;
   std::uint64_t staged_inode = 0;  // 0 while staging
+  std::optional<bool> staged_executable = {};
 };
 
 struct JournalRecord {

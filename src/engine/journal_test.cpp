@@ -19,7 +19,9 @@ JournalRecord example() {
                         .base_inode = 12,
                         .staged_inode = 18'446'744'073'709'551'615U};
   JournalEntry moved{.kind = ChangeKind::move, .path = "-", .destination = "b/\xff\n", .before = sha256(""), .base_inode = 3};
-  return {Phase::prepared, CommitPoint::record, "fs 1:2 inode 3 born 4.5", {"b", "b/c"}, {replaced, moved}};
+  const JournalEntry permitted{
+      .kind = ChangeKind::replace, .path = "run", .before = sha256("same"), .after = sha256("same"), .staged_executable = true};
+  return {Phase::prepared, CommitPoint::record, "fs 1:2 inode 3 born 4.5", {"b", "b/c"}, {replaced, moved, permitted}};
 }
 
 TEST(Journal, ARecordComesBackAsItWas) {
@@ -30,7 +32,7 @@ TEST(Journal, ARecordComesBackAsItWas) {
   EXPECT_EQ(decoded->commit_point, CommitPoint::record);
   EXPECT_EQ(decoded->root_identity, record.root_identity);
   EXPECT_EQ(decoded->new_folders, record.new_folders);
-  ASSERT_EQ(decoded->entries.size(), 2U);
+  ASSERT_EQ(decoded->entries.size(), 3U);
   const JournalEntry& entry = decoded->entries[0];
   EXPECT_EQ(entry.kind, ChangeKind::replace);
   EXPECT_EQ(entry.path, "src/a b%\t.txt");
@@ -40,6 +42,8 @@ TEST(Journal, ARecordComesBackAsItWas) {
   EXPECT_EQ(entry.after, sha256("new"));
   EXPECT_EQ(entry.base_inode, 12U);
   EXPECT_EQ(entry.staged_inode, 18'446'744'073'709'551'615U);
+  EXPECT_EQ(entry.staged_executable, std::nullopt);
+  EXPECT_EQ(decoded->entries[2].staged_executable, true);
   EXPECT_EQ(decoded->entries[1].path, "-");
   EXPECT_EQ(decoded->entries[1].destination, "b/\xff\n");
   EXPECT_EQ(decoded->entries[1].after, std::nullopt);

@@ -41,6 +41,7 @@ Result<LoadedFile> load(const Session& session, std::string_view path, Access ac
     return std::unexpected(refuse(Code::encoding_unsupported, Json::object({{"path", path}, {"encoding", encoding}})));
   }
   file.exists = true;
+  file.executable = opened->info.executable();
   file.version = known->version;
   file.text = std::move(known->text);
   return file;

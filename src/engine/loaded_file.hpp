@@ -16,6 +16,7 @@ struct LoadedFile {
   bool exists = false;
   Text text = {};  // empty if there is no such file
   Digest version{};
+  bool executable = false;
 };
 
 // Refused where the path may not be used like this, and (encoding_unsupported) for UTF-16 and UTF-32. That there is no such

@@ -23,8 +23,27 @@ Result<LoadedFile> load_meant(const FileRequest& asked, const Session& session) 
   return load(session, asked.path, Access::write);
 }
 
+// Of a file whose permission to be run is all that was asked about.
+Result<PlannedFile> plan_bytes_kept(const Request& request, const FileRequest& asked, const LoadedFile& file) {
+  if (!file.exists) return std::unexpected(refuse(Code::not_found, Json::object({{"path", file.given}})));
+  if (asked.version && *asked.version != file.version) {
+    return std::unexpected(other_version(file, *asked.version, request.policy.other_version));
+  }
+  PlannedFile planned{.outcome = outcome_of(file)};
+  planned.outcome.effect = Effect::nothing_to_do;
+  return planned;
+}
+
+// Besides whatever becomes of its bytes.
+void plan_execution(FileOutcome& outcome, bool executable) {
+  if (outcome.removed || outcome.was_executable == executable) return;
+  outcome.executable = executable;
+  outcome.effect = Effect::applied;
+}
+
 Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, const Session& session) {
-  if (asked.operations.empty() || asked.operations.size() > most_operations) {
+  const bool asks_nothing = asked.operations.empty() && !asked.executable;
+  if (asks_nothing || asked.operations.size() > most_operations) {
     if (asked.operations.size() > most_operations) {
       return std::unexpected(beyond_limit("the number of operations", asked.operations.size(), most_operations));
     }
@@ -35,6 +54,7 @@ Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, 
     return std::unexpected(refuse(Code::schema_invalid, Json::object({{"field", "encoding"}, {"problem", known.error()}})));
   }
   KEDGE_TRY(const LoadedFile file, load_meant(asked, session));
+  if (asked.operations.empty()) return plan_bytes_kept(request, asked, file);
   const Target& target = asked.operations.front().target;
   if (std::holds_alternative<Whole>(target)) return plan_whole(request, asked, file, session);
   if (std::holds_alternative<Match>(target)) return plan_matches(request, asked, file, session);
@@ -44,6 +64,7 @@ Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, 
 // An edit without effect points to a mistake where the policy says so.
 Result<PlannedFile> plan_with_effect(const Request& request, const FileRequest& asked, const Session& session) {
   Result<PlannedFile> planned = plan_file(request, asked, session);
+  if (planned && asked.executable) plan_execution(planned->outcome, *asked.executable);
   if (!planned || !request.policy.refuses_no_change || planned->outcome.effect != Effect::nothing_to_do) return planned;
   return std::unexpected(refuse(Code::no_change, Json::object({{"path", asked.path}})));
 }

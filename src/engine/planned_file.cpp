@@ -19,6 +19,7 @@ FileOutcome outcome_of(const LoadedFile& file) {
   outcome.changes = ChangeSet(file.text.size());
   outcome.version_before = file.version;
   outcome.version_after = file.version;
+  outcome.was_executable = file.executable;
   return outcome;
 }
 

@@ -134,13 +134,26 @@ Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChang
   return {};
 }
 
+// What the permission to run the file adds to a replacement: that it is one although the bytes stay.
+Result<void> compare_execution(PreparedFile& file) {
+  if (file.kind != ChangeKind::replace || !file.executable || *file.executable == file.base.info.executable()) return {};
+  if (file.in_place) {
+    // Recovery would bring back its bytes, and not the permission.
+    const std::string problem = "it can only be rewritten in place, and so the permission to run it cannot change";
+    return std::unexpected(refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", problem}})));
+  }
+  if (file.files.before == file.files.after) file.files.staged_executable = file.executable;
+  return {};
+}
+
 // One of what a change does: `kind` to the file at `path`.
 Result<PreparedFile> prepare_one(Workspace& workspace, const FileChange& change, ChangeKind kind, std::string_view path,
                                  const CommitOptions& options) {
-  PreparedFile file{.kind = kind, .given = path, .content = change.bytes(), .place = {}};
+  PreparedFile file{.kind = kind, .given = path, .content = change.bytes(), .executable = change.executable, .place = {}};
   if (file.has_staged()) file.files.after = change.result ? *change.result : sha256(change.bytes());
   if (file.has_base()) {
     KEDGE_DO(open_base(workspace, file, change, options));
+    KEDGE_DO(compare_execution(file));
   } else {
     KEDGE_TRY(file.place, find_free(workspace, path));
   }
@@ -155,7 +168,9 @@ Result<PreparedFile> prepare_one(Workspace& workspace, const FileChange& change,
   if (kind == ChangeKind::move) receipt.destination = file.destination.path();
   receipt.version_before = file.files.before;
   if (kind != ChangeKind::remove) receipt.version_after = file.files.after;
-  receipt.changed = kind != ChangeKind::replace || file.files.before != file.files.after;
+  receipt.was_executable = file.has_base() && file.base.info.executable();
+  receipt.changed =
+      kind != ChangeKind::replace || file.files.before != file.files.after || file.files.staged_executable.has_value();
   return file;
 }
 
@@ -193,7 +208,8 @@ JournalEntry entry_for(const PreparedFile& file) {
           .before = file.files.before,
           .after = file.files.after,
           .base_inode = file.files.base_inode,
-          .staged_inode = file.files.staged_inode};
+          .staged_inode = file.files.staged_inode,
+          .staged_executable = file.files.staged_executable};
 }
 
 }  // namespace kedge

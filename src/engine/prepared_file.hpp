@@ -15,6 +15,7 @@ struct PreparedFile {
   bool in_place = false;
   std::string_view given;  // the path as the caller spelled it, for refusals
   std::string_view content = {};
+  std::optional<bool> executable = {};  // whether the staged file may be run; nothing: as it comes
 
   Place place;             // `folder` holds the name once its missing folders are made
   Place destination = {};  // move

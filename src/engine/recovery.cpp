@@ -172,7 +172,7 @@ class Recovery {
 
   // Whether the change of this file is in effect afterwards.
   Result<bool> settle(const JournalEntry& entry, const JournalRecord& record, bool forwards) {
-    const TwoFiles files{entry.base_inode, entry.staged_inode, entry.before, entry.after};
+    const TwoFiles files{entry.base_inode, entry.staged_inode, entry.before, entry.after, entry.staged_executable};
     KEDGE_TRY(const std::optional<Opened> target, open(entry.path));
     if (entry.kind == ChangeKind::move) return settle_move(entry, target, forwards);
     KEDGE_TRY(const Opened aside, open_aside(entry));

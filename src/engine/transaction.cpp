@@ -119,6 +119,7 @@ Result<void> Transaction::fill(PreparedFile& file, const Handle& staged) {
   } else if (predecessor == nullptr) {
     KEDGE_OS_DO(fs().inherit(staged, file.place.folder), file.given);
   }
+  if (file.executable && !file.in_place) KEDGE_OS_DO(fs().set_executable(staged, *file.executable), file.given);
   KEDGE_OS_DO(sync(staged), file.given);
   KEDGE_OS(const FileInfo info, fs().look(staged), file.given);
   file.files.staged_inode = info.identity.inode;

@@ -14,17 +14,24 @@ struct Step {
   std::string path;
   std::optional<Digest> from;  // the version that it starts at; nothing: there is no file
   std::optional<Digest> to;
-  const ChangeSet* changes = nullptr;  // over `from`
-  const ChangeSet* back = nullptr;     // over `to`
-  std::string destination = {};        // another name, if it is to get one
+  const ChangeSet* changes = nullptr;   // over `from`
+  const ChangeSet* back = nullptr;      // over `to`
+  std::string destination = {};         // another name, if it is to get one
+  std::optional<bool> executable = {};  // the permission to run it, if that was changed or went with the file
 };
 
 Step backwards(const RecordedFile& file) {
-  if (!file.destination.empty()) return {file.destination, file.after, file.before, &file.inverse, &file.changes, file.path};
-  return {file.path, file.after, file.before, &file.inverse, &file.changes};
+  const bool moved = !file.destination.empty();
+  return {moved ? file.destination : file.path,
+          file.after,
+          file.before,
+          &file.inverse,
+          &file.changes,
+          moved ? file.path : "",
+          file.executable_before};
 }
 Step forwards(const RecordedFile& file) {
-  return {file.path, file.before, file.after, &file.changes, &file.inverse, file.destination};
+  return {file.path, file.before, file.after, &file.changes, &file.inverse, file.destination, file.executable_after};
 }
 
 Error conflict(const Record& record, const Step& step, std::string_view reason) {
@@ -69,6 +76,7 @@ Result<FileOutcome> planned(const Record& record, const Step& step, const Sessio
   FileOutcome outcome{.path = step.path, .inside = step.path};
   outcome.before = file.text;
   outcome.version_before = file.version;
+  outcome.was_executable = file.executable;
   if (file.exists != step.from.has_value()) {
     return std::unexpected(conflict(record, step, file.exists ? "the file exists again" : "the file is gone"));
   }
@@ -96,8 +104,9 @@ Result<FileOutcome> planned(const Record& record, const Step& step, const Sessio
   outcome.after = changes.apply(outcome.before);
   outcome.version_after = outcome.after.digest();
   outcome.changes = std::move(changes);
-  const bool same = outcome.after == outcome.before && !outcome.created && !outcome.removed && outcome.destination.empty();
-  if (same) outcome.effect = Effect::nothing_to_do;
+  if (step.executable && *step.executable != file.executable) outcome.executable = step.executable;
+  const bool writes = outcome.created || outcome.removed || outcome.executable || !outcome.destination.empty();
+  if (!writes && outcome.after == outcome.before) outcome.effect = Effect::nothing_to_do;
   return outcome;
 }
 

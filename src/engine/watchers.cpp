@@ -12,10 +12,11 @@ namespace kedge {
 namespace {
 
 std::string summary_text(const FileOutcome& file) {
-  if (!file.destination.empty()) return concat("the file is ", printable(file.destination), " now");
-  if (file.created) return counted(file.after.line_count(), "line");
   if (file.removed) return "the file is removed";
-  return to_text(summary_of(file.before, file.after, file.changes));
+  const std::string done = !file.destination.empty() ? concat("the file is ", printable(file.destination), " now")
+                           : file.created            ? counted(file.after.line_count(), "line")
+                                                     : to_text(summary_of(file.before, file.after, file.changes));
+  return concat(done, execution_text(file));
 }
 
 bool has_recovered(const Workspace& workspace) {

@@ -16,7 +16,11 @@ std::string identity_of(const Receipt& planned) {
   std::string all;
   for (const FileOutcome& file : planned.files) {
     append(all, concat(file.inside, '\n', file.destination, '\n', to_hex(file.version_before), to_hex(file.version_after),
-                       file.removed ? "-" : "+", '\n'));
+                       file.removed ? "-" : "+",
+                       !file.executable   ? ""
+                       : *file.executable ? "x"
+                                          : "-x",
+                       '\n'));
   }
   return to_hex(sha256(all));
 }

@@ -23,6 +23,11 @@ std::string_view op_of(const FileOutcome& file) {
   return file.created ? "create" : file.removed ? "delete" : "update";
 }
 
+std::string_view execution_text(const FileOutcome& file) {
+  if (!file.executable) return "";
+  return *file.executable ? "; may be run now" : "; may no longer be run";
+}
+
 std::vector<Hunk> changed_hunks(const FileOutcome& file) {
   std::vector<Hunk> hunks = line_hunks(file.before, file.after, file.changes, LineKey::content);
   add_final_newline(file, hunks);
@@ -31,7 +36,8 @@ std::vector<Hunk> changed_hunks(const FileOutcome& file) {
 
 std::string readable_diff(const FileOutcome& file, const std::vector<Hunk>& hunks) {
   const std::string path = printable(file.path);
-  const DiffNames names{file.created ? "/dev/null" : concat("a/", path), file.removed ? "/dev/null" : concat("b/", path)};
+  const std::string new_path = file.destination.empty() ? path : printable(file.destination);
+  const DiffNames names{file.created ? "/dev/null" : concat("a/", path), file.removed ? "/dev/null" : concat("b/", new_path)};
   return unified_diff(file.before, file.after, hunks, names, 3, DiffRows::readable);
 }
 

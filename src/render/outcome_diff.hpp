@@ -13,6 +13,9 @@ namespace kedge {
 // create, update, delete, move.
 std::string_view op_of(const FileOutcome& file);
 
+// "; may be run now", "; may no longer be run", or nothing.
+std::string_view execution_text(const FileOutcome& file);
+
 // The lines that differ, and the last one where only its end does.
 std::vector<Hunk> changed_hunks(const FileOutcome& file);
 

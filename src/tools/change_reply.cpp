@@ -4,6 +4,7 @@
 #include <new>
 
 #include "dialects/result_facts.hpp"
+#include "render/outcome_diff.hpp"
 #include "render/row.hpp"
 #include "render/summary.hpp"
 #include "support/strings.hpp"
@@ -20,10 +21,11 @@ std::string summary_text(const FileOutcome& file, std::string_view what) {
     case Effect::previewed: break;
   }
   const std::string_view preview = file.effect == Effect::previewed ? "preview, nothing written: " : "";
-  if (!file.destination.empty()) return concat(preview, what, ": the file is ", printable(file.destination), " now");
-  if (file.created) return concat(preview, what, ": ", lines);
   if (file.removed) return concat(preview, what, ": the file is removed");
-  return concat(preview, what, ": ", to_text(summary_of(file.before, file.after, file.changes)));
+  const std::string done = !file.destination.empty() ? concat("the file is ", printable(file.destination), " now")
+                           : file.created            ? lines
+                                                     : to_text(summary_of(file.before, file.after, file.changes));
+  return concat(preview, what, ": ", done, execution_text(file));
 }
 
 Json facts_of(const FileOutcome& file, const Receipt& receipt, std::string_view what, const ChangedRows& rows) {

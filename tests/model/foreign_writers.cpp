@@ -68,6 +68,7 @@ std::vector<Meeting> meetings() {
           {"one moved, at its new name", {move(files, "a", "d")}, "d"},
           {"one moved and rewritten", rewritten, "sub/c"},
           {"one moved and rewritten, at its new name", rewritten, "sub/d"},
+          {"the permission of one", {executable(replace(files, "a", "the old a\n"), true)}, "a"},
           {"one created", {create("d", "a new file\n")}, "d"},
           {"one created in a new folder", {create("new/d", "a new file\n")}, "new/d"},
           {"three, at the replaced one", three, "a"},

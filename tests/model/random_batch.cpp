@@ -50,13 +50,17 @@ Batch random_batch(RepeatableRandom& random, const Files& files) {
       continue;
     }
     const std::string path = take(random, present);
-    const std::size_t kind = random.below(7);
+    const std::size_t kind = random.below(8);
     if (kind == 0) {
       batch.push_back(remove(files, path));
     } else if (kind == 1 && !absent.empty()) {
       batch.push_back(move(files, path, take(random, absent)));
     } else if (kind == 6 && !absent.empty()) {
       batch.push_back(move_rewritten(files, path, take(random, absent), random_content(random)));
+    } else if (kind == 7) {
+      const std::string& bytes = files.at(path).bytes;
+      batch.push_back(
+          executable(replace(files, path, random.below(2) == 0 ? bytes : random_content(random)), random.below(2) == 0));
     } else if (kind == 2 && random.below(2) == 0) {
       batch.push_back(replace(files, path, files.at(path).bytes));
     } else {

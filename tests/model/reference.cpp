@@ -12,18 +12,26 @@ void put(Files& files, const std::string& path, ModelFile file) {
   files[path] = std::move(file);
 }
 
+// Nothing here but 0644 and 0755.
+ModelFile permitted(ModelFile file, const FileChange& change) {
+  if (change.executable) file.permissions = *change.executable ? 0755 : 0644;
+  return file;
+}
+
 }  // namespace
 
 Files after(Files files, std::span<const FileChange> changes) {
   for (const FileChange& change : changes) {
     switch (change.kind) {
-      case ChangeKind::create: put(files, change.path, {change.content}); break;
-      case ChangeKind::replace: files.at(change.path).bytes = change.content; break;
+      case ChangeKind::create: put(files, change.path, permitted({change.content}, change)); break;
+      case ChangeKind::replace:
+        files.at(change.path) = permitted({change.content, files.at(change.path).permissions}, change);
+        break;
       case ChangeKind::remove: files.erase(change.path); break;
       case ChangeKind::move: {
         auto moved = files.extract(change.path);
         if (change.text) moved.mapped().bytes = change.bytes();
-        put(files, change.destination, std::move(moved.mapped()));
+        put(files, change.destination, permitted(std::move(moved.mapped()), change));
         break;
       }
     }
@@ -48,6 +56,7 @@ std::string describe(std::span<const FileChange> changes) {
         if (change.text) append(out, concat(" as \"", change.bytes(), '"'));
         break;
     }
+    if (change.executable) append(out, *change.executable ? " +x" : " -x");
   }
   return out;
 }
@@ -81,6 +90,11 @@ FileChange move(const Files& files, const std::string& path, std::string destina
 FileChange move_rewritten(const Files& files, const std::string& path, std::string destination, std::string content) {
   FileChange change = move(files, path, std::move(destination));
   change.text = Text(std::move(content));
+  return change;
+}
+
+FileChange executable(FileChange change, bool executable) {
+  change.executable = executable;
   return change;
 }
 

@@ -33,5 +33,6 @@ FileChange replace(const Files& files, const std::string& path, std::string cont
 FileChange remove(const Files& files, const std::string& path);
 FileChange move(const Files& files, const std::string& path, std::string destination);
 FileChange move_rewritten(const Files& files, const std::string& path, std::string destination, std::string content);
+FileChange executable(FileChange change, bool executable);  // the same, and its file may be run or not
 
 }  // namespace kedge::model
