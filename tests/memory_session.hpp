@@ -26,6 +26,10 @@ class MemorySession {
 
   void put(const std::string& name, std::string bytes) { others_.make_file("/root/" + name, std::move(bytes)); }
   void permit(const std::string& name, std::uint32_t permissions) { others_.set_permissions("/root/" + name, permissions); }
+  void put_in_folder(const std::string& folder, const std::string& name, std::string bytes) {
+    others_.make_folder("/root/" + folder);
+    put(folder + '/' + name, std::move(bytes));
+  }
   void rewrite(const std::string& name, std::string bytes) { others_.rewrite("/root/" + name, std::move(bytes)); }
   std::string bytes(const std::string& name) const { return others_.read("/root/" + name).value_or("gone"); }
   std::uint32_t permissions(const std::string& name) { return fs_.look_at(fs_.open_root("/root").value(), name)->permissions; }

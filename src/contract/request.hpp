@@ -45,7 +45,8 @@ enum class RowFate : std::uint8_t {
 
 struct PassageRow {
   RowFate fate = RowFate::kept;
-  std::string text;  // without its line break; with a CR at its end where the caller wrote one
+  std::string text;          // without its line break; with a CR at its end where the caller wrote one
+  std::string written = {};  // elided: as it is to be written where it stands for itself
 };
 
 // Lines in a row, as the caller quotes them, and what becomes of each. The place is where the rows that are not added stand.

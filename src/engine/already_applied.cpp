@@ -4,6 +4,7 @@
 
 #include "edit/line_hunks.hpp"
 #include "engine/quoted.hpp"
+#include "engine/shown_rows.hpp"
 #include "resolve/quotation.hpp"
 #include "support/strings.hpp"
 
@@ -175,6 +176,22 @@ Applied already_applied(const Session& session, const LoadedFile& file, ShownVer
     return {.among_other_changes = there};
   }
   return {};
+}
+
+Error there_already(const LoadedFile& file, LineNo line) {
+  Error refused = refuse(Code::no_match,
+                         concat(printable(file.given),
+                                ": the file has changed since it was shown to you, and the rows that this "
+                                "edit makes stand in it already, at line ",
+                                line.value, '.'),
+                         Json::object({{"path", file.given}, {"new_text_at_line", line.value}, {"changed_since_shown", true}}));
+  refused.next = "Read the file again; if there is more to do, quote what it says now.";
+  add_rows(file, LineSet(with_context(file.text, one_line(line), rows_around)), refused);
+  return refused;
+}
+
+std::optional<LineNo> stands_already(const Text& shown, const Text& made, const ChangeSet& changes, const Text& file) {
+  return stands_in(Drift::guessed(made, file), shown, {made, changes});
 }
 
 bool inserted_already(const Text& shown, const std::vector<LineEdit>& edits, const Text& current,

@@ -31,6 +31,12 @@ bool repeats_itself(const Session& session, const LoadedFile& file, const Reques
 Applied already_applied(const Session& session, const LoadedFile& file, ShownVersions& shown, const Request& request,
                         const FileRequest& asked, const std::vector<QuotedOperation>& operations);
 
+// Where all that an edit makes of a version that was shown provably stands in the file, among changes of others: the first of
+// its lines. REQUIRES: made == changes.apply(shown).
+std::optional<LineNo> stands_already(const Text& shown, const Text& made, const ChangeSet& changes, const Text& file);
+// What to say then (no_match): to apply the edit would be to do it twice.
+Error there_already(const LoadedFile& file, LineNo line);
+
 // Nothing but insertions (or replacements that keep what they replace), and each of them stands where it was to go, though it
 // did not in the version that the edit is about: whoever changed the file since has done the same. REQUIRES: `moved` are the
 // edits, moved from the one version to the other.

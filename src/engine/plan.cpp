@@ -4,6 +4,7 @@
 
 #include "engine/plan_lines.hpp"
 #include "engine/plan_matches.hpp"
+#include "engine/plan_passages.hpp"
 #include "engine/plan_whole.hpp"
 #include "support/strings.hpp"
 #include "text/encoding.hpp"
@@ -58,7 +59,8 @@ Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, 
   const Target& target = asked.operations.front().target;
   if (std::holds_alternative<Whole>(target)) return plan_whole(request, asked, file, session);
   if (std::holds_alternative<Match>(target)) return plan_matches(request, asked, file, session);
-  return plan_lines(request, asked, file, session);
+  const bool by_lines = std::holds_alternative<Lines>(target) || request.policy.tags;
+  return by_lines ? plan_lines(request, asked, file, session) : plan_passages(request, asked, file, session);
 }
 
 // An edit without effect points to a mistake where the policy says so.

@@ -4,47 +4,14 @@
 
 #include "edit/replace_lines.hpp"
 #include "engine/already_applied.hpp"
+#include "engine/misread_indentation.hpp"
 #include "engine/quoted.hpp"
-#include "engine/shown_rows.hpp"
 #include "support/strings.hpp"
 #include "verify/foreign_indentation.hpp"
 #include "verify/joined_lines.hpp"
 
 namespace kedge {
 namespace {
-
-Error there_already(const LoadedFile& file, LineNo line) {
-  Error refused = refuse(Code::no_match,
-                         concat(printable(file.given),
-                                ": the file has changed since it was shown to you, and the rows that this "
-                                "edit makes stand in it already, at line ",
-                                line.value, '.'),
-                         Json::object({{"path", file.given}, {"new_text_at_line", line.value}, {"changed_since_shown", true}}));
-  refused.next = "Read the file again; if there is more to do, quote what it says now.";
-  add_rows(file, LineSet(with_context(file.text, one_line(line), rows_around)), refused);
-  return refused;
-}
-
-// Who quotes one place with another indentation than the file has does not see the file as it is; then new rows at places that
-// quote no indentation may be off as well.
-std::optional<Error> uneven_indentation(const LoadedFile& file, const std::vector<QuotedOperation>& operations,
-                                        const std::vector<Indentation>& seen, Misreadings& misread) {
-  if (std::ranges::find(seen, Indentation::otherwise) != seen.end()) misread.add(file.inside);
-  if (!misread.has(file.inside)) return std::nullopt;
-  for (std::size_t i = 0; i < seen.size(); ++i) {
-    const Rows rows = rows_of(operations[i].body);
-    const bool indents =
-        std::ranges::any_of(rows, [](const std::string& row) { return row.starts_with(' ') || row.starts_with('\t'); });
-    if (seen[i] != Indentation::not_quoted || !indents) continue;
-    return refuse(Code::no_match,
-                  concat(printable(file.given),
-                         ": other text was quoted with another indentation than the file has, so that it is "
-                         "not clear how far the new rows of edit ",
-                         operations[i].op + 1, " are to be indented. Quote whole lines with the file's own indentation."),
-                  Json::object({{"path", file.given}, {"op", operations[i].op + 1}}));
-  }
-  return std::nullopt;
-}
 
 bool asks_for_nothing(const Match& match, const std::string& body) {
   return with_plain_newlines(match.text) == with_plain_newlines(body);
@@ -101,7 +68,7 @@ Result<PlannedFile> plan_matches(const Request& request, const FileRequest& aske
   }
 
   std::vector<Substitution> substitutions;
-  std::vector<Indentation> indentations;
+  std::vector<IndentedRows> indentations;
   for (const QuotedOperation& one : operations) {
     if (Result<void> clean = check_pasted(file, shown, one.body, one.op); !clean) {
       refused(std::move(clean).error());
@@ -112,14 +79,14 @@ Result<PlannedFile> plan_matches(const Request& request, const FileRequest& aske
       refused(std::move(quoted).error());
       continue;
     }
-    indentations.push_back(quoted->indentation);
+    indentations.push_back({quoted->indentation, rows_of(one.body), one.op});
     planned.outcome.replacements += quoted->substitutions.size();
     planned.outcome.match_mode = std::max(planned.outcome.match_mode, quoted->mode);
     if (quoted->recovered) planned.outcome.recovered = std::move(quoted->recovered);
     std::ranges::move(quoted->substitutions, std::back_inserter(substitutions));
   }
   if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
-  if (std::optional<Error> uneven = uneven_indentation(file, operations, indentations, *session.misread)) {
+  if (std::optional<Error> uneven = uneven_indentation(file, indentations, *session.misread)) {
     return std::unexpected(*std::move(uneven));
   }
   KEDGE_DO(check_growth(file, substitutions));

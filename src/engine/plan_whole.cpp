@@ -8,9 +8,6 @@
 #include "support/strings.hpp"
 
 namespace kedge {
-namespace {
-
-// Nobody may throw away rows that nobody has looked at.
 Result<void> check_seen(const LoadedFile& file, const Session& session, const Policy& policy) {
   const std::vector<Showing> showings = showings_of(session, file.inside);
   LineSet seen;
@@ -25,8 +22,6 @@ Result<void> check_seen(const LoadedFile& file, const Session& session, const Po
   note_shown(session, file, missing, EventKind::shown, Numbers::shown);
   return std::unexpected(std::move(refused));
 }
-
-}  // namespace
 
 Result<PlannedFile> plan_whole(const Request& request, const FileRequest& asked, const LoadedFile& file,
                                const Session& session) {

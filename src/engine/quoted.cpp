@@ -12,7 +12,7 @@
 #include "resolve/odd_characters.hpp"
 #include "resolve/quotation.hpp"
 #include "resolve/reindent.hpp"
-#include "resolve/trimmed_match.hpp"
+#include "resolve/row_places.hpp"
 #include "support/strings.hpp"
 #include "text/line_quality.hpp"
 
@@ -45,7 +45,7 @@ std::vector<Spot> spots(const Text& text, const Match& match, MatchMode mode) {
     case MatchMode::line_trimmed:
     case MatchMode::uniform_indentation:
     case MatchMode::typographic_punctuation:
-      for (const LineSpan& lines : trimmed_places(text, rows_of(match.text), most_places + 1)) {
+      for (const LineSpan& lines : row_places(text, rows_of(match.text), mode, most_places + 1)) {
         found.push_back(spot_of_lines(text, lines, with_end));
       }
       break;

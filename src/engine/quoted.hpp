@@ -3,16 +3,10 @@
 #pragma once
 
 #include "edit/substitute.hpp"
+#include "engine/misread_indentation.hpp"
 #include "engine/shown_versions.hpp"
 
 namespace kedge {
-
-// What a quotation says about whether its author sees the file's indentation as it is.
-enum class Indentation : std::uint8_t {
-  as_in_file,  // an indented row is quoted as the file has it
-  not_quoted,  // no indented row is quoted
-  otherwise,   // a row is quoted with another indentation
-};
 
 struct Quoted {
   std::vector<Substitution> substitutions;  // over the file as it is

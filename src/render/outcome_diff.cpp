@@ -16,6 +16,19 @@ void add_final_newline(const FileOutcome& file, std::vector<Hunk>& hunks) {
   hunks.push_back({one_line(before.last()), one_line(after.last())});
 }
 
+// Rows behind a last line without a line break give it one: who reads the diff has to see that, or would join the two.
+std::vector<Hunk> with_opened_end(const FileOutcome& file, std::vector<Hunk> hunks) {
+  if (hunks.empty() || !file.before.ends_unterminated()) return hunks;
+  Hunk& last = hunks.back();
+  const bool appends = last.before.empty() && last.before.first == file.before.all_lines().end && !last.after.empty();
+  if (!appends || last.after.first == LineNo{1}) return hunks;
+  last.before.first = last.before.first - 1;
+  last.after.first = last.after.first - 1;
+  if (hunks.size() > 1 && hunks[hunks.size() - 2].before.end > last.before.first)
+    hunks = diff_lines(file.before, file.after, LineKey::bytes);
+  return hunks;
+}
+
 }  // namespace
 
 std::string_view op_of(const FileOutcome& file) {
@@ -38,7 +51,7 @@ std::string readable_diff(const FileOutcome& file, const std::vector<Hunk>& hunk
   const std::string path = printable(file.path);
   const std::string new_path = file.destination.empty() ? path : printable(file.destination);
   const DiffNames names{file.created ? "/dev/null" : concat("a/", path), file.removed ? "/dev/null" : concat("b/", new_path)};
-  return unified_diff(file.before, file.after, hunks, names, 3, DiffRows::readable);
+  return unified_diff(file.before, file.after, with_opened_end(file, hunks), names, 3, DiffRows::readable);
 }
 
 }  // namespace kedge

@@ -143,4 +143,14 @@ std::expected<Rows, std::string> replacement_rows(const Text& text, LineSpan lin
   return rows;
 }
 
+std::expected<Rows, std::string> shifted_rows(const Text& text, LineSpan lines, const Rows& quoted, const Rows& added) {
+  KEDGE_REQUIRE(lines.size() == quoted.size() && lines.end <= text.all_lines().end);
+  const std::expected<Shift, std::string> shift = uniform_shift(text, lines, quoted);
+  if (!shift) return std::unexpected(shift.error());
+  if (shift->way == Shift::Way::add && shift->blanks == " ") {
+    return std::unexpected("every quoted row is indented by one blank less than the file's line");
+  }
+  return shifted(added, *shift, least_indentation(quoted));
+}
+
 }  // namespace kedge

@@ -19,4 +19,10 @@ namespace kedge {
 std::expected<Rows, std::string> replacement_rows(const Text& text, LineSpan lines, const Rows& quoted,
                                                   const Rows& replacement);
 
+// New rows of a passage that was found below the exact rung, moved as the file's indentation is from the quoted one. The error
+// is as above; also where the quotation lacks one blank throughout: then it is the mark before the rows that is missing, and
+// new rows, which have theirs, would end up one column off.
+// REQUIRES: as many lines as quoted rows, paired one to one; all of them exist.
+std::expected<Rows, std::string> shifted_rows(const Text& text, LineSpan lines, const Rows& quoted, const Rows& added);
+
 }  // namespace kedge

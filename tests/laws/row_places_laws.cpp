@@ -1,32 +1,34 @@
-// Lines that match but for blanks at their ends, against a twin that compares every run of lines.
+// Lines that match exactly, or but for blanks at their ends, against a twin that compares every run of lines.
 #include <gtest/gtest.h>
 
 #include <limits>
 
 #include "laws/random_source.hpp"
 #include "laws/small_worlds.hpp"
-#include "resolve/trimmed_match.hpp"
+#include "resolve/row_places.hpp"
 
 namespace kedge::laws {
 namespace {
 
 constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 
-std::string naively_trimmed(std::string row) {
+std::string what_counts(std::string row, MatchMode rung) {
   const auto is_blank_at = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; };
+  if (rung == MatchMode::exact) return row;
   while (!row.empty() && is_blank_at(row.back())) row.pop_back();
+  if (rung == MatchMode::trailing_blanks) return row;
   while (!row.empty() && is_blank_at(row.front())) row.erase(0, 1);
   return row;
 }
 
-std::vector<LineSpan> naive_places(const Text& text, const Rows& quoted) {
-  bool says_something = false;
-  for (const std::string& row : quoted) says_something = says_something || !naively_trimmed(row).empty();
+std::vector<LineSpan> naive_places(const Text& text, const Rows& quoted, MatchMode rung) {
+  bool says_something = rung == MatchMode::exact;
+  for (const std::string& row : quoted) says_something = says_something || !what_counts(row, MatchMode::line_trimmed).empty();
   std::vector<LineSpan> places;
   for (std::uint32_t at = 0; says_something && at + quoted.size() <= text.line_count(); ++at) {
     bool same = true;
     for (std::uint32_t i = 0; i < quoted.size(); ++i) {
-      same = same && naively_trimmed(std::string(text.content(LineNo{at + i + 1}))) == naively_trimmed(quoted[i]);
+      same = same && what_counts(std::string(text.content(LineNo{at + i + 1})), rung) == what_counts(quoted[i], rung);
     }
     if (same) places.push_back({LineNo{at + 1}, LineNo{at + 1} + static_cast<std::uint32_t>(quoted.size())});
   }
@@ -34,14 +36,17 @@ std::vector<LineSpan> naive_places(const Text& text, const Rows& quoted) {
 }
 
 void expect_places_of_twin(const Text& text, const Rows& quoted) {
-  const std::vector<LineSpan> expected = naive_places(text, quoted);
-  ASSERT_EQ(trimmed_places(text, quoted, all), expected) << printable(text.bytes()) << " for " << printable(join(quoted, "|"));
-  if (!expected.empty()) {
-    ASSERT_EQ(trimmed_places(text, quoted, 1), std::vector{expected.front()});
+  for (const MatchMode rung : {MatchMode::exact, MatchMode::trailing_blanks, MatchMode::line_trimmed}) {
+    const std::vector<LineSpan> expected = naive_places(text, quoted, rung);
+    ASSERT_EQ(row_places(text, quoted, rung, all), expected)
+        << printable(text.bytes()) << " for " << printable(join(quoted, "|")) << " by " << name_of(rung);
+    if (!expected.empty()) {
+      ASSERT_EQ(row_places(text, quoted, rung, 1), std::vector{expected.front()});
+    }
   }
 }
 
-TEST(TrimmedMatchLaws, EverySmallQuotationStandsWhereTheTwinFindsIt) {
+TEST(RowPlacesLaws, EverySmallQuotationStandsWhereTheTwinFindsIt) {
   constexpr std::array<std::string_view, 4> contents{"a", " b", "b\t", ""};
   std::vector<Rows> quotations;
   for (const Text& quoted : every_terminated_text(contents, 3)) {
@@ -52,7 +57,7 @@ TEST(TrimmedMatchLaws, EverySmallQuotationStandsWhereTheTwinFindsIt) {
   }
 }
 
-TEST(TrimmedMatchLaws, RandomQuotationsStandWhereTheTwinFindsThem) {
+TEST(RowPlacesLaws, RandomQuotationsStandWhereTheTwinFindsThem) {
   constexpr std::array<std::string_view, 6> contents{"a", "  a", "a \r", "b", "\tb", ""};
   for_random_cases(law_cases() / 10, [&](Random& random) {
     const auto soup = [&](std::uint32_t most) {
