@@ -6,6 +6,9 @@
 #include "dialects/dialect.hpp"
 #include "dialects/fields.hpp"
 #include "dialects/result_facts.hpp"
+#include "dialects/said_anchors.hpp"
+#include "dialects/said_lines.hpp"
+#include "dialects/said_passages.hpp"
 #include "dialects/shared_tools.hpp"
 #include "render/local_diff.hpp"
 #include "render/row.hpp"
@@ -327,6 +330,17 @@ Told tell(const Receipt& receipt, const Request& request) {
   return {std::move(text), std::move(json)};
 }
 
+// ---- saying
+
+Result<Json> say(std::span<const FileOutcome> files) {
+  KEDGE_DO(check_one_changed_file(files));
+  const FileOutcome& file = files.front();
+  if (file.created) return std::unexpected(cannot_be_said(file, "a new file is written with write_file, not edited"));
+  KEDGE_TRY(Json operations, said_anchors(file));
+  Json arguments = Json::object({{"path", file.path}});
+  return arguments.set("operations", std::move(operations));
+}
+
 }  // namespace
 
 namespace dialect {
@@ -346,6 +360,7 @@ const Dialect anchors{
     .last_row = &version_row,
     .hear_edit = &hear_edit,
     .tell = &tell,
+    .say = &say,
     .reworded = &with_reason_of_staleness};
 
 }  // namespace dialect

@@ -4,6 +4,8 @@
 #include "dialects/dialect.hpp"
 #include "dialects/fields.hpp"
 #include "dialects/result_facts.hpp"
+#include "dialects/said_lines.hpp"
+#include "dialects/said_passages.hpp"
 #include "dialects/shared_tools.hpp"
 #include "hashline/hashline.hpp"
 #include "render/row.hpp"
@@ -196,6 +198,46 @@ Told tell(const Receipt& receipt, const Request& /*request*/) {
   return {std::move(text), std::move(json)};
 }
 
+// ---- saying
+
+Json anchor_of(const Text& text, LineNo line) {
+  return Json::object({{"line", line.value}, {"hash", hashline::line_hash(text.content(line))}});
+}
+
+// One operation that reaches from the first changed line to the last.
+Result<Json> say(std::span<const FileOutcome> files) {
+  KEDGE_DO(check_one_changed_file(files));
+  const FileOutcome& file = files.front();
+  const Text& text = file.before;
+  Json arguments = Json::object({{"file", file.path}});
+  if (file.created) return arguments.set("create", Json::object({{"content", std::string(file.after.bytes())}}));
+  KEDGE_TRY(const std::vector<LineEdit> edits, said_lines(file));
+  if (edits.empty() || text.line_count() == 0) {
+    return std::unexpected(cannot_be_said(file, "there is no line by which the change could be named"));
+  }
+  LineEdit all = edits.front();
+  for (std::size_t i = 1; i < edits.size(); ++i) {
+    for (LineNo line = all.lines.end; line < edits[i].lines.first; line = line + 1) all.rows.emplace_back(text.content(line));
+    all.rows.insert(all.rows.end(), edits[i].rows.begin(), edits[i].rows.end());
+    all.lines.end = edits[i].lines.end;
+  }
+  Json operation = Json::object();
+  if (all.lines.empty() && all.lines.first > LineNo{1}) {
+    operation.set("after", anchor_of(text, all.lines.first - 1));
+    operation.set("content", concat(join(all.rows, "\n"), '\n'));
+    return arguments.set("insert", std::move(operation));
+  }
+  if (all.lines.empty()) {
+    all.lines = one_line(LineNo{1});
+    all.rows.emplace_back(text.content(LineNo{1}));
+  }
+  operation.set("start", anchor_of(text, all.lines.first));
+  operation.set("end", anchor_of(text, all.lines.last()));
+  if (all.rows.empty()) return arguments.set("delete", std::move(operation));
+  operation.set("content", concat(join(all.rows, "\n"), '\n'));
+  return arguments.set("replace", std::move(operation));
+}
+
 }  // namespace
 
 namespace dialect {
@@ -214,6 +256,7 @@ const Dialect hashline{.name = "hashline",
                        .last_row = &no_row,
                        .hear_edit = &hear_edit,
                        .tell = &tell,
+                       .say = &say,
                        .reworded = &with_reason_of_staleness};
 
 }  // namespace dialect

@@ -21,8 +21,20 @@ inline constexpr std::string_view edit_result_schema =
     R"("perFileResults":{"type":"array","items":{"type":"object"}},)"
     R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
 
+inline constexpr std::string_view read_schema =
+    R"({"type":"object","properties":{)"
+    R"("path":{"type":"string","description":"The file, relative to the root or absolute inside it."},)"
+    R"("start":{"type":"integer","minimum":1,"description":"First line, from 1."},)"
+    R"("end":{"type":"integer","minimum":1,"description":"Last line, inclusive."},)"
+    R"("numbers":{"type":"boolean","description":"Put the line number and a colon before each row."}},)"
+    R"("required":["path"],"additionalProperties":false})";
+
 // `read {path, start?, end?, numbers?}`: plain rows, and a last one with the SHA-256 of the file.
-extern const ToolText read_tool;
+inline constexpr ToolText read_tool{
+    Verb::read, "read", "Read a file",
+    "Shows a file, or some of its lines, as plain text. The last row is content_sha256=<64 hex digits>, the SHA-256 of the "
+    "whole file. Read a file before you edit it: edits are proven against what was shown.",
+    read_schema};
 Result<ReadRequest> hear_read(const Json& arguments);
 RowPrinter rows(const Text& text, bool anchored);
 std::string first_row(const View& view);

@@ -3,8 +3,10 @@
 
 #include "dialects/dialect.hpp"
 #include "dialects/fields.hpp"
+#include "dialects/foreign_format.hpp"
 #include "dialects/patch/grammar.hpp"
 #include "dialects/patch/patch_text.hpp"
+#include "dialects/patch/said_patch.hpp"
 #include "dialects/patch/section_header.hpp"
 #include "dialects/result_facts.hpp"
 #include "dialects/shared_tools.hpp"
@@ -146,12 +148,16 @@ Result<Request> hear_edit(const Json& arguments) {
   request.encoding = fields.text("encoding").value_or("");
   request.accept_warnings = fields.texts("accept_warnings");
   KEDGE_DO(fields.finish());
-  KEDGE_TRY(PatchText patch, read_patch(input));
+  Result<PatchText> patch = read_patch(input);
+  if (!patch) {
+    std::optional<Error> foreign = foreign_format(input, "patch");
+    return std::unexpected(foreign ? *std::move(foreign) : std::move(patch).error());
+  }
   request.policy.tags = true;
   request.policy.refuses_no_change = true;
   request.policy.other_version = Code::snapshot_stale;
-  request.warnings = std::move(patch.warnings);
-  for (const PatchSection& section : patch.sections) {
+  request.warnings = std::move(patch->warnings);
+  for (const PatchSection& section : patch->sections) {
     FileRequest file{.path = section.path, .literal_path = section.literal_path, .tag = section.tag};
     for (const PatchHunk& hunk : section.hunks) file.operations.push_back({target_of(hunk), body_of(hunk), hunk.row});
     request.files.push_back(std::move(file));
@@ -171,10 +177,7 @@ const std::string& name_of(const FileOutcome& file) { return file.destination.em
 
 std::string summary_of(const FileOutcome& file) {
   const std::string path = printable(file.path);
-  const std::string what = !file.destination.empty() ? concat("Moved ", path, " to ", printable(file.destination))
-                           : file.created            ? concat("Created ", path)
-                           : file.removed            ? concat("Removed ", path)
-                                                     : concat("Updated ", path);
+  const std::string what = deed_of(file);
   switch (file.effect) {
     case Effect::applied: return what;
     case Effect::previewed: return concat("Preview, nothing written: ", what);
@@ -460,6 +463,7 @@ const Dialect patch{.name = "patch",
                     .last_row = &no_row,
                     .hear_edit = &hear_edit,
                     .tell = &tell,
+                    .say = &said_patch,
                     .reworded = &reworded};
 
 }  // namespace dialect

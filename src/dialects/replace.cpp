@@ -3,7 +3,10 @@
 
 #include "dialects/dialect.hpp"
 #include "dialects/fields.hpp"
+#include "dialects/passage_results.hpp"
 #include "dialects/result_facts.hpp"
+#include "dialects/said_lines.hpp"
+#include "dialects/said_passages.hpp"
 #include "dialects/shared_tools.hpp"
 #include "render/row.hpp"
 #include "render/summary.hpp"
@@ -33,14 +36,6 @@ constexpr std::string_view prompt =
    - hash_mismatch: somebody else changed the file; read it again.
 7. "Already applied" is success: do not send the edit again. `undo` takes the newest edit of the session back.
 )";
-
-constexpr std::string_view read_schema =
-    R"({"type":"object","properties":{)"
-    R"("path":{"type":"string","description":"The file, relative to the root or absolute inside it."},)"
-    R"("start":{"type":"integer","minimum":1,"description":"First line, from 1."},)"
-    R"("end":{"type":"integer","minimum":1,"description":"Last line, inclusive."},)"
-    R"("numbers":{"type":"boolean","description":"Put the line number and a colon before each row."}},)"
-    R"("required":["path"],"additionalProperties":false})";
 
 constexpr std::string_view edit_schema =
     R"({"type":"object","properties":{)"
@@ -76,10 +71,7 @@ constexpr std::string_view edit_result_schema =
     R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
 
 constexpr std::array<ToolText, 5> tools{{
-    {Verb::read, "read", "Read a file",
-     "Shows a file, or some of its lines, as plain text. The last row is content_sha256=<64 hex digits>, the SHA-256 of the "
-     "whole file. Read a file before you edit it: edits are proven against what was shown.",
-     read_schema},
+    passages::read_tool,
     shared_tools::search,
     shared_tools::write,
     {Verb::edit, "edit", "Replace text in a file",
@@ -90,14 +82,6 @@ constexpr std::array<ToolText, 5> tools{{
      edit_schema, edit_result_schema},
     shared_tools::undo,
 }};
-
-Result<ReadRequest> hear_read(const Json& arguments) {
-  Fields fields(arguments);
-  ReadRequest request = shared_tools::hear_range(fields, "path", "start", "end");
-  request.anchored = fields.flag("numbers").value_or(false);
-  KEDGE_DO(fields.finish());
-  return request;
-}
 
 std::optional<MatchMode> mode_of(Fields& fields) {
   const std::optional<std::string> name = fields.text("match_mode");
@@ -193,10 +177,36 @@ Told tell(const Receipt& receipt, const Request& request) {
   return {std::move(text), std::move(json)};
 }
 
-RowPrinter rows(const Text& text, bool anchored) { return anchored ? numbered_rows(text) : plain_rows(text); }
-
-std::string no_row(const View& /*view*/) { return {}; }
-std::string hash_row(const View& view) { return concat("content_sha256=", to_hex(view.version)); }
+// Quotations of whole lines, each of which stands at one place only.
+Result<Json> say(std::span<const FileOutcome> files) {
+  KEDGE_DO(check_one_changed_file(files));
+  const FileOutcome& file = files.front();
+  Json arguments = Json::object({{"file_path", file.path}});
+  if (file.created) {
+    arguments.set("old_string", "");
+    return arguments.set("new_string", std::string(file.after.bytes()));
+  }
+  KEDGE_TRY(const std::vector<SaidPassage> passages, said_passages(file));
+  Json edits = Json::array();
+  for (const SaidPassage& passage : passages) {
+    Rows quoted;
+    Rows written;
+    for (const PassageRow& row : passage.rows) {
+      if (row.fate != RowFate::added) quoted.push_back(row.text);
+      if (row.fate != RowFate::removed) written.push_back(row.text);
+    }
+    if (quoted.empty()) return std::unexpected(cannot_be_said(file, "there is no line that could be quoted"));
+    Json edit = Json::object();
+    // With their line breaks, so that lines that go as a whole leave none behind.
+    const bool open_end = file.before.ends_unterminated() &&
+                          passage.first + static_cast<std::uint32_t>(quoted.size()) == file.before.all_lines().end;
+    const std::string_view end = open_end ? "" : "\n";
+    edit.set("old_string", concat(join(quoted, "\n"), end));
+    edit.set("new_string", concat(join(written, "\n"), written.empty() ? "" : end));
+    edits.push(std::move(edit));
+  }
+  return arguments.set("edits", std::move(edits));
+}
 
 }  // namespace
 
@@ -207,12 +217,13 @@ const Dialect replace{.name = "replace",
                       .prompt = prompt,
                       .tools = tools,
                       .fields = {.anchored = "numbers"},
-                      .hear_read = &hear_read,
-                      .rows = &rows,
-                      .first_row = &no_row,
-                      .last_row = &hash_row,
+                      .hear_read = &passages::hear_read,
+                      .rows = &passages::rows,
+                      .first_row = &passages::first_row,
+                      .last_row = &passages::last_row,
                       .hear_edit = &hear_edit,
-                      .tell = &tell};
+                      .tell = &tell,
+                      .say = &say};
 
 }  // namespace dialect
 }  // namespace kedge

@@ -31,6 +31,12 @@ ChangedRows changed_rows(const FileOutcome& file, const RowPrinter& print, Previ
   return rows;
 }
 
+std::string deed_of(const FileOutcome& file) {
+  const std::string path = printable(file.path);
+  if (!file.destination.empty()) return concat("Moved ", path, " to ", printable(file.destination));
+  return concat(file.created ? "Created " : file.removed ? "Removed " : "Updated ", path);
+}
+
 std::string effect_text(const FileOutcome& file, const std::string& done, const std::string& would) {
   switch (file.effect) {
     case Effect::applied: return done;

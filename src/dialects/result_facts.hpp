@@ -17,6 +17,9 @@ struct ChangedRows {
 };
 ChangedRows changed_rows(const FileOutcome& file, const RowPrinter& print, PreviewShape shape = {});
 
+// What was done to the file as such: "Moved a to b", "Created a", "Removed a", "Updated a".
+std::string deed_of(const FileOutcome& file);
+
 // What became of the file: what was done, or why nothing was. `would` is how that is said of a preview; nothing: the same.
 std::string effect_text(const FileOutcome& file, const std::string& done, const std::string& would = {});
 

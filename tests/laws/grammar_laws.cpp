@@ -7,6 +7,11 @@
 #include <memory>
 #include <set>
 
+#include "dialects/apply_patch/v4a_grammar.hpp"
+#include "dialects/apply_patch/v4a_reader.hpp"
+#include "dialects/blocks/block_grammar.hpp"
+#include "dialects/blocks/block_reader.hpp"
+#include "dialects/dialect.hpp"
 #include "dialects/patch/grammar.hpp"
 #include "dialects/patch/patch_text.hpp"
 #include "laws/random_source.hpp"
@@ -252,6 +257,57 @@ TEST(GrammarLaws, WhatTheReaderRefusesTheGrammarDoesNotMatch) {
     ASSERT_FALSE(grammar.matches(patch)) << printable_rows(patch);
   });
   EXPECT_GT(refused, law_cases() / 1000);
+}
+
+// Whether every fault is one of a file that stands there twice, which no grammar of this kind can rule out.
+bool is_about_files(const Error& error) {
+  const auto about = [](const Error& one) { return one.code == Code::overlapping_operations; };
+  return about(error) && std::ranges::all_of(error.others, about);
+}
+
+Verdict judged_v4a(const std::string& patch) {
+  const Result<V4aText> read = read_v4a(patch);
+  if (read) return read->warnings.empty() ? Verdict::strict : Verdict::tolerated;
+  return is_about_files(read.error()) ? Verdict::about_meaning : Verdict::refused;
+}
+
+Verdict judged_blocks(const std::string& text) {
+  const Result<BlockText> read = read_blocks(text);
+  if (read) return Verdict::strict;
+  return is_about_files(read.error()) ? Verdict::about_meaning : Verdict::refused;
+}
+
+void takes_what_is_made(std::string_view gbnf, Verdict (*judge)(const std::string&)) {
+  const Grammar grammar(gbnf);
+  std::size_t strict = 0;
+  for_random_cases(law_cases() / 100, [&](Random& random) {
+    const std::string text = grammar.make(random);
+    ASSERT_TRUE(grammar.matches(text)) << text;
+    const Verdict verdict = judge(text);
+    if (verdict == Verdict::strict) ++strict;
+    ASSERT_TRUE(verdict == Verdict::strict || verdict == Verdict::about_meaning) << printable_rows(text);
+  });
+  EXPECT_GT(strict, law_cases() / 400);
+}
+
+TEST(GrammarLaws, WhatTheGrammarOfApplyPatchMakesIsTakenWithoutAWarning) { takes_what_is_made(v4a_gbnf, &judged_v4a); }
+TEST(GrammarLaws, WhatTheGrammarOfBlocksMakesIsTaken) { takes_what_is_made(blocks_gbnf, &judged_blocks); }
+
+// The rows of a prompt from the first that begins so to the last one.
+std::string example_of(std::string_view dialect, std::string_view first, std::string_view last) {
+  const std::string_view prompt = find_dialect(dialect)->prompt;
+  const std::size_t begin = prompt.find(concat('\n', first, '\n')) + 1;
+  const std::size_t end = prompt.rfind(concat('\n', last, '\n')) + 2 + last.size();
+  return std::string(prompt.substr(begin, end - begin));
+}
+
+TEST(GrammarLaws, TheExamplesOfThePromptsMatch) {
+  const std::string patch = example_of("apply_patch", "*** Begin Patch", "*** End Patch");
+  EXPECT_TRUE(Grammar(v4a_gbnf).matches(patch)) << patch;
+  EXPECT_EQ(judged_v4a(patch), Verdict::strict);
+  const std::string blocks = example_of("blocks", "`src/shop.py`", "```");
+  EXPECT_TRUE(Grammar(blocks_gbnf).matches(blocks)) << blocks;
+  EXPECT_EQ(judged_blocks(blocks), Verdict::strict);
 }
 
 }  // namespace

@@ -1,0 +1,92 @@
+#include "dialects/apply_patch/v4a_writer.hpp"
+
+#include "dialects/apply_patch/v4a_marker.hpp"
+#include "dialects/said_passages.hpp"
+#include "support/strings.hpp"
+#include "support/utf8.hpp"
+
+namespace kedge {
+namespace {
+
+char sign_of(RowFate fate) {
+  switch (fate) {
+    case RowFate::removed: return '-';
+    case RowFate::added: return '+';
+    case RowFate::kept:
+    case RowFate::elided: break;
+  }
+  return ' ';
+}
+
+// Whether a name is the same after it was written into a header and read out of it.
+bool can_be_named(const std::string& path) {
+  if (path.find_first_of("\r\n") != std::string::npos || !is_utf8(path)) return false;
+  const std::optional<V4aMarker> marker = read_v4a_marker(concat("*** Update File: ", path));
+  return marker && marker->path == path;
+}
+
+Result<std::string> added_file(const FileOutcome& file) {
+  std::string section = concat("*** Add File: ", file.path, '\n');
+  std::string content;
+  for (LineNo line{1}; file.after.has(line); line = line + 1) {
+    append(section, concat('+', file.after.content(line), '\n'));
+    append(content, concat(file.after.content(line), '\n'));
+  }
+  const bool has_lone_cr = section.find("\r\n") != std::string::npos;
+  if (content != file.after.bytes() || has_lone_cr || !is_utf8(content)) {
+    return std::unexpected(cannot_be_said(
+        file, "a new file of this format is UTF-8, and every line of it ends in a line feed, the last one, too"));
+  }
+  return section;
+}
+
+Result<std::string> updated_file(const FileOutcome& file) {
+  constexpr std::size_t most_hunks = 1000;
+  KEDGE_TRY(const std::vector<SaidPassage> passages, said_passages(file));
+  if (passages.size() > most_hunks) {
+    return std::unexpected(beyond_limit("the number of hunks for one file", passages.size(), most_hunks, file.path));
+  }
+  if (passages.empty() && file.destination.empty()) return std::string();
+  std::string section = concat("*** Update File: ", file.path, '\n');
+  if (!file.destination.empty()) append(section, concat("*** Move to: ", file.destination, '\n'));
+  for (const SaidPassage& passage : passages) append(section, v4a_hunk(passage.rows));
+  // In a file without lines there is nothing to quote.
+  if (!passages.empty() && file.before.line_count() == 0) append(section, "*** End of File\n");
+  return section;
+}
+
+}  // namespace
+
+std::string v4a_hunk(const std::vector<PassageRow>& rows) {
+  std::string hunk = "@@\n";
+  for (const PassageRow& row : rows) append(hunk, concat(sign_of(row.fate), row.text, '\n'));
+  return hunk;
+}
+
+std::string v4a_section(const std::string& path, const std::vector<PassageRow>& rows, LineNo /*first*/) {
+  return concat("*** Begin Patch\n*** Update File: ", printable(path), '\n', v4a_hunk(rows), "*** End Patch\n");
+}
+
+Result<std::string> v4a_patch(std::span<const FileOutcome> files) {
+  std::string sections;
+  for (const FileOutcome& file : files) {
+    if (!can_be_named(file.path) || (!file.destination.empty() && !can_be_named(file.destination))) {
+      return std::unexpected(cannot_be_said(file, "the name cannot stand in the header of a patch"));
+    }
+    if (file.removed) {
+      append(sections, concat("*** Delete File: ", file.path, '\n'));
+      continue;
+    }
+    KEDGE_TRY(const std::string section, file.created ? added_file(file) : updated_file(file));
+    append(sections, section);
+  }
+  if (sections.empty()) {
+    Json facts = Json::object();
+    facts.set("field", "edit");
+    facts.set("problem", "it changes nothing, and a patch without a file is none");
+    return std::unexpected(refuse(Code::schema_invalid, std::move(facts)));
+  }
+  return concat("*** Begin Patch\n", sections, "*** End Patch\n");
+}
+
+}  // namespace kedge

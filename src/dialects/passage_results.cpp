@@ -1,0 +1,151 @@
+#include "dialects/passage_results.hpp"
+
+#include <algorithm>
+
+#include "dialects/result_facts.hpp"
+#include "dialects/shared_tools.hpp"
+#include "render/outcome_diff.hpp"
+#include "render/row.hpp"
+#include "render/summary.hpp"
+#include "support/strings.hpp"
+
+namespace kedge::passages {
+namespace {
+
+Told tell_file(const FileOutcome& file, const Receipt& receipt) {
+  const ChangedRows rows = changed_rows(file, plain_rows(file.after));
+  const std::string summary = effect_text(file, concat(deed_of(file), execution_text(file)));
+  Told told{.text = concat(printable(file.path), ':', rows.first_line, ' ', summary, '\n'), .structured = Json::object()};
+  Json& json = told.structured;
+  json.set("op", op_of(file));
+  json.set("path", file.path);
+  json.set("summary", summary);
+  json.set("match_mode", name_of(file.match_mode));
+  json.set("diff", rows.diff);
+  json.set("file_version", file.removed ? Json() : Json(to_hex(file.version_after)));
+  if (!file.destination.empty()) json.set("destination", file.destination);
+  add_facts(json, file, receipt, rows);
+
+  std::string& text = told.text;
+  if (file.match_mode != MatchMode::exact) append(text, concat("match_mode=", name_of(file.match_mode), '\n'));
+  append(text, rows.diff);
+  if (!rows.diff.empty()) append(text, concat(to_text(rows.summary), '\n'));
+  append(text, fact_lines(file, receipt));
+  if (!file.removed) append(text, concat("content_sha256=", to_hex(file.version_after), '\n'));
+  return told;
+}
+
+std::string summary_of_several(const Receipt& receipt) {
+  const auto of_effect = [&](Effect effect) {
+    return static_cast<std::size_t>(std::ranges::count(receipt.files, effect, &FileOutcome::effect));
+  };
+  const std::size_t previewed = of_effect(Effect::previewed);
+  if (previewed > 0) return concat("Preview, nothing written: ", counted(previewed, "file"), " would change together");
+  const std::size_t applied = of_effect(Effect::applied);
+  const std::size_t others = receipt.files.size() - applied;
+  if (applied == 0) return concat("Nothing was written: all ", others, " files read as asked");
+  return concat(counted(applied, "file"), " changed together",
+                others == 0 ? std::string() : concat("; ", others, " read as asked before"));
+}
+
+Told tell_several(const Receipt& receipt) {
+  Told all{.text = {}, .structured = Json::object()};
+  Json files = Json::array();
+  std::string diff;
+  Receipt of_file;
+  of_file.undo_id = receipt.undo_id;
+  for (const FileOutcome& file : receipt.files) {
+    Told told = tell_file(file, of_file);
+    append(all.text, concat(all.text.empty() ? "" : "\n", told.text));
+    append(diff, *told.structured.find("diff")->as_string());
+    files.push(std::move(told.structured));
+  }
+  const std::string summary = summary_of_several(receipt);
+  append(all.text, concat('\n', summary, '\n'));
+  for (const std::string& warning : receipt.warnings) append(all.text, concat("warning: ", warning, '\n'));
+  all.structured = files.as_array()->front();
+  all.structured.set("summary", summary);
+  all.structured.set("diff", std::move(diff));
+  all.structured.set("warnings", Json::strings(receipt.warnings));
+  all.structured.set("perFileResults", std::move(files));
+  return all;
+}
+
+std::optional<RowFate> fate_of(std::string_view name) {
+  if (name == "kept") return RowFate::kept;
+  if (name == "removed") return RowFate::removed;
+  if (name == "added") return RowFate::added;
+  return std::nullopt;
+}
+
+// The rows that a refusal proposes; none if it proposes nothing.
+std::vector<PassageRow> rows_of(const Json& corrected) {
+  std::vector<PassageRow> rows;
+  const Json* const items = corrected.find("rows");
+  if (items == nullptr || items->as_array() == nullptr) return rows;
+  for (const Json& item : *items->as_array()) {
+    const Json* const fate = item.find("fate");
+    const Json* const text = item.find("text");
+    if (fate == nullptr || fate->as_string() == nullptr || text == nullptr || text->as_string() == nullptr) return {};
+    const std::optional<RowFate> known = fate_of(*fate->as_string());
+    if (!known) return {};
+    rows.push_back({.fate = *known, .text = *text->as_string()});
+  }
+  return rows;
+}
+
+}  // namespace
+
+Result<ReadRequest> hear_read(const Json& arguments) {
+  Fields fields(arguments);
+  ReadRequest request = shared_tools::hear_range(fields, "path", "start", "end");
+  request.anchored = fields.flag("numbers").value_or(false);
+  KEDGE_DO(fields.finish());
+  return request;
+}
+
+RowPrinter rows(const Text& text, bool anchored) { return anchored ? numbered_rows(text) : plain_rows(text); }
+
+std::string first_row(const View& /*view*/) { return {}; }
+
+std::string last_row(const View& view) { return concat("content_sha256=", to_hex(view.version)); }
+
+Result<Heard> hear(const Json& arguments, std::string_view dialect) {
+  Fields fields(arguments);
+  Heard heard;
+  heard.input = fields.required_text("input");
+  heard.request.dry_run = fields.flag("dry_run").value_or(false);
+  heard.request.encoding = fields.text("encoding").value_or("");
+  heard.request.accept_warnings = fields.texts("accept_warnings");
+  KEDGE_DO(fields.finish());
+  // The same text means the same edit, however it is asked for; a line break more or less at its end says nothing.
+  std::string_view text = heard.input;
+  while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
+  heard.request.identity = sha256(concat(dialect, '\n', heard.request.encoding, '\n', text));
+  return heard;
+}
+
+Told tell(const Receipt& receipt, const Request& /*request*/) {
+  if (receipt.files.size() > 1) return tell_several(receipt);
+  Told told = tell_file(receipt.files.front(), receipt);
+  Json alone = Json::array();
+  alone.push(told.structured);
+  told.structured.set("perFileResults", std::move(alone));
+  return told;
+}
+
+Error reworded(Error refusal, HunkWriter hunk) {
+  if (const Json* const corrected = refusal.facts.find("corrected_passage")) {
+    const std::vector<PassageRow> rows = rows_of(*corrected);
+    const Json* const line = corrected->find("line");
+    const bool has_line = line != nullptr && line->as_integer() != nullptr && *line->as_integer() > 0;
+    const LineNo first{has_line ? static_cast<std::uint32_t>(*line->as_integer()) : 1U};
+    const std::string written = rows.empty() ? std::string() : hunk(refusal.path.value_or(""), rows, first);
+    if (!written.empty()) append(refusal.what, concat("\nSend instead:\n", written));
+    if (refusal.what.ends_with('\n')) refusal.what.pop_back();
+  }
+  for (Error& other : refusal.others) other = reworded(std::move(other), hunk);
+  return refusal;
+}
+
+}  // namespace kedge::passages

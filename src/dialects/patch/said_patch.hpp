@@ -1,0 +1,14 @@
+// A change in the words of the patch language.
+#pragma once
+
+#include <span>
+
+#include "contract/receipt.hpp"
+#include "support/json.hpp"
+
+namespace kedge {
+
+// The arguments of the edit tool. REQUIRES: `tag_named` of every file that is not created is the label of its `before`.
+Result<Json> said_patch(std::span<const FileOutcome> files);
+
+}  // namespace kedge
