@@ -51,11 +51,14 @@ void CommandSession::finish() try {
 
 Result<const Dialect*> dialect_of(const Arguments& arguments, std::string_view command) {
   const std::optional<std::string_view> name = arguments.option("dialect");
-  if (!name) return dialects().front();
-  if (const Dialect* const found = find_dialect(*name)) return found;
+  return name ? dialect_named(*name, command) : dialects().front();
+}
+
+Result<const Dialect*> dialect_named(std::string_view name, std::string_view command) {
+  if (const Dialect* const found = find_dialect(name)) return found;
   std::vector<std::string_view> known;
   for (const Dialect* const dialect : dialects()) known.push_back(dialect->name);
-  return std::unexpected(unknown_word(*name, "dialect", known, command));
+  return std::unexpected(unknown_word(name, "dialect", known, command));
 }
 
 Reply call_verb(const Dialect& dialect, Verb verb, const Json& arguments, Session& session) {

@@ -45,6 +45,7 @@ inline constexpr std::array<Option, 1> dialect_options{{
 
 // What --dialect names, else the first one. Refused (schema_invalid) with the nearest name.
 Result<const Dialect*> dialect_of(const Arguments& arguments, std::string_view command);
+Result<const Dialect*> dialect_named(std::string_view name, std::string_view command);
 
 // The tool of the dialect for this verb, called as an agent would call it.
 Reply call_verb(const Dialect& dialect, Verb verb, const Json& arguments, Session& session);

@@ -4,13 +4,12 @@
 #include "cli/command.hpp"
 #include "cli/command_session.hpp"
 #include "cli/confirm.hpp"
+#include "cli/edit_call.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
 #include "engine/watchers.hpp"
 #include "fs/standard_streams.hpp"
-#include "support/json_read.hpp"
-#include "support/strings.hpp"
 #include "tools/patch_stream.hpp"
 
 namespace kedge {
@@ -31,36 +30,6 @@ void add_options(Json& call, const Arguments& arguments) {
   if (arguments.has("dry-run")) call.set("dry_run", true);
   const std::vector<std::string> accepted = arguments.all("accept");
   if (!accepted.empty()) call.set("accept_warnings", Json::strings(accepted));
-}
-
-// A text dialect takes the patch itself, the others the JSON of a call.
-Result<Json> call_of(const Arguments& arguments, const Dialect& dialect) {
-  KEDGE_TRY(const std::string input, content_of(arguments));
-  if (dialect.takes_text) {
-    if (arguments.positional("PATH")) {
-      return std::unexpected(
-          wrong_usage("PATH", concat("in the dialect ", dialect.name, " the patch names its files"), "edit"));
-    }
-    Json call = Json::object({{"input", input}});
-    add_options(call, arguments);
-    return call;
-  }
-  std::expected<Json, JsonProblem> call = read_json(input);
-  if (!call) {
-    return std::unexpected(wrong_usage("input",
-                                       concat("is not the JSON of an edit: line ", call.error().line, ", column ",
-                                              call.error().column, ": ", call.error().what),
-                                       "edit"));
-  }
-  if (call->as_object() == nullptr) return std::unexpected(wrong_usage("input", "must be a JSON object", "edit"));
-  if (const std::optional<std::string_view> path = arguments.positional("PATH")) {
-    const bool names_one = call->find("file_path") != nullptr || call->find(dialect.fields.path) != nullptr;
-    if (names_one)
-      return std::unexpected(wrong_usage("PATH", "the arguments name a file already; leave one of the two out", "edit"));
-    call->set(dialect.fields.path, *path);
-  }
-  add_options(*call, arguments);
-  return *std::move(call);
 }
 
 Exit preview_stream(const Arguments& arguments) {
@@ -87,8 +56,9 @@ Exit run(const Arguments& arguments) {
     return report(wrong_usage("--preview-stream", "only patches are shown while they arrive; use --dialect patch", "edit"),
                   Exit::usage, arguments.json());
   }
-  const Result<Json> call = call_of(arguments, **dialect);
+  Result<Json> call = edit_call(arguments, **dialect, "edit");
   if (!call) return report(call.error(), exit_for_unreadable(call.error()), arguments.json());
+  add_options(*call, arguments);
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "edit");
   if (!opened) return report_unchanged(opened.error(), arguments.json());
   Session& session = (*opened)->session();

@@ -1,0 +1,68 @@
+// kedge convert: an edit of one dialect in the words of another.
+#include <array>
+
+#include "cli/command.hpp"
+#include "cli/command_session.hpp"
+#include "cli/edit_call.hpp"
+#include "cli/input.hpp"
+#include "cli/output.hpp"
+#include "cli/usage.hpp"
+#include "support/strings.hpp"
+#include "tools/convert.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::array<Positional, 1> positionals{{{"PATH", "the file, if the arguments do not name it", false}}};
+constexpr std::array<Option, 3> own_options{{
+    {"from", "DIALECT", "the dialect that the edit is written in"},
+    {"to", "DIALECT", "the dialect to write it in"},
+    {"input", "FILE", "the edit (standard input)"},
+}};
+constexpr auto options = joined_options(own_options, workspace_options);
+
+Exit run(const Arguments& arguments) {
+  std::array<const Dialect*, 2> pair{};
+  for (const std::size_t i : {0UL, 1UL}) {
+    const std::string_view option = i == 0 ? "from" : "to";
+    const std::optional<std::string_view> name = arguments.option(option);
+    if (!name) {
+      return report(wrong_usage(concat("--", option), "is missing; it must name a dialect", "convert"), Exit::usage,
+                    arguments.json());
+    }
+    const Result<const Dialect*> named = dialect_named(*name, "convert");
+    if (!named) return report(named.error(), Exit::usage, arguments.json());
+    pair[i] = *named;
+  }
+  const Result<Json> call = edit_call(arguments, *pair[0], "convert");
+  if (!call) return report(call.error(), exit_for_unreadable(call.error()), arguments.json());
+  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "convert");
+  if (!opened) return report(opened.error(), arguments.json());
+  const Result<Json> said = convert(*pair[0], *pair[1], *call, (*opened)->session());
+  (*opened)->finish();
+  if (!said && lacks_words(said.error())) return report(said.error(), Exit::refused, arguments.json());
+  if (!said) return report(said.error(), arguments.json());
+  const Json* const input = pair[1]->takes_text ? said->find("input") : nullptr;
+  if (arguments.json() || input == nullptr) return print_json(*said);
+  return print(*input->as_string());
+}
+
+}  // namespace
+
+namespace command {
+
+extern const Command convert;
+const Command convert{
+    "convert",
+    "Write an edit of one dialect in the words of another",
+    "Works out what the edit does to the files as they are, without writing anything, and says that in the other dialect: a\n"
+    "patch as it is, the arguments of a call as JSON. So an edit can be read as a diff, or given to git apply:\n"
+    "  kedge convert --from replace --to udiff --input edit.json | git apply\n"
+    "Refused as the edit would be, and where the other dialect has no words for it.",
+    positionals,
+    options,
+    &run,
+};
+
+}  // namespace command
+}  // namespace kedge
