@@ -95,9 +95,7 @@ Result<Request> hear_edit(const Json& arguments) {
 
 Result<Json> say(std::span<const FileOutcome> files) {
   KEDGE_TRY(std::string patch, v4a_patch(files));
-  Json arguments = Json::object();
-  arguments.set("input", std::move(patch));
-  return arguments;
+  return passages::said(std::move(patch));
 }
 
 Error reworded(Error refusal) { return passages::reworded(std::move(refusal), &v4a_section); }

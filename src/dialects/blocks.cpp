@@ -121,9 +121,7 @@ Result<Request> hear_edit(const Json& arguments) {
 
 Result<Json> say(std::span<const FileOutcome> files) {
   KEDGE_TRY(std::string text, search_replace_blocks(files));
-  Json arguments = Json::object();
-  arguments.set("input", std::move(text));
-  return arguments;
+  return passages::said(std::move(text));
 }
 
 Error reworded(Error refusal) { return passages::reworded(std::move(refusal), &search_replace_block); }

@@ -216,11 +216,7 @@ Result<Json> say(std::span<const FileOutcome> files) {
     return std::unexpected(cannot_be_said(file, "there is no line by which the change could be named"));
   }
   LineEdit all = edits.front();
-  for (std::size_t i = 1; i < edits.size(); ++i) {
-    for (LineNo line = all.lines.end; line < edits[i].lines.first; line = line + 1) all.rows.emplace_back(text.content(line));
-    all.rows.insert(all.rows.end(), edits[i].rows.begin(), edits[i].rows.end());
-    all.lines.end = edits[i].lines.end;
-  }
+  for (std::size_t i = 1; i < edits.size(); ++i) all = joined(text, std::move(all), edits[i]);
   Json operation = Json::object();
   if (all.lines.empty() && all.lines.first > LineNo{1}) {
     operation.set("after", anchor_of(text, all.lines.first - 1));

@@ -125,6 +125,12 @@ Result<Heard> hear(const Json& arguments, std::string_view dialect) {
   return heard;
 }
 
+Json said(std::string text) {
+  Json arguments = Json::object();
+  arguments.set("input", std::move(text));
+  return arguments;
+}
+
 Told tell(const Receipt& receipt, const Request& /*request*/) {
   if (receipt.files.size() > 1) return tell_several(receipt);
   Told told = tell_file(receipt.files.front(), receipt);

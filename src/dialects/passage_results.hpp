@@ -47,6 +47,9 @@ struct Heard {
 };
 Result<Heard> hear(const Json& arguments, std::string_view dialect);
 
+// What a text dialect says: the arguments of its edit tool.
+Json said(std::string text);
+
 Told tell(const Receipt& receipt, const Request& request);
 
 // The refusal, with the corrected passage that it proposes in the dialect's own words. `hunk` writes one: rows with their

@@ -45,14 +45,6 @@ std::optional<LineEdit> between_names(const Text& text, const Anchors& anchors, 
   return edit;
 }
 
-// Two edits and the lines between them as one.
-LineEdit joined(const Text& text, LineEdit first, const LineEdit& second) {
-  for (LineNo line = first.lines.end; line < second.lines.first; line = line + 1) first.rows.emplace_back(text.content(line));
-  first.rows.insert(first.rows.end(), second.rows.begin(), second.rows.end());
-  first.lines.end = second.lines.end;
-  return first;
-}
-
 Json said(const Anchors& anchors, const LineEdit& edit) {
   const bool deletes = edit.rows.empty();
   const bool one = edit.lines.size() == 1;

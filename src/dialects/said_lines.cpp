@@ -28,6 +28,13 @@ Result<std::vector<LineEdit>> said_lines(const FileOutcome& file) {
   return edits;
 }
 
+LineEdit joined(const Text& text, LineEdit first, const LineEdit& second) {
+  for (LineNo line = first.lines.end; line < second.lines.first; line = line + 1) first.rows.emplace_back(text.content(line));
+  first.rows.insert(first.rows.end(), second.rows.begin(), second.rows.end());
+  first.lines.end = second.lines.end;
+  return first;
+}
+
 Result<Rows> said_rows_of_new_file(const FileOutcome& file) {
   const std::string_view bytes = file.after.bytes();
   if (!is_utf8(bytes)) return std::unexpected(cannot_be_said(file, "the new file is not valid UTF-8"));

@@ -12,6 +12,9 @@ namespace kedge {
 // lines of text: line endings, a BOM or the end of the file differ, or a line cannot be written down.
 Result<std::vector<LineEdit>> said_lines(const FileOutcome& file);
 
+// Two of them, and the lines between them, as one. REQUIRES: the second stands below the first.
+LineEdit joined(const Text& text, LineEdit first, const LineEdit& second);
+
 // The content of a new file in terms of rows, each of which ends in LF. Refused likewise.
 Result<Rows> said_rows_of_new_file(const FileOutcome& file);
 

@@ -113,9 +113,7 @@ Result<Json> say(std::span<const FileOutcome> files) {
     return std::unexpected(
         refuse(Code::operation_count, "nothing changes, and a unified diff has no words for that.", Json::object()));
   }
-  Json arguments = Json::object();
-  arguments.set("input", std::move(diff));
-  return arguments;
+  return passages::said(std::move(diff));
 }
 
 Error reworded(Error refusal) { return passages::reworded(std::move(refusal), &written_hunk); }

@@ -9,8 +9,6 @@
 namespace kedge {
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
 // The rows that are removed and added between two kept ones, in terms of the passage.
 struct Stretch {
   std::uint32_t first = 0;    // index of the quoted row at which it begins

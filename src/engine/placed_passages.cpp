@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::size_t most_places = 10'000;  // of one passage that are told apart
 constexpr std::size_t most_misfits = 20;     // that are told: whoever misses so many has another file in mind
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
 // The candidates of one passage, and how they were found.
 struct Candidates {
   std::vector<LineSpan> places;

@@ -12,6 +12,9 @@
 
 namespace kedge {
 
+// What a diff writes before the first row of a file that begins with it.
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 // One passage of a file, without elided rows.
 struct QuotedPassage {
   Passage passage;
@@ -50,7 +53,8 @@ struct Misfit {
 using Placement = std::expected<std::vector<PlacedPassage>, std::vector<Misfit>>;
 Placement place_passages(const Text& text, std::span<const QuotedPassage> passages, const Policy& policy);
 
-// The lines that a placed passage removes, and those on either side of what it adds: what an edit has to be sure of.
+// From the first line that a placed passage changes, or adds rows before, to the last. Empty at its beginning if it changes
+// nothing.
 LineSpan touched_lines(const Passage& passage, LineSpan lines);
 
 }  // namespace kedge

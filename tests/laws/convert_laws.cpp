@@ -73,7 +73,7 @@ FileOutcome outcome_of(const World& world, test::MemorySession& session) {
 void read_in(const Dialect& dialect, Session& session) {
   Json arguments = Json::object();
   arguments.set(dialect.fields.path, path);
-  if (dialect.name == "anchors") arguments.set("hashes", true);
+  if (!dialect.fields.anchored.empty()) arguments.set(dialect.fields.anchored, true);
   ASSERT_TRUE(verb::read(dialect, arguments, session).has_value());
 }
 
