@@ -10,7 +10,9 @@
 #include <string>
 #include <string_view>
 
+#include "figures.hpp"
 #include "part.hpp"
+#include "support/strings.hpp"
 
 namespace faults {
 namespace {
@@ -91,6 +93,17 @@ bool found(const Tally& tally, std::string_view wanted) {
   return true;
 }
 
+void note(const Request& request, const Tally& tally) {
+  if (!request.must_find.empty()) return;  // that one is about the battery
+  const Subject& subject = request.options.subject;
+  kedge::note_figure({.part = request.part->name,
+                      .variant = kedge::concat(subject.layout == Layout::one ? "one disk" : "two disks",
+                                               subject.calls == Calls::best ? "" : ", portable calls"),
+                      .count = tally.points(),
+                      .faults = tally.faults(),
+                      .detail = tally.row()});
+}
+
 }  // namespace
 }  // namespace faults
 
@@ -108,6 +121,7 @@ int main(int count, char** words) {
   try {
     const Tally tally = request->part->run(request->options);
     std::printf("%s\n", tally.row().c_str());
+    note(*request, tally);
     if (tally.points() == 0) return 1;
     return (request->must_find.empty() ? tally.faults() == 0 : found(tally, request->must_find)) ? 0 : 1;
   } catch (const Skipped& reason) {
