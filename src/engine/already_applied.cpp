@@ -17,10 +17,11 @@ struct Made {
 };
 
 // A version with the whole call applied to it; nothing if it does not fit or does nothing there.
-std::optional<Made> applied_to(const Text& text, const Policy& policy, const std::vector<QuotedOperation>& operations) {
+std::optional<Made> applied_to(const Text& text, const Policy& policy, const std::vector<QuotedOperation>& operations,
+                               WorkBudget& likeness) {
   std::vector<Substitution> all;
   for (const QuotedOperation& one : operations) {
-    std::optional<std::vector<Substitution>> some = quoted_in(text, policy, one.match, one.body, one.op);
+    std::optional<std::vector<Substitution>> some = quoted_in(text, policy, one.match, one.body, one.op, likeness);
     if (!some) return std::nullopt;
     std::ranges::move(*some, std::back_inserter(all));
   }
@@ -156,7 +157,7 @@ Applied already_applied(const Session& session, const LoadedFile& file, ShownVer
   }
   if (asked.version && *asked.version != file.version) {
     const std::optional<Text> named = session.store.text_of(file.inside, *asked.version);
-    const std::optional<Made> made = named ? applied_to(*named, request.policy, operations) : std::nullopt;
+    const std::optional<Made> made = named ? applied_to(*named, request.policy, operations, shown.likeness()) : std::nullopt;
     if (made && made->text == file.text) return {.wholly = "the file is what this edit makes of the version that was named"};
   }
   for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -166,7 +167,8 @@ Applied already_applied(const Session& session, const LoadedFile& file, ShownVer
       continue;
     }
     const Text* const text = shown.text(i);
-    const std::optional<Made> made = text != nullptr ? applied_to(*text, request.policy, operations) : std::nullopt;
+    const std::optional<Made> made =
+        text != nullptr ? applied_to(*text, request.policy, operations, shown.likeness()) : std::nullopt;
     if (!made) continue;
     if (made->text == file.text) return {.wholly = "the file is what this edit makes of the version that was shown"};
     if (!as_often_as_in(file.text, made->text, operations)) return {};

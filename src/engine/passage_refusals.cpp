@@ -37,14 +37,15 @@ std::string joined(const Rows& rows) {
 }
 
 // Whether a line may be what a row was meant to quote: as far indented, and much the same.
-bool may_be_meant(std::string_view row, std::string_view line, WorkBudget& budget) {
+bool may_be_meant(std::string_view row, std::string_view line, WorkBudget& likeness) {
   constexpr double much = 0.6;
-  return indentation_of(row) == indentation_of(line) && similarity(row, line, budget) >= much;
+  return indentation_of(row) == indentation_of(line) && similarity(row, line, likeness) >= much;
 }
 
 // For each quoted row the line that it stands for: the same, or one that it may have meant where as many rows as lines stand
 // between two that are the same. Rows that stand for none are left out if they were to be kept; nothing if one was to go.
-std::optional<std::vector<std::optional<LineNo>>> lines_meant(const Text& text, const QuotedPassage& quoted, LineSpan window) {
+std::optional<std::vector<std::optional<LineNo>>> lines_meant(const Text& text, const QuotedPassage& quoted, LineSpan window,
+                                                              WorkBudget& likeness) {
   const std::vector<std::string_view> sent(quoted.quoted.begin(), quoted.quoted.end());
   std::vector<RowFate> fates;
   for (const PassageRow& row : quoted.passage.rows) {
@@ -53,7 +54,6 @@ std::optional<std::vector<std::optional<LineNo>>> lines_meant(const Text& text, 
   std::vector<std::string_view> there;
   for (LineNo line = window.first; line < window.end; line = line + 1) there.push_back(text.content(line));
   std::vector<std::optional<LineNo>> meant(sent.size());
-  WorkBudget budget;
   std::uint32_t old_at = 0;
   std::uint32_t new_at = 0;
   for (const IndexHunk& hunk : diff_sequences(sent, there)) {
@@ -66,7 +66,7 @@ std::optional<std::vector<std::optional<LineNo>>> lines_meant(const Text& text, 
     if (rows > 0 && (rows == lines || ((at_top || at_end) && rows < lines))) {
       const std::uint32_t first = at_top && !at_end ? hunk.new_end - rows : hunk.new_begin;
       for (std::uint32_t i = 0; i < rows; ++i) {
-        if (may_be_meant(sent[hunk.old_begin + i], there[first + i], budget))
+        if (may_be_meant(sent[hunk.old_begin + i], there[first + i], likeness))
           meant[hunk.old_begin + i] = window.first + (first + i);
       }
     }
@@ -101,10 +101,11 @@ std::vector<PassageRow> requoted(const Text& text, const QuotedPassage& quoted,
 }
 
 // Put into the refusal if it would be taken, and would change something.
-void propose(const LoadedFile& file, const QuotedPassage& quoted, LineSpan lines, const Policy& policy, Error& refused) {
+void propose(const LoadedFile& file, ShownVersions& shown, const QuotedPassage& quoted, LineSpan lines, const Policy& policy,
+             Error& refused) {
   constexpr std::uint32_t reach = 4;  // lines beyond the nearest region that rows may stand for
   if (lines.empty() || refused.facts.find("new_text_at_line") != nullptr) return;
-  const auto meant = lines_meant(file.text, quoted, with_context(file.text, lines, reach));
+  const auto meant = lines_meant(file.text, quoted, with_context(file.text, lines, reach), shown.likeness());
   if (!meant) return;
   const auto first = std::ranges::find_if(*meant, [](const std::optional<LineNo>& line) { return line.has_value(); });
   if (first == meant->end()) return;
@@ -144,17 +145,16 @@ Error nowhere(const LoadedFile& file, ShownVersions& shown, const QuotedPassage&
                                   lines.first.value, " only ends like the first of them."),
                            Json::object({{"path", file.given}, {"line", lines.first.value}}));
     add_rows(file, LineSet(lines), refused);
-    propose(file, quoted, lines, policy, refused);
+    propose(file, shown, quoted, lines, policy, refused);
     return refused;
   }
   Rows made = rows_made(quoted.passage);
   Error refused = unmatched(file, shown, match, made.empty() ? std::string() : joined(made), not_uniform);
   if (!nearest) {
-    WorkBudget budget;
-    const std::optional<NearMiss> near = near_miss(file.text, match.text, budget);
+    const std::optional<NearMiss> near = near_miss(file.text, match.text, shown.likeness());
     if (near) nearest = near->lines;
   }
-  if (nearest && not_uniform.empty()) propose(file, quoted, *nearest, policy, refused);
+  if (nearest && not_uniform.empty()) propose(file, shown, quoted, *nearest, policy, refused);
   return refused;
 }
 
@@ -270,7 +270,7 @@ std::optional<Error> pasted_rows(const LoadedFile& file, ShownVersions& shown, c
   corrected = quoted_passage(corrected.passage, quoted.op);
   corrected.passage.in_order = false;
   if (const Placement placed = place_passages(file.text, std::span(&corrected, 1), policy)) {
-    propose(file, corrected, placed->front().lines, policy, refused);
+    propose(file, shown, corrected, placed->front().lines, policy, refused);
   }
   return refused;
 }

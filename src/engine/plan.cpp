@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t most_files = 256;
 constexpr std::size_t most_operations = 1000;
+constexpr std::size_t most_refused = 20;  // files of one call that are told: whoever misses so many has another tree in mind
 
 // A file that is really called what the caller spelled comes before the one that was probably meant.
 Result<LoadedFile> load_meant(const FileRequest& asked, const Session& session) {
@@ -98,6 +99,7 @@ Result<Plan> make_plan(const Request& request, const Session& session) {
   plan.warnings = request.warnings;
   std::vector<Error> refusals;
   for (const FileRequest& asked : request.files) {
+    if (refusals.size() == most_refused) break;
     Result<PlannedFile> planned = plan_with_effect(request, asked, session);
     if (!planned) {
       if (!planned.error().path) planned.error().path = asked.path;

@@ -22,6 +22,7 @@ bool asks_for_nothing(const Match& match, const std::string& body) {
 Result<PlannedFile> plan_matches(const Request& request, const FileRequest& asked, const LoadedFile& file,
                                  const Session& session) {
   if (!file.exists) return std::unexpected(refuse(Code::not_found, Json::object({{"path", file.given}})));
+  KEDGE_DO(check_search(file, asked.operations.size()));
   PlannedFile planned{.outcome = outcome_of(file)};
   ShownVersions shown(session, file);
   std::vector<Error> refusals;

@@ -156,6 +156,7 @@ Error with_number(Error refused, std::size_t parts) {
 
 Result<PlannedFile> plan_edit(const Request& request, const FileRequest& asked, const LoadedFile& file,
                               const Session& session) {
+  KEDGE_DO(check_search(file, asked.operations.size()));
   PlannedFile planned{.outcome = outcome_of(file)};
   KEDGE_TRY(const std::vector<QuotedPassage> passages, passages_of(request, asked, file));
   ShownVersions shown(session, file);

@@ -55,6 +55,13 @@ Result<std::string> in_file_encoding(const LoadedFile& file, const std::string& 
   return *std::move(bytes);
 }
 
+Result<void> check_search(const LoadedFile& file, std::size_t quotations) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 30U;  // a thousand edits of a megabyte, fifteen of the largest file
+  const std::uint64_t bytes = std::uint64_t{quotations} * file.text.size();
+  if (bytes <= most) return {};
+  return std::unexpected(beyond_limit("the number of edits times the size of the file", bytes, most, file.given));
+}
+
 Result<void> check_growth(const LoadedFile& file, const std::vector<Substitution>& substitutions) {
   std::uint64_t size = file.text.size();
   std::uint64_t taken = 0;

@@ -24,6 +24,8 @@ Error other_version(const LoadedFile& file, const Digest& expected, Code code);
 // Text of the caller's in the bytes of the file. Refused (encoding_conflict, schema_invalid).
 Result<std::string> in_file_encoding(const LoadedFile& file, const std::string& text, const std::string& encoding);
 
+// Every quotation is looked for in the whole file, some of them several times: many edits of a large file would take minutes.
+Result<void> check_search(const LoadedFile& file, std::size_t quotations);
 // Computed before anything is allocated: many small matches of a large file can grow without bounds.
 Result<void> check_growth(const LoadedFile& file, const std::vector<Substitution>& substitutions);
 // No line with a NUL is touched.

@@ -33,7 +33,7 @@ Spot spot_of_lines(const Text& text, LineSpan lines, bool with_end) {
   return {span, lines};
 }
 
-std::vector<Spot> spots(const Text& text, const Match& match, MatchMode mode) {
+std::vector<Spot> spots(const Text& text, const Match& match, MatchMode mode, WorkBudget& likeness) {
   std::vector<Spot> found;
   const bool with_end = match.text.ends_with('\n');
   switch (mode) {
@@ -50,8 +50,7 @@ std::vector<Spot> spots(const Text& text, const Match& match, MatchMode mode) {
       }
       break;
     case MatchMode::block_anchor: {
-      WorkBudget budget;
-      const BlockMatch block = block_match(text, rows_of(match.text), budget);
+      const BlockMatch block = block_match(text, rows_of(match.text), likeness);
       if (block.lines) found.push_back(spot_of_lines(text, *block.lines, with_end));
       break;
     }
@@ -121,7 +120,7 @@ Proof proof_by(ShownVersions& shown, std::size_t i, const Match& match, MatchMod
                bool only_shown_rows) {
   const Text* const text = shown.text(i);
   if (text == nullptr) return {};
-  std::vector<Spot> then = shown.is_current(i) ? now : spots(*text, match, mode);
+  std::vector<Spot> then = shown.is_current(i) ? now : spots(*text, match, mode, shown.likeness());
   if (match.all) then = apart(std::move(then));
   if (only_shown_rows) {
     std::erase_if(then, [&](const Spot& spot) { return !shown[i].lines.contains(spot.lines); });
@@ -215,6 +214,14 @@ std::optional<Error> too_much(const LoadedFile& file, const std::vector<Spot>& f
   return std::nullopt;
 }
 
+Error too_much_alike(const LoadedFile& file) {
+  Error refused =
+      refuse(Code::limit_exceeded, concat(printable(file.given), ": too many of its lines are alike to compare them all."),
+             Json::object({{"path", file.given}, {"what", "the work of comparing lines"}}));
+  refused.next = "Quote the lines exactly as they stand in the file.";
+  return refused;
+}
+
 Error several(const LoadedFile& file, const std::vector<Spot>& found, MatchMode mode) {
   Json facts = Json::object(
       {{"path", file.given}, {"count", found.size()}, {"lines", line_numbers(found)}, {"match_mode", name_of(mode)}});
@@ -279,10 +286,10 @@ std::optional<std::string> unclear_indentation(const Text& text, const Spot& spo
 
 // Rows without a word say nothing about where they stand, and blanks at their ends do not either: if there are more such rows
 // but for these blanks, the one place that fits to the byte may be the wrong one.
-std::vector<Spot> alike_but_for_trailing_blanks(const Text& text, const Match& match) {
+std::vector<Spot> alike_but_for_trailing_blanks(const Text& text, const Match& match, WorkBudget& likeness) {
   const Rows rows = rows_of(match.text);
   if (!std::ranges::all_of(rows, [](const std::string& row) { return is_low(row); })) return {};
-  std::vector<Spot> alike = spots(text, match, MatchMode::line_trimmed);
+  std::vector<Spot> alike = spots(text, match, MatchMode::line_trimmed, likeness);
   std::erase_if(alike, [&](const Spot& spot) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (indentation_of(rows[i]) != indentation_of(text.content(spot.lines.first + static_cast<std::uint32_t>(i))))
@@ -330,12 +337,12 @@ Result<Quoted> find_quoted(const Session& session, const LoadedFile& file, Shown
   };
   std::string not_uniform;
   for (const MatchMode mode : rungs(match, policy)) {
-    std::vector<Spot> found = spots(file.text, match, mode);
+    std::vector<Spot> found = spots(file.text, match, mode, shown.likeness());
     if (found.empty()) continue;
     const bool only_one = !match.all || mode != MatchMode::exact;
     if (only_one && found.size() > 1) return refused(several(file, found, mode));
     if (!match.all && !match.mode && mode == MatchMode::exact) {
-      std::vector<Spot> alike = alike_but_for_trailing_blanks(file.text, match);
+      std::vector<Spot> alike = alike_but_for_trailing_blanks(file.text, match, shown.likeness());
       std::erase_if(alike, [&](const Spot& spot) { return spot.lines == found.front().lines; });
       if (!alike.empty()) {
         alike.push_back(found.front());
@@ -367,13 +374,14 @@ Result<Quoted> find_quoted(const Session& session, const LoadedFile& file, Shown
     }
     return Quoted{*std::move(edits), mode, std::move(proof.recovered), quoted_indentation(file.text, found.front(), match)};
   }
+  if (match.mode == MatchMode::block_anchor && shown.likeness().used_up()) return refused(too_much_alike(file));
   return refused(unmatched(file, shown, match, body, not_uniform));
 }
 
 std::optional<std::vector<Substitution>> quoted_in(const Text& text, const Policy& policy, const Match& match,
-                                                   const std::string& body, int op) {
+                                                   const std::string& body, int op, WorkBudget& likeness) {
   for (const MatchMode mode : rungs(match, policy)) {
-    std::vector<Spot> found = spots(text, match, mode);
+    std::vector<Spot> found = spots(text, match, mode, likeness);
     if (found.empty()) continue;
     if (match.all) found = apart(std::move(found));
     const bool only_one = !match.all || mode != MatchMode::exact;

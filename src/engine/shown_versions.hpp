@@ -9,6 +9,7 @@
 #include "edit/drift.hpp"
 #include "engine/loaded_file.hpp"
 #include "engine/session.hpp"
+#include "resolve/similarity.hpp"
 
 namespace kedge {
 
@@ -29,6 +30,10 @@ class ShownVersions {
   bool is_current(std::size_t i) const { return showings_[i].version == file_->version; }
   bool changed_since() const { return !empty() && !is_current(0); }
 
+  // What may be spent on lines that are merely alike, by all edits of the file together: near matches by the thousand must not
+  // cost a thousand times as much as one.
+  WorkBudget& likeness() { return likeness_; }
+
   // Null if its bytes are no longer kept.
   const Text* text(std::size_t i);
   // Where lines of that version stand now. What kedge itself did since is known exactly from its records, up to the version
@@ -40,6 +45,7 @@ class ShownVersions {
   const Session* session_;
   const LoadedFile* file_;
   std::vector<Showing> showings_;
+  WorkBudget likeness_;
   std::map<std::size_t, std::optional<Text>> texts_;
   std::map<std::size_t, std::vector<Drift>> drifts_;  // one after the other
 

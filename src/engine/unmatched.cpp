@@ -30,9 +30,8 @@ std::string quotation_of(const Text& text, LineSpan lines, bool with_end) {
   return quoted;
 }
 
-bool say_where_nearest(const LoadedFile& file, const Match& match, Error& refused, LineSet& rows) {
-  WorkBudget budget;
-  const std::optional<NearMiss> near = near_miss(file.text, match.text, budget);
+bool say_where_nearest(const LoadedFile& file, const Match& match, WorkBudget& likeness, Error& refused, LineSet& rows) {
+  const std::optional<NearMiss> near = near_miss(file.text, match.text, likeness);
   if (!near) return false;
   append(refused.what,
          concat(" The nearest region is ", place_text(near->lines), "; line ", near->differs.value, " differs first (",
@@ -47,10 +46,9 @@ bool say_where_nearest(const LoadedFile& file, const Match& match, Error& refuse
 }
 
 // Lines that begin and end alike and are similar between: not applied unasked, but worth offering.
-void propose_block(const LoadedFile& file, const Match& match, Error& refused) {
+void propose_block(const LoadedFile& file, const Match& match, WorkBudget& likeness, Error& refused) {
   if (match.mode && *match.mode != MatchMode::block_anchor) return;
-  WorkBudget budget;
-  const BlockMatch block = block_match(file.text, rows_of(match.text), budget);
+  const BlockMatch block = block_match(file.text, rows_of(match.text), likeness);
   if (!block.lines) {
     if (match.mode) append(refused.what, concat("\nBy block_anchor: ", block.reason, '.'));
     return;
@@ -78,11 +76,12 @@ Error unmatched(const LoadedFile& file, ShownVersions& shown, const Match& match
     append(refused.what, concat(" It fits but for its indentation: ", not_uniform, '.'));
     refused.facts.set("indentation", not_uniform);
   }
-  if (!say_where_nearest(file, match, refused, rows)) {
-    append(refused.what, " Nothing in the file is like it.");
+  if (!say_where_nearest(file, match, shown.likeness(), refused, rows)) {
+    append(refused.what, shown.likeness().used_up() ? " Too many lines of the file are alike to say what is nearest."
+                                                    : " Nothing in the file is like it.");
     refused.next = "Read the file, and quote its own text.";
   }
-  propose_block(file, match, refused);
+  propose_block(file, match, shown.likeness(), refused);
   if (!body.empty()) {
     const std::vector<ByteSpan> there = places_of(file.text, body, 2);
     if (there.size() == 1) {
