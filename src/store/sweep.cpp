@@ -24,8 +24,21 @@ class Sweep {
   Answer<void> by_age(std::int64_t oldest_time) {
     KEDGE_TRY(const auto young,
               database_.number("SELECT moment FROM log WHERE time >= ? ORDER BY moment LIMIT 1", oldest_time));
-    if (!young) return {};
-    const auto first_young = static_cast<Moment>(*young);
+    return young ? forget_before(*young) : Answer<void>();
+  }
+
+  // Moments are given out one after the other.
+  Answer<void> by_count(std::int64_t most) {
+    KEDGE_TRY(const auto first, database_.number("SELECT min(moment) FROM log"));
+    KEDGE_TRY(const auto last, database_.number("SELECT max(moment) FROM log"));
+    const std::int64_t slack = most / 16;  // not one by one
+    if (!first || !last || *last - *first < most + slack) return {};
+    return forget_before(*last - most + 1);
+  }
+
+  // With all that happened then.
+  Answer<void> forget_before(std::int64_t moment) {
+    const auto first_young = static_cast<Moment>(moment);
     while (true) {
       KEDGE_TRY(const std::optional<Oldest> kept, oldest_kept());
       if (!kept || kept->moment >= first_young) break;
@@ -36,9 +49,9 @@ class Sweep {
       if (!record || record->moment >= first_young) break;
       KEDGE_DO(history_.remove(record->moment));
     }
-    KEDGE_DO(database_.run("DELETE FROM showing WHERE last < ?", *young));
-    KEDGE_DO(database_.run("DELETE FROM event WHERE moment < ?", *young));
-    return database_.run("DELETE FROM log WHERE moment < ?", *young);
+    KEDGE_DO(database_.run("DELETE FROM showing WHERE last < ?", moment));
+    KEDGE_DO(database_.run("DELETE FROM event WHERE moment < ?", moment));
+    return database_.run("DELETE FROM log WHERE moment < ?", moment);
   }
 
   Answer<void> by_size(std::uint64_t limit) {
@@ -95,13 +108,15 @@ class Sweep {
 
 }  // namespace
 
-Answer<void> sweep(sql::Database& database, const StoreLimits& limits, std::int64_t now) {
+Answer<void> sweep(sql::Database& database, const StoreLimits& limits, std::int64_t now, std::int64_t most_moments) {
   Sweep sweep(database);
   KEDGE_TRY(const auto swept, database.number("SELECT swept FROM about"));
-  if (now - swept.value_or(0) > limits.age / looks_in_an_age) {
+  // A clock that went back must not put it off until it has caught up.
+  if (now < swept.value_or(0) || now - swept.value_or(0) > limits.age / looks_in_an_age) {
     KEDGE_DO(sweep.by_age(now - limits.age));
     KEDGE_DO(database.run("UPDATE about SET swept = ?", now));
   }
+  KEDGE_DO(sweep.by_count(most_moments));
   return sweep.by_size(limits.bytes);
 }
 

@@ -8,7 +8,11 @@
 
 namespace kedge {
 
+// Of what happened, so many moments are remembered, however young they are: about 40 MiB.
+constexpr std::int64_t most_moments_remembered = 250'000;
+
 // Looks whether there is something to do, and does it if so. REQUIRES: a transaction is open.
-sql::Answer<void> sweep(sql::Database& database, const StoreLimits& limits, std::int64_t now);
+sql::Answer<void> sweep(sql::Database& database, const StoreLimits& limits, std::int64_t now,
+                        std::int64_t most_moments = most_moments_remembered);
 
 }  // namespace kedge
