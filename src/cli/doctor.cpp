@@ -103,6 +103,7 @@ Result<Findings> examine(Workspace& workspace, bool only_recovery) {
 
 void add_surroundings(Json& json, const Workspace& workspace, const Surroundings& around) {
   json.set("root_too_wide", workspace.root().is_too_wide());
+  json.set("runs_as_root", workspace.fs().user() == 0);
   json.set("free_bytes", around.free_bytes ? Json(*around.free_bytes) : Json());
   json.set("kernel",
            Json::object({{"landlock_abi", around.landlock}, {"seccomp", around.seccomp}, {"openat2", around.openat2}}));
@@ -132,6 +133,7 @@ std::string text_of(const Workspace& workspace, const Surroundings& around) {
     append(out, concat(fine ? "yes    " : "no     ", name, ": ", meaning, '\n'));
   };
   row(!workspace.root().is_too_wide(), "bounded", "the root is a project, not the whole disk or the home folder");
+  row(workspace.fs().user() != 0, "ordinary user", "the system keeps kedge out of what is not its user's; root it would not");
   row(workspace.state().warnings.empty(), "records", "kedge can write its records where they last");
   if (around.free_bytes)
     row(*around.free_bytes >= enough_space, "space", concat("for records: ", in_megabytes(*around.free_bytes)));
