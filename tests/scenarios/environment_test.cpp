@@ -21,7 +21,7 @@ constexpr std::pair<std::string_view, std::string_view> changes[] = {
     {"c", "printf 'move\\tc\\td\\t%s\\n' $(version $R/c) | $K commit --root $R"},
 };
 
-TEST(Environment, E01_AReadOnlyFileSystemIsNotWritten) {
+TEST(Environment, E1_AReadOnlyFileSystemIsNotWritten) {
   if (const std::string reason = why_no_own_mounts(); !reason.empty()) GTEST_SKIP() << reason;
   const Workplace place;
   for (const std::string_view mount :
@@ -40,7 +40,7 @@ TEST(Environment, E01_AReadOnlyFileSystemIsNotWritten) {
   EXPECT_EQ(read_tree(place.outside()), (Tree{{"a", ""}, {"b", ""}, {"c", ""}}));
 }
 
-TEST(Environment, E02_AFullDiskLeavesEverythingAsItWas) {
+TEST(Environment, E2_AFullDiskLeavesEverythingAsItWas) {
   if (const std::string reason = why_no_own_mounts(); !reason.empty()) GTEST_SKIP() << reason;
   const Workplace place;
   write_file(place.outside() / "big", std::string(300'000, 'x'));
@@ -58,7 +58,7 @@ TEST(Environment, E02_AFullDiskLeavesEverythingAsItWas) {
   }
 }
 
-TEST(Environment, E02_ADiskWithoutRoomForRecordsRefusesOrFallsBack) {
+TEST(Environment, E2_ADiskWithoutRoomForRecordsRefusesOrFallsBack) {
   if (const std::string reason = why_no_own_mounts(); !reason.empty()) GTEST_SKIP() << reason;
   const Workplace place;
   const Finished finished = place.shell_with_own_mounts(
@@ -71,7 +71,7 @@ TEST(Environment, E02_ADiskWithoutRoomForRecordsRefusesOrFallsBack) {
   EXPECT_EQ(read_tree(place.root()), (Tree{{"a", place.bytes("a")}, {"records/", ""}}));
 }
 
-TEST(Environment, E03_AQuotaOfInodesOrOfFileSizeIsLikeAFullDisk) {
+TEST(Environment, E3_AQuotaOfInodesOrOfFileSizeIsLikeAFullDisk) {
   const Workplace place;
   if (why_no_own_mounts().empty()) {
     const Finished finished = place.shell_with_own_mounts(
@@ -94,7 +94,7 @@ TEST(Environment, E03_AQuotaOfInodesOrOfFileSizeIsLikeAFullDisk) {
   EXPECT_EQ(place.facts(), before);
 }
 
-TEST(Environment, E05_AFileThatBecameSomethingElseIsNotReplaced) {
+TEST(Environment, E5_AFileThatBecameSomethingElseIsNotReplaced) {
   for (const std::string_view setting : file_systems()) {
     for (const std::string_view swap : {"mkdir a", "mkdir a && touch a/x", "mkfifo a", "ln -s other a", "ln -s . a",
                                         "ln -s $OUTSIDE/x a", "ln -s nothing a", "printf changed > a", ": > a"}) {
@@ -116,7 +116,7 @@ TEST(Environment, E05_AFileThatBecameSomethingElseIsNotReplaced) {
   }
 }
 
-TEST(Environment, E06_AFileThatIsGoneIsNotMadeAgain) {
+TEST(Environment, E6_AFileThatIsGoneIsNotMadeAgain) {
   const Workplace place;
   for (const std::string_view setting : file_systems()) {
     for (const std::string_view path : {"a", "gone/a"}) {
@@ -129,7 +129,7 @@ TEST(Environment, E06_AFileThatIsGoneIsNotMadeAgain) {
   EXPECT_EQ(read_tree(place.root()), Tree{});
 }
 
-TEST(Environment, E07_AFileThatMayNotBeWrittenAnyMoreIsNotReplaced) {
+TEST(Environment, E7_AFileThatMayNotBeWrittenAnyMoreIsNotReplaced) {
   for (const std::string_view setting : file_systems()) {
     const Workplace place;
     write_file(place.root() / "a", "old");
@@ -143,7 +143,7 @@ TEST(Environment, E07_AFileThatMayNotBeWrittenAnyMoreIsNotReplaced) {
   }
 }
 
-TEST(Environment, E07_AFileOfSomebodyElseIsNotReplaced) {
+TEST(Environment, E7_AFileOfSomebodyElseIsNotReplaced) {
   if (const std::string reason = why_not_root(); !reason.empty()) GTEST_SKIP() << reason;
   for (const std::string_view setting : file_systems()) {
     const Workplace place;
@@ -158,7 +158,7 @@ TEST(Environment, E07_AFileOfSomebodyElseIsNotReplaced) {
   }
 }
 
-TEST(Environment, E08_AnImmutableOrAppendOnlyFileIsRefusedByTheNameOfItsFlag) {
+TEST(Environment, E8_AnImmutableOrAppendOnlyFileIsRefusedByTheNameOfItsFlag) {
   if (const std::string reason = why_not_root(); !reason.empty()) GTEST_SKIP() << reason;
   for (const auto& [flag, name] : {std::pair<std::string, std::string>{"i", "immutable"}, {"a", "append-only"}}) {
     const Workplace place;
@@ -181,7 +181,7 @@ TEST(Environment, E08_AnImmutableOrAppendOnlyFileIsRefusedByTheNameOfItsFlag) {
   }
 }
 
-TEST(Environment, E09_TheTimeOfAFileDecidesNothing) {
+TEST(Environment, E9_TheTimeOfAFileDecidesNothing) {
   for (const std::string_view setting : file_systems()) {
     for (const std::string_view time : {"@0", "@-1", "@4294967296", "@2147483648", "@9999999999"}) {
       const Workplace place;
@@ -282,6 +282,18 @@ TEST(Environment, E20_WithRightsThatItsCallerDoesNotHaveItRefuses) {
     ASSERT_EQ(place.shell("chmod 0755 .").status, 0);
     EXPECT_EQ(place.facts(), before);
   }
+}
+
+TEST(Environment, E20_DoctorSaysWhetherItRunsAsRoot) {
+  const Workplace place;
+  const bool root = why_not_root().empty();
+  EXPECT_TRUE(says(place.shell("$K doctor"), root ? "no     ordinary user: " : "yes    ordinary user: "));
+  EXPECT_TRUE(says(place.shell("$K doctor --json"), root ? R"("runs_as_root":true)" : R"("runs_as_root":false)"));
+  if (!root) return;
+  const Finished finished = place.shell(
+      "chmod 0777 . ../home; chmod 0755 ..; cp $K ../kedge; chmod 0755 ../kedge\n"
+      "setpriv --reuid 65534 --regid 65534 --clear-groups ../kedge doctor");
+  EXPECT_TRUE(says(finished, "yes    ordinary user: "));
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ class McpHttpReach : public testing::Test {
   Workplace place;
 };
 
-TEST_F(McpHttpReach, WithATokenNobodyIsServedWithoutIt) {
+TEST_F(McpHttpReach, M24_WithATokenNobodyIsServedWithoutIt) {
   const std::string token = "0123456789abcdef0123456789abcdef";
   HttpServed server(place, {"--http", "127.0.0.1:0", "--token-file", token_file(concat(token, '\n'))});
   const std::string open = request(0, "initialize", Json::object({{"protocolVersion", "2025-11-25"}}));

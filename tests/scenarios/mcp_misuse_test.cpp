@@ -187,6 +187,17 @@ TEST_F(McpMisuse, M14_ALineWithoutEndIsNotKept) {
   EXPECT_LT(client.process().peak_memory() - before, 150'000U);
 }
 
+TEST_F(McpMisuse, N6_ANulInAPathIsNoEndOfIt) {
+  McpClient client(place);
+  client.open();
+  const Facts before = place.facts();
+  for (const std::string& path : {std::string("a.txt\0", 6), std::string("a.txt\0.png", 10), std::string("\0a.txt", 6)}) {
+    EXPECT_EQ(refusal_code(client.call("read", Json::object({{"path", path}}))), "path_invalid");
+    EXPECT_EQ(refusal_code(client.call("write", Json::object({{"path", path}, {"content", "x\n"}}))), "path_invalid");
+  }
+  EXPECT_EQ(place.facts(), before);
+}
+
 TEST_F(McpMisuse, M15_BytesThatAreNoUtf8AreAParseError) {
   McpClient client(place);
   client.open();
@@ -249,6 +260,25 @@ TEST_F(McpMisuse, M19_ACancellationThatComesTooLateChangesNothing) {
   EXPECT_FALSE(is_refusal(client.call("undo", Json::object()))) << "it was recorded";
 }
 
+TEST_F(McpMisuse, M19_WheneverACancellationComesTheFileIsWhatTheRecordSays) {
+  McpClient client(place, {"--root", place.root().string(), "--dialect", "replace"});
+  client.open();
+  constexpr int rounds = 60;
+  for (int i = 0; i < rounds; ++i) {
+    const Json writing = Json::object({{"path", concat("new", i)}, {"content", "x\n"}});
+    client.send(tool_request(i, "write", writing));
+    // Sooner or later: while it waits, works, or has answered.
+    for (int k = 0; k < i; ++k) client.send(R"({"jsonrpc":"2.0","method":"notifications/no_such"})");
+    client.send(concat(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)", i, "}}"));
+    EXPECT_NE(client.ask("ping").find("result"), nullptr);
+  }
+  EXPECT_TRUE(succeeded(client.finish()));
+  int made = 0;
+  for (int i = 0; i < rounds; ++i) made += std::filesystem::exists(place.root() / concat("new", i)) ? 1 : 0;
+  const Finished log = place.shell("$K log --limit 1000 --json | grep -o '\"path\":\"new[0-9]*\"' | sort -u | wc -l");
+  EXPECT_EQ(log.output, concat(made, '\n')) << "what was done is recorded, and nothing else is";
+}
+
 TEST_F(McpMisuse, M20_AnInputThatEndsLeavesNothingHalfDone) {
   McpClient client(place);
   client.open();
@@ -280,6 +310,11 @@ TEST_F(McpMisuse, M21_AClientThatIsGoneLeavesFilesWholeAndTheProgramEnds) {
   EXPECT_EQ(finished.status, 0) << finished.errors;
   EXPECT_EQ(place.bytes("new0"), "x\n") << "what had begun is finished";
   EXPECT_TRUE(succeeded(place.shell("$K doctor")));
+  // Whoever does not know whether it was done asks for it once more.
+  McpClient again(place);
+  again.open();
+  EXPECT_FALSE(is_refusal(again.call("write", Json::object({{"path", "new0"}, {"content", "x\n"}}))));
+  EXPECT_EQ(place.bytes("new0"), "x\n");
 }
 
 TEST_F(McpMisuse, M22_AClientThatDoesNotReadIsNotReadEither) {

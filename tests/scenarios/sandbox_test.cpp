@@ -174,17 +174,30 @@ TEST(Sandboxed, WithoutASandboxTheParserIsStartedWhenItIsNeeded) {
   EXPECT_TRUE(succeeded(client.finish()));
 }
 
-TEST(Sandboxed, WhatTheKernelDoesNotOfferIsToldInOneLine) {
-  const Workplace place;
-  write_file(place.root() / "a.txt", "one\n");
-  // A container whose filter knows nothing of Landlock answers like this.
-  const Finished finished = place.shell(
-      "which strace > /dev/null || exit 77; echo | strace -qq -o /dev/null -e trace=landlock_create_ruleset "
-      "-e inject=landlock_create_ruleset:error=EPERM $K mcp --root .");
-  if (finished.status == 77) GTEST_SKIP() << "there is no strace";
-  EXPECT_EQ(finished.status, 0);
-  EXPECT_TRUE(finished.errors.starts_with(concat(not_complete, ": the kernel has no Landlock"))) << finished.errors;
-  EXPECT_EQ(finished.errors.find('\n'), finished.errors.size() - 1) << finished.errors;
+// A whole conversation at once, for servers that a shell has to start.
+std::string conversation() {
+  return concat(request(1, "initialize", Json::object({{"protocolVersion", "2025-11-25"}})), '\n',
+                tool_request(2, "write", Json::object({{"path", "new/b"}, {"content", "b\n"}})), '\n',
+                tool_request(3, "write", Json::object({{"path", "c"}, {"content", "c\n"}})), '\n',
+                tool_request(4, "undo", Json::object()), '\n');
+}
+
+TEST(Sandboxed, E18_WithoutLandlockTheServerServesAndSaysSoInOneLine) {
+  // A kernel without it, and a container whose filter knows nothing of it.
+  for (const std::string_view error : {"ENOSYS", "EOPNOTSUPP", "EPERM"}) {
+    const Workplace place;
+    write_file(place.outside() / "said", conversation());
+    const Finished finished =
+        place.shell(concat("which strace > /dev/null || exit 77; strace -qq -o /dev/null -e trace=landlock_create_ruleset "
+                           "-e inject=landlock_create_ruleset:error=",
+                           error, " $K mcp --root . --dialect replace < $OUTSIDE/said"));
+    if (finished.status == 77) GTEST_SKIP() << "there is no strace";
+    EXPECT_EQ(finished.status, 0) << error;
+    EXPECT_TRUE(finished.errors.starts_with(concat(not_complete, ": the kernel has no Landlock"))) << error << finished.errors;
+    EXPECT_EQ(finished.errors.find('\n'), finished.errors.size() - 1) << error << finished.errors;
+    EXPECT_EQ(finished.output.find("\"isError\":true"), std::string::npos) << error << finished.output;
+    EXPECT_EQ(read_tree(place.root()), (Tree{{"new/b", "b\n"}})) << error;
+  }
 }
 
 TEST(Sandboxed, IgnoreFilesOutsideTheRootCount) {
@@ -247,14 +260,6 @@ TEST(Sandboxed, EveryWayOfWritingWorks) {
     EXPECT_EQ(place.bytes("linked"), "one\n") << setting.name;
     EXPECT_TRUE(succeeded(client.finish())) << setting.name;
   }
-}
-
-// A whole conversation at once, for servers that a shell has to start.
-std::string conversation() {
-  return concat(request(1, "initialize", Json::object({{"protocolVersion", "2025-11-25"}})), '\n',
-                tool_request(2, "write", Json::object({{"path", "new/b"}, {"content", "b\n"}})), '\n',
-                tool_request(3, "write", Json::object({{"path", "c"}, {"content", "c\n"}})), '\n',
-                tool_request(4, "undo", Json::object()), '\n');
 }
 
 TEST(Sandboxed, RootAndStateMayLieOnDifferentMounts) {
