@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-#include "answer.hpp"
+#include "claim.hpp"
 #include "part.hpp"
 #include "stepper.hpp"
 #include "support/strings.hpp"
@@ -77,49 +77,12 @@ Run run_with(const Program& program, const Failure& failure) {
   return result;
 }
 
-std::string on_disk_now(const Tree& tree, const std::string& path) {
-  const auto it = tree.find(path);
-  return it == tree.end() ? "missing" : hex_digest(it->second.bytes);
-}
-
-struct Claim {
-  std::string name;
-  std::optional<Verdict> means;  // what the disk has to be then
-  std::string fault;             // what is wrong with the answer itself
-  std::string story;
-};
-
-Claim claim_of(const Run& run, const Tree& found) {
-  switch (run.end.status) {
-    case 0: return {"done", Verdict::after, "", ""};
-    case 1:
-    case 2: return {"refused", Verdict::before, "", ""};
-    case 3: break;
-    default: return {"died", std::nullopt, "", ""};
-  }
-  const Answer answer = answer_in(run.end.output);
-  if (!answer.whole) return {"could not answer", std::nullopt, run.answer_failed ? "" : "no answer", ""};
-  if (answer.error != "no_space" && answer.error != "io_failed" && answer.error != "indeterminate") {
-    return {"failed", std::nullopt, "wrong error", concat(answer.error.value_or("none"), " does not belong to exit 3")};
-  }
-  if (answer.unchanged) return {"failed, unchanged", Verdict::before, "", ""};
-  if (!answer.on_disk) return {"failed", std::nullopt, "silent", "the answer says nothing about the disk"};
-  bool unreadable = false;
-  for (const auto& [path, content] : *answer.on_disk) {
-    unreadable |= content.starts_with("unreadable");
-    if (unreadable) continue;
-    if (on_disk_now(found, path) != content)
-      return {"failed, on disk", std::nullopt, "untrue", concat("on_disk is wrong for ", path)};
-  }
-  return {unreadable ? "failed, disk unreadable" : "failed, on disk", std::nullopt, "", ""};
-}
-
 void judge(Tally& tally, const Place& place, const Change& change, const Run& run, const Failure& failure) {
   const std::string where =
       concat("call ", failure.k, " (", name_of(run.call), ") fails with ", ::strerrorname_np(failure.error),
              failure.lasting ? " from then on" : "", ", ", to_text(run.end));
   const Tree found = read_tree(place.root);
-  const Claim claim = claim_of(run, found);
+  const Claim claim = claim_of(run.end, found, !run.answer_failed);
   tally.point();
   tally.saw(claim.name);
   if (run.endless) tally.fault("endless", where);

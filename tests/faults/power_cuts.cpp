@@ -1,15 +1,13 @@
 // Takes the power from the disks at every system call and right after the end, lets it come back, and looks at what recovery
 // makes of it. What was acknowledged before the cut must be there.
-#include <sys/syscall.h>
-
 #include <algorithm>
 #include <cstdio>
-#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "answer.hpp"
+#include "forgetful.hpp"
 #include "part.hpp"
 #include "stepper.hpp"
 #include "support/strings.hpp"
@@ -87,20 +85,6 @@ Tally cuts_of(const Options& options, Disks& disks, const Change& change, LoopDi
   return tally;
 }
 
-// A program that leaves out some of its flushes, counted from 0.
-struct Forgetful {
-  std::string name;
-  std::function<bool(std::size_t number, bool of_folder)> forgets;
-};
-
-bool is_flush(const Call& call) {
-  return call.number == SYS_fsync || call.number == SYS_fdatasync || call.number == SYS_syncfs;
-}
-
-std::filesystem::path flushed_file(const Stepper& stepper) {
-  return std::filesystem::read_symlink(concat("/proc/", stepper.pid(), "/fd/", stepper.call().arguments[0]));
-}
-
 // True if there is a point where a power cut shows that the flushes were needed. `forgotten` becomes the first of them.
 bool is_found_out(Disks& disks, const Change& change, const Forgetful& forgetful, std::span<const std::size_t> points,
                   LoopDisk::Cut how, std::filesystem::path& forgotten) {
@@ -111,7 +95,7 @@ bool is_found_out(Disks& disks, const Change& change, const Forgetful& forgetful
     bool reached = true;
     for (std::size_t flush = 0; reached && stepper.steps() < k;) {
       if (!(reached = stepper.next()) || stepper.steps() == k || !is_flush(stepper.call())) continue;
-      if (!forgetful.forgets(flush++, std::filesystem::is_directory(flushed_file(stepper)))) continue;
+      if (!forgetful.forgets(flush++, flushes_folder(stepper))) continue;
       if (!forgot) forgotten = flushed_file(stepper);
       stepper.drop_call();
       forgot = true;
@@ -139,11 +123,7 @@ Tally forgotten_flushes(const Options& options) {
   const Trace trace = trace_of(disks.place().asked_for(change));
   std::vector<std::size_t> points = telling_points(trace.calls);
   points.push_back(trace.calls.size() + 1000);
-  std::vector<Forgetful> programs{
-      {"all", [](std::size_t, bool) { return true; }},
-      {"those of files", [](std::size_t, bool of_folder) { return !of_folder; }},
-      {"those of folders", [](std::size_t, bool of_folder) { return of_folder; }},
-  };
+  std::vector<Forgetful> programs = forgetful_programs();
   const auto flushes = static_cast<std::size_t>(std::ranges::count_if(trace.calls, is_flush));
   for (std::size_t i = 0; options.all && i < flushes; ++i) {
     programs.push_back({concat("number ", i + 1), [i](std::size_t number, bool) { return number == i; }});
