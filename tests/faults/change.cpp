@@ -81,6 +81,40 @@ class Batch {
   std::string list_;
 };
 
+std::string with_sign(char sign, std::string_view text) {
+  std::string lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    kedge::append(lines, concat(sign, text.substr(0, end)));
+    text.remove_prefix(end);
+  }
+  return lines;
+}
+
+const std::vector<std::string> edit_call{"edit", "--dialect", "udiff", "--input", "edit"};
+
+// All lines of each file that differs, with no care for those that stay: it is about the files.
+std::string unified_diff(const Tree& from, const Tree& to) {
+  std::set<std::string> names;
+  for (const Tree* tree : {&from, &to}) {
+    for (const auto& [name, node] : *tree) names.insert(name);
+  }
+  const auto range = [](std::string_view text) { return concat(text.empty() ? 0 : 1, ',', std::ranges::count(text, '\n')); };
+  std::string diff;
+  for (const std::string& name : names) {
+    const auto old_file = from.find(name);
+    const auto new_file = to.find(name);
+    const std::string before = old_file == from.end() ? "" : old_file->second.bytes;
+    const std::string after = new_file == to.end() ? "" : new_file->second.bytes;
+    if (before == after) continue;
+    kedge::append(diff, concat("--- ", old_file == from.end() ? "/dev/null" : concat("a/", name), '\n'));
+    kedge::append(diff, concat("+++ ", new_file == to.end() ? "/dev/null" : concat("b/", name), '\n'));
+    kedge::append(diff, concat("@@ -", range(before), " +", range(after), " @@\n"));
+    kedge::append(diff, concat(with_sign('-', before), with_sign('+', after)));
+  }
+  return diff;
+}
+
 bool is_folder(const std::string& name) { return name.ends_with('/'); }
 
 const Node* find(const Tree& tree, const std::string& name) {
@@ -127,6 +161,13 @@ Change writing() {
   return change;
 }
 
+Change editing() {
+  Change change = Batch().replace("folder/text.txt", 5000, 7000).named("edit");
+  change.inputs["edit"] = unified_diff(change.before, change.after);
+  change.arguments = edit_call;
+  return change;
+}
+
 Change deleting() { return Batch().remove("folder/gone.txt", 5000).named("delete"); }
 
 Change moving() { return Batch().move("from.txt", "to.txt", 5000).named("move"); }
@@ -158,6 +199,18 @@ Change after_others(Change change) {
   change.inputs["passes"] = "create\tpassing.txt\tpassing\n";
   change.earlier = {{"commit", "--input", "passes"}, {"commit", "--input", "passed"}};
   return change;
+}
+
+Change undoing(const Change& change) {
+  Change undo;
+  undo.name = concat("undo of ", change.name);
+  undo.at_first = change.before;
+  undo.before = change.after;
+  undo.after = change.before;
+  undo.inputs["edit"] = unified_diff(change.before, change.after);
+  undo.earlier = {edit_call};
+  undo.arguments = {"undo", "--last"};
+  return undo;
 }
 
 std::string_view to_word(Verdict verdict) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,12 +18,14 @@ struct Change {
   std::vector<std::string> arguments;             // without --root and the like
   std::map<std::string, std::string> inputs;      // content files by name, in the folder where the program runs
   std::vector<std::vector<std::string>> earlier;  // calls that come first and leave the root as it is before
+  std::optional<Tree> at_first;                   // what these calls find, if it is not that
 };
 
 Change creating();
 Change creating_in_new_folders();
 Change replacing();
 Change writing();  // the same, remembered for undo
+Change editing();  // the same as a patch of its lines
 Change deleting();
 Change moving();
 Change batch_of_three();  // replaces one, creates one, deletes one
@@ -33,6 +36,9 @@ Change in_place(Change change);
 
 // The same when the program has put a file aside already: it was called before, to create a file and to delete it again.
 Change after_others(Change change);
+
+// Taking it back: kedge has made the change already, as one edit.
+Change undoing(const Change& change);
 
 // Text of about this size, different for each word.
 std::string sample(std::string_view word, std::size_t size);

@@ -146,7 +146,7 @@ Tally failures_of(const Options& options, const Place& place, const Change& chan
 Tally failed_calls(const Options& options) {
   Site site(options.subject, Medium::memory);
   Tally total("all");
-  const std::array<std::pair<Change, Depth>, 8> changes{{
+  const std::array<std::pair<Change, Depth>, 10> changes{{
       {replacing(), Depth::all},
       {creating(), Depth::few},
       {writing(), Depth::least},
@@ -155,6 +155,8 @@ Tally failed_calls(const Options& options) {
       {creating_in_new_folders(), Depth::few},
       {moving(), Depth::few},
       {in_place(replacing()), Depth::few},
+      {undoing(replacing()), Depth::least},
+      {undoing(batch_of_three()), Depth::least},
   }};
   for (const auto& [change, depth] : changes) {
     if (!options.only.empty() && options.only != change.name) continue;

@@ -39,11 +39,15 @@ Tally kills_of(const Place& place, const Change& change, bool every) {
 Tally kills(const Options& options) {
   Site site(options.subject, options.all ? Medium::disk : Medium::memory);
   Tally total("all");
-  for (const Change& change : {creating(), creating_in_new_folders(), replacing(), writing(), deleting(), moving(),
-                               in_place(replacing()), batch_of_three(), after_others(batch_of_three()), batch_of_twenty()}) {
+  for (const Change& change :
+       {creating(), creating_in_new_folders(), replacing(), writing(), editing(), deleting(), moving(), in_place(replacing()),
+        batch_of_three(), after_others(batch_of_three()), batch_of_twenty(), undoing(replacing()), undoing(batch_of_three())}) {
     if (!options.only.empty() && options.only != change.name) continue;
     // What is remembered for undo is the same on every file system.
-    if (!options.all && change.name == writing().name && !options.subject.is_usual()) continue;
+    if (!options.all && (change.name == writing().name || change.at_first) && !options.subject.is_usual()) continue;
+    // Writing has the steps of editing, and taking several files back those of taking one back.
+    const bool is_part = change.name == editing().name || change.name == undoing(replacing()).name;
+    if (!options.all && options.only.empty() && is_part) continue;
     // One file and several: the other changes are made of the same steps.
     const bool stands_for_all = change.name == replacing().name || change.name == batch_of_three().name;
     const Tally tally = kills_of(*site, change, options.all || (stands_for_all && options.subject.is_usual()));

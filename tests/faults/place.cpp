@@ -1,6 +1,7 @@
 #include "place.hpp"
 
 #include <cstdlib>
+#include <stdexcept>
 
 #include "support/strings.hpp"
 
@@ -38,8 +39,12 @@ void Place::prepare(const Change& change) const {
   fs::remove_all(root);  // with the directory itself, which on some disks never shrinks
   fs::remove_all(state);
   fs::create_directory(root);
-  write_tree(root, change.before);
-  for (const std::vector<std::string>& arguments : change.earlier) run(called(arguments));
+  write_tree(root, change.at_first.value_or(change.before));
+  for (const std::vector<std::string>& arguments : change.earlier) {
+    if (const Ended ended = run(called(arguments)); ended.status != 0) {
+      throw std::runtime_error(kedge::concat("a call that comes first failed: ", to_text(ended)));
+    }
+  }
 }
 
 Program Place::called(std::vector<std::string> arguments) const {

@@ -149,10 +149,13 @@ Tally power_cuts(const Options& options) {
   enter_private_mounts();
   Disks disks(options.subject, options.all ? Medium::disk : Medium::memory);
   Tally total("all");
-  for (const Change& change : {replacing(), creating(), batch_of_three()}) {
+  for (const Change& change : {replacing(), creating(), batch_of_three(), editing(), deleting(), moving(), batch_of_twenty(),
+                               undoing(replacing()), undoing(batch_of_three())}) {
     if (!options.only.empty() && options.only != change.name) continue;
     // A batch has the steps of all of them.
-    if (!options.all && !options.subject.is_usual() && change.name != batch_of_three().name) continue;
+    const bool simple = change.name == replacing().name || change.name == creating().name;
+    const bool stands_for_all = change.name == batch_of_three().name || (simple && options.subject.is_usual());
+    if (!options.all && options.only.empty() && !stands_for_all) continue;
     for (const LoopDisk::Cut how : {LoopDisk::Cut::with_journal_flushed, LoopDisk::Cut::without}) {
       const Tally tally = cuts_of(options, disks, change, how);
       std::printf("%s\n", tally.row().c_str());
