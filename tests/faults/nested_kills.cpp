@@ -25,15 +25,17 @@ void interrupt(const Place& place, const Change& change, std::span<const std::si
   }
 }
 
+enum class Points { telling, all };
+
 // The points of the recovery that these kills leave; none if they leave it nothing to do.
-std::vector<std::size_t> points_of_recovery(const Options& options, const Place& place, const Change& change,
+std::vector<std::size_t> points_of_recovery(Points which, const Place& place, const Change& change,
                                             std::span<const std::size_t> kills) {
   interrupt(place, change, kills);
   const Tree root = read_tree(place.root);
   const Tree state = read_tree(place.state);
   const Trace doctor = trace_of(place.doctor());
   if (root == read_tree(place.root) && state == read_tree(place.state)) return {};
-  if (!options.all) return telling_points(doctor.calls);
+  if (which == Points::telling) return telling_points(doctor.calls);
   std::vector<std::size_t> points;
   for (std::size_t k = 1; k <= doctor.calls.size() + 1; ++k) points.push_back(k);
   return points;
@@ -62,37 +64,56 @@ void judge(Tally& tally, const Place& place, const Change& change, std::span<con
   tally.judge(recover(place, change), to_words(kills));
 }
 
+// The recovery is killed, too.
+Tally two_deep(const Options& options, const Place& place, const Change& change, Points which) {
+  Tally tally(concat(change.name, ", two deep"));
+  const std::vector<std::size_t> outer = points_of(place, change);
+  for (std::size_t i = 0; i < outer.size(); i += step_of(options)) {
+    const std::vector<std::size_t> inner = points_of_recovery(which, place, change, std::array{outer[i]});
+    for (std::size_t j = first_of(options, i / step_of(options)); j < inner.size(); j += step_of(options)) {
+      judge(tally, place, change, std::array{outer[i], inner[j]});
+    }
+  }
+  return tally;
+}
+
+// And the recovery from that. Where no call has changed the disk since the last point, a kill leaves what it has left there, so
+// the telling points are all that are different.
+Tally three_deep(const Options& options, const Place& place, const Change& change) {
+  Tally tally(concat(change.name, ", three deep"));
+  const std::vector<std::size_t> outer = points_of(place, change);
+  const std::size_t deeper = options.all ? 1 : 26;  // one point in so many of the first recovery is taken deeper
+  const std::size_t deepest_step = options.all ? 1 : 3;
+  std::size_t turn = 0;
+  for (std::size_t i = 0; i < outer.size(); i += step_of(options)) {
+    for (const std::size_t inner : points_of_recovery(Points::telling, place, change, std::array{outer[i]})) {
+      if (++turn % deeper != 0) continue;
+      const std::vector<std::size_t> deep = points_of_recovery(Points::telling, place, change, std::array{outer[i], inner});
+      for (std::size_t k = 0; k < deep.size(); k += deepest_step) {
+        judge(tally, place, change, std::array{outer[i], inner, deep[k]});
+      }
+    }
+  }
+  return tally;
+}
+
 }  // namespace
 
 Tally nested_kills(const Options& options) {
   Site site(options.subject, options.all ? Medium::disk : Medium::memory);
-  const Change change = batch_of_three();
-  const std::vector<std::size_t> outer = points_of(*site, change);
-  const std::size_t outer_step = options.all ? 1 : 2;
-  // Every so many points of the second recovery are taken a level deeper, and there every so many.
-  const std::size_t deeper = options.all ? 3 : 13;
-  const std::size_t deepest_step = options.all ? 1 : 3;
-
-  Tally two("two deep");
-  Tally three("three deep");
-  for (std::size_t i = 0; i < outer.size(); i += outer_step) {
-    std::vector<std::size_t> kills{outer[i]};
-    const std::vector<std::size_t> inner = points_of_recovery(options, *site, change, kills);
-    for (std::size_t j = first_of(options, i / outer_step); j < inner.size(); j += step_of(options)) {
-      kills = {outer[i], inner[j]};
-      judge(two, *site, change, kills);
-      if (two.points() % deeper != 0) continue;
-      const std::vector<std::size_t> deep = points_of_recovery(options, *site, change, kills);
-      for (std::size_t k = 0; k < deep.size(); k += deepest_step) {
-        kills = {outer[i], inner[j], deep[k]};
-        judge(three, *site, change, kills);
-      }
-    }
-  }
-  std::printf("%s\n%s\n", two.row().c_str(), three.row().c_str());
   Tally total("all");
-  total.add(two);
-  total.add(three);
+  const auto tell = [&](const Tally& tally) {
+    std::printf("%s\n", tally.row().c_str());
+    total.add(tally);
+  };
+  tell(two_deep(options, *site, batch_of_three(), options.all ? Points::all : Points::telling));
+  // What a disk adds is seen two deep.
+  Site in_memory(options.subject, Medium::memory);
+  tell(three_deep(options, *in_memory, batch_of_three()));
+  if (!options.all) return total;
+  for (const Change& change : {in_place(replacing()), undoing(batch_of_three()), batch_of_twenty()}) {
+    tell(two_deep(options, *in_memory, change, Points::telling));
+  }
   return total;
 }
 
@@ -104,7 +125,7 @@ Tally failed_recoveries(const Options& options) {
   Tally tally("failed recoveries");
   for (std::size_t i = 0; i < outer.size(); i += outer_step) {
     const std::array kills{outer[i]};
-    if (points_of_recovery(options, *site, change, kills).empty()) continue;
+    if (points_of_recovery(Points::telling, *site, change, kills).empty()) continue;
     interrupt(*site, change, kills);
     const Trace doctor = trace_of(site->doctor());
     for (std::size_t k = 1 + first_of(options, i / outer_step); k <= doctor.calls.size(); k += step_of(options)) {
