@@ -201,6 +201,12 @@ Change after_others(Change change) {
   return change;
 }
 
+Change after_reading(Change change) {
+  kedge::append(change.name, " after reading");
+  change.earlier = {{"read", "folder/text.txt"}};
+  return change;
+}
+
 Change undoing(const Change& change) {
   Change undo;
   undo.name = concat("undo of ", change.name);

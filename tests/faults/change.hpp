@@ -37,6 +37,9 @@ Change in_place(Change change);
 // The same when the program has put a file aside already: it was called before, to create a file and to delete it again.
 Change after_others(Change change);
 
+// The same when the file was read before, as agents do.
+Change after_reading(Change change);
+
 // Taking it back: kedge has made the change already, as one edit.
 Change undoing(const Change& change);
 

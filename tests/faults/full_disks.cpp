@@ -2,6 +2,7 @@
 // staged, in the journal, in a directory. Each time the change is done, or refused with everything as it was.
 #include <fcntl.h>
 #include <sys/statvfs.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,7 +11,9 @@
 #include <system_error>
 
 #include "answer.hpp"
+#include "claim.hpp"
 #include "part.hpp"
+#include "stepper.hpp"
 #include "support/strings.hpp"
 
 namespace faults {
@@ -107,6 +110,69 @@ Tally sweep(const std::string& name, const Place& place, const Change& change, c
   return tally;
 }
 
+// The calls that take space or a name from a user's share of the disk.
+bool takes_space(const Call& call) {
+  switch (call.number) {
+    case SYS_write:
+    case SYS_writev: return call.arguments[0] != STDOUT_FILENO && call.arguments[0] != STDERR_FILENO;
+    case SYS_openat:
+    case SYS_openat2: return (call.open_flags & (O_CREAT | (O_TMPFILE & ~O_DIRECTORY))) != 0;
+    case SYS_pwrite64:
+    case SYS_pwritev:
+    case SYS_copy_file_range:
+    case SYS_fallocate:
+    case SYS_mkdirat:
+    case SYS_linkat:
+    case SYS_symlinkat:
+    case SYS_fsetxattr: return true;
+    default: return false;
+  }
+}
+
+struct Run {
+  Ended end;
+  std::size_t refused = 0;  // calls
+};
+
+// Runs it until its quota is used up by so many calls: all further ones of that kind are refused. Few systems have quotas
+// that a test can set, so it is the stepper that refuses.
+Run run_with_quota(const Program& program, std::size_t quota) {
+  Stepper stepper(program);
+  Run result;
+  for (std::size_t taken = 0; stepper.next();) {
+    if (!takes_space(stepper.call()) || taken++ < quota) continue;
+    stepper.fail_call(EDQUOT);
+    ++result.refused;
+  }
+  result.end = stepper.end();
+  return result;
+}
+
+// From no quota to enough.
+Tally quotas(const Place& place, const Change& change) {
+  Tally tally(concat("quota, ", change.name));
+  place.take_inputs(change);
+  for (std::size_t quota = 0;; ++quota) {
+    place.prepare(change);
+    run(place.doctor());
+    const Run run = run_with_quota(place.asked_for(change), quota);
+    const std::string where = concat("quota of ", quota, " calls, ", to_text(run.end));
+    const Tree found = read_tree(place.root);
+    const Verdict verdict = judged(found, change);
+    const Claim claim = claim_of(run.end, found);
+    tally.point();
+    tally.saw(claim.name);
+    if (!claim.fault.empty()) tally.fault(claim.fault, concat(where, ": ", claim.story));
+    if (claim.means && verdict != *claim.means) tally.fault("untrue", concat(where, ": the files are ", to_word(verdict)));
+    run_with_quota(place.doctor(), 0);
+    if (judged(read_tree(place.root), change) != verdict) tally.fault("changed by recovery without space", where);
+    const Aftermath aftermath = recover(place, change);
+    tally.judge(aftermath, where);
+    if (claim.means && aftermath.verdict != *claim.means) tally.fault("untrue after recovery", where);
+    if (run.refused == 0) return tally;
+  }
+}
+
 // Fills the directories of a change with short names until their block of 1 KiB has no room for another: the next name needs
 // another block.
 Change in_full_directories(Change change) {
@@ -161,6 +227,7 @@ Tally full_disks(const Options& options) {
     tell(sweep("the state's disk", apart, change, second.path(), Scarce::inodes));
     tell(sweep("ext4", on_ext4, change, ext4.path(), Scarce::blocks));
     tell(sweep("ext4", on_ext4, in_full_directories(change), ext4.path(), Scarce::blocks));
+    tell(quotas(on_ext4, change));
     tell(sweep("ext4 without the state", only_root_on_ext4, in_full_directories(change), ext4.path(), Scarce::blocks));
   }
   return total;

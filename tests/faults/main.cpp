@@ -30,6 +30,7 @@ constexpr std::array parts{
     Part{"power_cuts", &power_cuts},
     Part{"forgotten_flushes", &forgotten_flushes},
     Part{"full_disks", &full_disks},
+    Part{"locked_disks", &locked_disks},
     Part{"bound_files", &bound_files},
     Part{"many_writers", &many_writers},
     Part{"many_editors", &many_editors},

@@ -20,6 +20,7 @@ Tally power_cuts(const Options& options);
 // Whether the power cuts would notice a program that forgets to flush: a test of the battery itself.
 Tally forgotten_flushes(const Options& options);
 Tally full_disks(const Options& options);
+Tally locked_disks(const Options& options);
 Tally bound_files(const Options& options);
 Tally many_writers(const Options& options);
 Tally many_editors(const Options& options);

@@ -114,6 +114,16 @@ void LoopDisk::remount() {
   attach();
 }
 
+bool LoopDisk::make_read_only() {
+  if (::mount(nullptr, path().c_str(), nullptr, MS_REMOUNT | MS_RDONLY, nullptr) == 0) return true;
+  if (errno != EBUSY) fail("remount read-only");
+  return false;
+}
+
+void LoopDisk::make_writable() {
+  if (::mount(nullptr, path().c_str(), nullptr, MS_REMOUNT, nullptr) != 0) fail("remount");
+}
+
 void LoopDisk::sync() {
   const Descriptor top(path(), O_RDONLY | O_DIRECTORY);
   if (::syncfs(top.get()) != 0) fail("syncfs");

@@ -51,6 +51,9 @@ class LoopDisk : public Mounted {
   // With or without what the journal had not written yet; both are what a disk may look like after a power cut.
   enum class Cut : unsigned { with_journal_flushed = 1, without = 2 };
   void cut(Cut how);
+  // False if that is not possible now, since a file is open for writing.
+  bool make_read_only();
+  void make_writable();
   void remount();  // as after the power has come back
   void sync();
 
