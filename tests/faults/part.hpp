@@ -1,6 +1,8 @@
 // The parts of the battery. Each runs the program under test many times and tells what it has seen.
 #pragma once
 
+#include <cstdint>
+
 #include "place.hpp"
 #include "tally.hpp"
 
@@ -8,8 +10,10 @@ namespace faults {
 
 struct Options {
   Subject subject;
-  bool all = false;  // the long form: every point, where the short form takes some
-  std::string only;  // one change or one kind of writer, by its name; empty: all
+  bool all = false;        // the long form: every point, where the short form takes some
+  std::string only;        // one change or one kind of writer, by its name; empty: all
+  std::uint64_t seed = 1;  // of what is random
+  std::string must_find;   // faults that the battery has to find, with commas between; empty: it shall find none
 };
 
 Tally kills(const Options& options);
@@ -19,6 +23,9 @@ Tally failed_calls(const Options& options);
 Tally power_cuts(const Options& options);
 // Whether the power cuts would notice a program that forgets to flush: a test of the battery itself.
 Tally forgotten_flushes(const Options& options);
+Tally reordered_images(const Options& options);
+// The same for the reordered images.
+Tally unflushed_images(const Options& options);
 Tally full_disks(const Options& options);
 Tally locked_disks(const Options& options);
 Tally bound_files(const Options& options);

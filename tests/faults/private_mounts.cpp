@@ -42,6 +42,32 @@ class Descriptor {
 // Others may take the device that was free a moment ago.
 constexpr int attempts = 100;
 
+// The device goes when it is unmounted, and what it had cached of the disk with it.
+void mount_image(const fs::path& image, const fs::path& path) {
+  for (int left = attempts;; --left) {
+    const Descriptor control("/dev/loop-control", O_RDWR);
+    const int number = ::ioctl(control.get(), LOOP_CTL_GET_FREE);
+    if (number < 0) fail("LOOP_CTL_GET_FREE");
+    const std::string name = kedge::concat("/dev/loop", number);
+    const Descriptor device(name, O_RDWR);
+    const Descriptor backing(image, O_RDWR);
+    loop_config config{};
+    config.fd = static_cast<std::uint32_t>(backing.get());
+    config.info.lo_flags = LO_FLAGS_AUTOCLEAR;
+    if (::ioctl(device.get(), LOOP_CONFIGURE, &config) == 0) {
+      if (::mount(name.c_str(), path.c_str(), "ext4", 0, nullptr) != 0) fail("mount " + name);
+      return;
+    }
+    if (errno != EBUSY || left == 0) fail("LOOP_CONFIGURE");
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+void sync_disk(const fs::path& path) {
+  const Descriptor top(path, O_RDONLY | O_DIRECTORY);
+  if (::syncfs(top.get()) != 0) fail("syncfs");
+}
+
 }  // namespace
 
 void enter_private_mounts() {
@@ -69,8 +95,7 @@ BoundFile::BoundFile(const fs::path& file, const fs::path& onto) : Mounted(onto)
   if (::mount(file.c_str(), onto.c_str(), nullptr, MS_BIND, nullptr) != 0) fail("mount --bind");
 }
 
-LoopDisk::LoopDisk(const fs::path& image, const fs::path& path, std::uintmax_t size, const std::string& format)
-    : Mounted(path), image_(image) {
+void make_ext4(const fs::path& image, std::uintmax_t size, const std::string& format) {
   write_bytes(image, "");
   fs::resize_file(image, size);
   Program mkfs{"/bin/sh",
@@ -78,29 +103,20 @@ LoopDisk::LoopDisk(const fs::path& image, const fs::path& path, std::uintmax_t s
                {"PATH=/usr/sbin:/sbin:/usr/bin:/bin"},
                image.parent_path()};
   if (const Ended ended = run(mkfs); ended.status != 0) throw Skipped("mkfs.ext4 does not work: " + to_text(ended));
-  fs::create_directories(path);
-  attach();
 }
 
-// The device goes when it is unmounted, and what it had cached of the disk with it.
-void LoopDisk::attach() {
-  for (int left = attempts;; --left) {
-    const Descriptor control("/dev/loop-control", O_RDWR);
-    const int number = ::ioctl(control.get(), LOOP_CTL_GET_FREE);
-    if (number < 0) fail("LOOP_CTL_GET_FREE");
-    const std::string name = kedge::concat("/dev/loop", number);
-    const Descriptor device(name, O_RDWR);
-    const Descriptor backing(image_, O_RDWR);
-    loop_config config{};
-    config.fd = static_cast<std::uint32_t>(backing.get());
-    config.info.lo_flags = LO_FLAGS_AUTOCLEAR;
-    if (::ioctl(device.get(), LOOP_CONFIGURE, &config) == 0) {
-      if (::mount(name.c_str(), path().c_str(), "ext4", 0, nullptr) != 0) fail("mount " + name);
-      return;
-    }
-    if (errno != EBUSY || left == 0) fail("LOOP_CONFIGURE");
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
+ImageDisk::ImageDisk(const fs::path& image, const fs::path& path) : Mounted(path) {
+  fs::create_directories(path);
+  mount_image(image, path);
+}
+
+void ImageDisk::sync() { sync_disk(path()); }
+
+LoopDisk::LoopDisk(const fs::path& image, const fs::path& path, std::uintmax_t size, const std::string& format)
+    : Mounted(path), image_(image) {
+  make_ext4(image, size, format);
+  fs::create_directories(path);
+  mount_image(image_, path);
 }
 
 void LoopDisk::cut(Cut how) {
@@ -111,7 +127,7 @@ void LoopDisk::cut(Cut how) {
 
 void LoopDisk::remount() {
   unmount();
-  attach();
+  mount_image(image_, path());
 }
 
 bool LoopDisk::make_read_only() {
@@ -124,9 +140,6 @@ void LoopDisk::make_writable() {
   if (::mount(nullptr, path().c_str(), nullptr, MS_REMOUNT, nullptr) != 0) fail("remount");
 }
 
-void LoopDisk::sync() {
-  const Descriptor top(path(), O_RDONLY | O_DIRECTORY);
-  if (::syncfs(top.get()) != 0) fail("syncfs");
-}
+void LoopDisk::sync() { sync_disk(path()); }
 
 }  // namespace faults

@@ -41,10 +41,20 @@ class BoundFile : public Mounted {
   BoundFile(const std::filesystem::path& file, const std::filesystem::path& onto);
 };
 
+// An empty ext4 file system in a file; `format` goes to mkfs.ext4.
+void make_ext4(const std::filesystem::path& image, std::uintmax_t size, const std::string& format = "");
+
+// The ext4 file system in a file that is there already. Throws std::system_error if it cannot be mounted.
+class ImageDisk : public Mounted {
+ public:
+  ImageDisk(const std::filesystem::path& image, const std::filesystem::path& path);
+  void sync();
+  using Mounted::unmount;
+};
+
 // An ext4 file system in a file, which can lose its power.
 class LoopDisk : public Mounted {
  public:
-  // `format` goes to mkfs.ext4.
   LoopDisk(const std::filesystem::path& image, const std::filesystem::path& path, std::uintmax_t size,
            const std::string& format = "");
 
@@ -58,7 +68,6 @@ class LoopDisk : public Mounted {
   void sync();
 
  private:
-  void attach();
   std::filesystem::path image_;
 };
 

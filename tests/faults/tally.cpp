@@ -1,5 +1,6 @@
 #include "tally.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "support/strings.hpp"
@@ -35,6 +36,16 @@ std::size_t Tally::faults() const {
   std::size_t sum = 0;
   for (const auto& [what, times] : faults_) sum += times;
   return sum;
+}
+
+bool Tally::has_all(std::string_view names) const {
+  while (!names.empty()) {
+    const std::string name(names.substr(0, names.find(',')));
+    names.remove_prefix(std::min(name.size() + 1, names.size()));
+    const auto it = faults_.find(name);
+    if (it == faults_.end() || it->second == 0) return false;
+  }
+  return true;
 }
 
 std::string Tally::row() const {

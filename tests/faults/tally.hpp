@@ -24,7 +24,7 @@ class Tally {
   void judge(Verdict verdict, const std::string& where, const std::string& story);
 
   std::size_t faults() const;
-  const std::map<std::string, std::size_t>& all_faults() const { return faults_; }
+  bool has_all(std::string_view names) const;  // of faults, with commas between
   std::string row() const;
   void add(const Tally& other);
 
