@@ -146,10 +146,11 @@ Tally failures_of(const Options& options, const Place& place, const Change& chan
 Tally failed_calls(const Options& options) {
   Site site(options.subject, Medium::memory);
   Tally total("all");
-  const std::array<std::pair<Change, Depth>, 10> changes{{
+  const std::array<std::pair<Change, Depth>, 11> changes{{
       {replacing(), Depth::all},
       {creating(), Depth::few},
       {writing(), Depth::least},
+      {editing(), Depth::least},
       {deleting(), Depth::few},
       {batch_of_three(), Depth::all},
       {creating_in_new_folders(), Depth::few},
@@ -162,6 +163,8 @@ Tally failed_calls(const Options& options) {
     if (!options.only.empty() && options.only != change.name) continue;
     // A batch has the steps of all of them.
     if (!options.all && !options.subject.is_usual() && change.name != batch_of_three().name) continue;
+    // Writing has the steps of editing.
+    if (!options.all && options.only.empty() && change.name == editing().name) continue;
     // Where all of them are tried, the first one is put through everything and stands for the batch.
     const bool batch = options.subject.is_usual() && change.name == batch_of_three().name && options.only.empty();
     const Tally tally = failures_of(options, *site, change, batch ? Depth::few : depth);
