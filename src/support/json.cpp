@@ -11,6 +11,17 @@
 
 namespace kedge {
 
+// Not the variant's own copy: if there is no memory for a part of the value, that of GCC 12 destroys what was never made,
+// because it takes a variant of strings and vectors for one that always holds something.
+Json::Json(const Json& other) {
+  std::visit(
+      [this](const auto& value) {
+        auto copy = value;
+        value_.emplace<decltype(copy)>(std::move(copy));
+      },
+      other.value_);
+}
+
 Json& Json::set(std::string_view name, Json value) {
   auto* members = std::get_if<Object>(&value_);
   KEDGE_REQUIRE(members != nullptr);

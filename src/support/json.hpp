@@ -23,6 +23,11 @@ class Json {
   using Object = std::vector<Member>;
 
   Json() = default;  // null
+  Json(const Json& other);
+  Json(Json&& other) noexcept = default;
+  Json& operator=(const Json& other) { return *this = Json(other); }
+  Json& operator=(Json&& other) noexcept = default;
+  ~Json() = default;
   Json(bool value) : value_(value) {}
   template <std::integral Number>
     requires(!std::same_as<Number, bool>)
