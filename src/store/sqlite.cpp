@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <new>
 
 #include "support/require.hpp"
 
@@ -20,6 +21,23 @@ std::string_view view(const void* bytes, int size) {
 
 // SQLite takes a null pointer for a null value.
 const char* data_of(std::string_view bytes) { return bytes.empty() ? "" : bytes.data(); }
+
+// By its address, as all statements are.
+constexpr const char* roll_back_statement = "ROLLBACK";
+
+bool is_out_of_memory(int code) { return primary(code) == SQLITE_NOMEM || code == SQLITE_IOERR_NOMEM; }
+
+// Want of memory is not the database's: it is told as everywhere else.
+Failure failure_of(sqlite3* connection) {
+  const int code = sqlite3_extended_errcode(connection);
+  if (is_out_of_memory(code)) throw std::bad_alloc();
+  return {code, sqlite3_errmsg(connection)};
+}
+
+// No bytes are an empty value, or there was no memory to hand them out.
+void check_memory(const void* bytes, sqlite3_stmt* statement) {
+  if (bytes == nullptr && is_out_of_memory(sqlite3_extended_errcode(sqlite3_db_handle(statement)))) throw std::bad_alloc();
+}
 
 int note_log_pages(void* pages, sqlite3* /*connection*/, const char* /*name*/, int count) {
   *static_cast<int*>(pages) = count;
@@ -44,18 +62,19 @@ Answer<bool> Rows::next() {
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;
-  sqlite3* const connection = sqlite3_db_handle(statement_);
-  return std::unexpected(Failure{sqlite3_extended_errcode(connection), sqlite3_errmsg(connection)});
+  return std::unexpected(failure_of(sqlite3_db_handle(statement_)));
 }
 
 bool Rows::is_null(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
 std::int64_t Rows::number(int column) const { return sqlite3_column_int64(statement_, column); }
 std::string_view Rows::text(int column) const {
   const void* const bytes = sqlite3_column_text(statement_, column);
+  check_memory(bytes, statement_);
   return view(bytes, bytes == nullptr ? 0 : sqlite3_column_bytes(statement_, column));
 }
 std::string_view Rows::blob(int column) const {
   const void* const bytes = sqlite3_column_blob(statement_, column);
+  check_memory(bytes, statement_);
   return view(bytes, bytes == nullptr ? 0 : sqlite3_column_bytes(statement_, column));
 }
 std::optional<Digest> Rows::digest(int column) const {
@@ -75,7 +94,7 @@ Answer<Database> Database::open(const std::string& name, int flags) {
   sqlite3* connection = nullptr;
   const int code = sqlite3_open_v2(name.c_str(), &connection, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
   Database database(connection);
-  if (connection == nullptr) return std::unexpected(Failure{SQLITE_NOMEM, "out of memory"});
+  if (connection == nullptr) throw std::bad_alloc();
   if (code != SQLITE_OK) return std::unexpected(database.failure());
   sqlite3_busy_timeout(connection, wait_for_others);
   sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, largest_value);
@@ -109,7 +128,7 @@ Answer<Rows> Database::prepare(const char* sql) {
   return Rows(place->second.get());
 }
 
-Failure Database::failure() const { return {sqlite3_extended_errcode(connection_.get()), sqlite3_errmsg(connection_.get())}; }
+Failure Database::failure() const { return failure_of(connection_.get()); }
 
 bool Database::bind(const char* sql, int position, std::int64_t value) {
   return sqlite3_bind_int64(statements_.at(sql).get(), position, value) == SQLITE_OK;
@@ -161,18 +180,32 @@ void Database::checkpoint() {
   sqlite3_busy_timeout(connection_.get(), wait_for_others);
 }
 
+Answer<void> Database::begin() {
+  // Prepared now: when it is needed, there may be no memory for that.
+  if (Answer<Rows> prepared = prepare(roll_back_statement); !prepared) return std::unexpected(std::move(prepared).error());
+  // What could not be taken back then is taken back now.
+  if (sqlite3_get_autocommit(connection_.get()) == 0) roll_back();
+  return run("BEGIN IMMEDIATE");
+}
+
+void Database::roll_back() noexcept {
+  const auto prepared = statements_.find(roll_back_statement);
+  if (prepared == statements_.end()) return;
+  // SQLite itself takes back what fails for good; a second time does no harm.
+  sqlite3_step(prepared->second.get());
+  sqlite3_reset(prepared->second.get());
+}
+
 // ---- transaction
 
 Answer<Transaction> Transaction::begin(Database& database) {
-  Answer<void> begun = database.run("BEGIN IMMEDIATE");
+  Answer<void> begun = database.begin();
   if (!begun) return std::unexpected(std::move(begun).error());
   return Transaction(database);
 }
 
 Transaction::~Transaction() {
-  if (database_ == nullptr) return;
-  // SQLite itself takes back what fails for good; a second time does no harm.
-  [[maybe_unused]] const Answer<void> ignored = database_->run("ROLLBACK");
+  if (database_ != nullptr) database_->roll_back();
 }
 
 Answer<void> Transaction::commit() {

@@ -101,6 +101,10 @@ class Database {
   }
   Answer<void> run_all(const char* sql);  // several statements, none of which gives anything
 
+  // Transaction's: needs no memory to be taken back.
+  Answer<void> begin();
+  void roll_back() noexcept;
+
   std::int64_t last_row_id() const;
   // A log in front of the file, where the file system can carry one: a commit is one sync then.
   Answer<void> begin_log();
