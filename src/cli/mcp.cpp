@@ -67,6 +67,11 @@ class Server {
   }
 
   Result<void> open(const std::optional<std::string>& root) {
+    // What an attempt without memory has left behind.
+    views_.reset();
+    syntax_.reset();
+    store_.reset();
+    opened_.reset();
     KEDGE_TRY(OpenedWorkspace opened, open_workspace(arguments_, root));
     opened_.emplace(std::move(opened));
     store_ = locked(open_store(*opened_->fs, opened_->workspace.state(), ByteKeeping::when_needed));
@@ -79,6 +84,7 @@ class Server {
     service_.open(opened_->workspace, *store_, syntax_.get(),
                   {.teller = [this](const std::string& who) { return views_->teller(who); },
                    .ask = [this](Happening proposed) { return ask_views(std::move(proposed)); }});
+    is_open_ = true;
     return {};
   }
 
@@ -104,7 +110,7 @@ class Server {
 
   // The first root of the client's that is a folder of this machine, where it has named any.
   void prepare(const Json& roots) {
-    if (opened_) return;
+    if (is_open_) return;
     std::optional<std::string> root;
     for (const Json& each : roots.as_array() != nullptr ? *roots.as_array() : Json::Array()) {
       const Json* const uri = each.find("uri");
@@ -140,7 +146,7 @@ class Server {
     if (!streams) return report(refusal(streams.error(), "standard output"), false);
     mcp::Ticker ticker(pause_between_flushes, [this] { flush(); });
     mcp::Stage shared = stage(ticker);
-    if (opened_) close_sandbox(SandboxMode::stdio);
+    if (is_open_) close_sandbox(SandboxMode::stdio);
     const mcp::StdioEnd end =
         mcp::serve_stdio(**streams, shared, {.session = mcp::random_id(*fs_), .stateless = std::string(stateless_session)});
     ticker.finish();
@@ -186,6 +192,7 @@ class Server {
   std::unique_ptr<Store> store_;
   std::unique_ptr<Syntax> syntax_;
   std::unique_ptr<ui::Audience> views_;
+  bool is_open_ = false;  // all of these
   mcp::Workers workers_;  // last: its threads use what is above
 };
 

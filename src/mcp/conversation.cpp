@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <utility>
 
 #include "support/json_read.hpp"
@@ -195,23 +196,33 @@ void Conversation::initialize(const RequestMessage& request, Outlet& outlet) {
                   {ErrorCode::invalid_params, "protocolVersion has to be a string",
                    Json::object({{"supported", supported_revisions()}})});
   }
-  revision_ = is_legacy_revision(*wanted) ? *wanted : std::string(legacy_revisions.back());
+  std::string revision = is_legacy_revision(*wanted) ? *wanted : std::string(legacy_revisions.back());
   const Json* const capabilities = request.params.find("capabilities");
-  client_ = {.revision = *revision_,
-             .capabilities = capabilities != nullptr && capabilities->as_object() != nullptr ? *capabilities : Json::object(),
-             .name = name_of_client(request.params.find("clientInfo"))};
-  give(outlet, request.id,
-       Json::object({{"protocolVersion", *revision_},
-                     {"capabilities", stage_.offer.capabilities(Era::legacy)},
-                     {"serverInfo", stage_.offer.server_info()},
-                     {"instructions", stage_.offer.instructions()}})
-           .dump());
-  if (!aside_) return;
+  Client client{
+      .revision = revision,
+      .capabilities = capabilities != nullptr && capabilities->as_object() != nullptr ? *capabilities : Json::object(),
+      .name = name_of_client(request.params.find("clientInfo"))};
+  // Nothing is agreed on before there is memory to say so: otherwise the client could not ask again.
+  std::string line = result_line(request.id, Json::object({{"protocolVersion", revision},
+                                                           {"capabilities", stage_.offer.capabilities(Era::legacy)},
+                                                           {"serverInfo", stage_.offer.server_info()},
+                                                           {"instructions", stage_.offer.instructions()}})
+                                                 .dump());
+  line.reserve(line.size() + 1);
+  client_ = std::move(client);
+  revision_ = std::move(revision);
+  outlet.answer(std::move(line), std::nullopt, [] {});
+  if (aside_) listen_to_lists();
+}
+
+void Conversation::listen_to_lists() try {
   std::shared_ptr<Subscribers::Member> member = stage_.subscribers.join(
       {.tools = true, .prompts = true, .resources = true},
       [aside = aside_](std::string_view method, Json params) { aside->notify(notification_line(method, params)); });
   const std::lock_guard lock(mutex_);
   member_ = std::move(member);
+} catch (const std::bad_alloc&) {
+  // The session goes on without such news; it has its answer already.
 }
 
 void Conversation::subscribe(RequestMessage& request, const std::shared_ptr<Outlet>& outlet) {

@@ -101,6 +101,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
     std::map<RequestId, std::string> asked = {};  // questions to the client, and the keys of their answers
     std::shared_ptr<Subscribers::Member> listening = {};
     double last_progress = -1;
+    std::string last_words = {};            // the answer if there is no memory for any other
     Progress progress = Progress::waiting;  // under the conversation's lock
   };
   using SharedWork = std::shared_ptr<Work>;
@@ -119,6 +120,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   void hear_response(const ResponseMessage& response);
 
   void initialize(const RequestMessage& request, Outlet& outlet);
+  void listen_to_lists();
   void listen(const RequestMessage& request, const std::shared_ptr<Outlet>& outlet);
   void subscribe(RequestMessage& request, const std::shared_ptr<Outlet>& outlet);
   // Those that both eras have, and the answer at once where it takes no time. False: there is no such method.
@@ -142,6 +144,8 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   bool asks(const SharedWork& work, InputNeeded& needed);
   void ask_elsewhere(const SharedWork& work, const AskOthers& ask);
   void repeat(const SharedWork& work);
+  // There is no memory to go on with it, nor to say why: what was put by for this is said.
+  void give_up(const SharedWork& work);
   void finish(const SharedWork& work, std::optional<std::string> line, std::optional<ErrorCode> problem);
   bool advance(Work& work, Progress from, Progress to);
 

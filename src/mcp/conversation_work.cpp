@@ -1,6 +1,7 @@
 // The life of a request that takes a while: begun, held until the server is ready, carried out, asking and made again, over.
 #include <algorithm>
 #include <exception>
+#include <new>
 #include <utility>
 
 #include "mcp/conversation.hpp"
@@ -18,6 +19,8 @@ std::string identity_of(std::string_view method, const Json& params) {
   const std::string_view name = text_in(params, method == "resources/read" ? "uri" : "name");
   return concat(method, '\n', name, '\n', arguments != nullptr ? arguments->dump() : "");
 }
+
+std::string_view where_to_look(bool in_order) { return in_order ? "; read the file to see whether it was changed" : ""; }
 
 // The client echoes it with nothing but a number or a short text; anything else is none.
 Json progress_token_in(const Json* meta) {
@@ -57,12 +60,19 @@ void Conversation::begin(RequestMessage& request, const Client& client, const st
     work->least_level = log_level_of(text_in(*meta, log_level_field));
     if (const std::optional<Problem> problem = take_answers(*work)) return refuse(*outlet, work->id, *problem);
   }
+  work->last_words =
+      error_line(work->id, {ErrorCode::internal_error, concat("internal error: out of memory", where_to_look(in_order))});
+  work->last_words.reserve(work->last_words.size() + 1);  // for the end of the line
   {
     const std::lock_guard lock(mutex_);
     if (!client.modern) work->least_level = least_level_;
     in_flight_.emplace(work->id, work);
   }
-  hold_until_ready(work);
+  try {
+    hold_until_ready(work);
+  } catch (const std::bad_alloc&) {
+    give_up(work);
+  }
 }
 
 std::optional<Problem> Conversation::take_answers(Work& work) const {
@@ -107,9 +117,16 @@ void Conversation::hold_until_ready(const SharedWork& work) {
   }
   if (ready) return schedule(work);
   if (!question) return get_ready();
-  work->outlet->ask(*std::move(question));
-  const std::lock_guard lock(mutex_);
-  send_out([this] { wait_for_roots(); });
+  try {
+    work->outlet->ask(*std::move(question));
+    const std::lock_guard lock(mutex_);
+    send_out([this] { wait_for_roots(); });
+  } catch (const std::bad_alloc&) {
+    // The next request asks again.
+    const std::lock_guard lock(mutex_);
+    if (readiness_ == Readiness::asking) readiness_ = Readiness::unprepared;
+    throw;
+  }
 }
 
 void Conversation::get_ready() {
@@ -133,7 +150,18 @@ void Conversation::wait_for_roots() {
 }
 
 void Conversation::prepare(const Json& roots) {
-  stage_.prepare(roots);
+  try {
+    stage_.prepare(roots);
+  } catch (const std::bad_alloc&) {
+    std::vector<SharedWork> held;
+    {
+      const std::lock_guard lock(mutex_);
+      held.swap(held_);
+      readiness_ = Readiness::unprepared;
+    }
+    for (const SharedWork& work : held) give_up(work);
+    return;
+  }
   for (;;) {
     std::vector<SharedWork> held;
     {
@@ -147,10 +175,12 @@ void Conversation::prepare(const Json& roots) {
   }
 }
 
-void Conversation::schedule(const SharedWork& work) {
+void Conversation::schedule(const SharedWork& work) try {
   stage_.workers.add(
       work->in_order ? Lane::one_by_one : Lane::side_by_side, [self = shared_from_this(), work] { self->carry_out(work); },
       stage_.room);
+} catch (const std::bad_alloc&) {
+  give_up(work);
 }
 
 void Conversation::cancel(const RequestId& id) {
@@ -221,7 +251,11 @@ void Conversation::hear_no_more() {
 
 void Conversation::carry_out(const SharedWork& work) {
   if (!advance(*work, Progress::waiting, Progress::running)) return;
-  conclude(work, answer_of(*work));
+  try {
+    conclude(work, answer_of(*work));
+  } catch (const std::bad_alloc&) {
+    give_up(work);
+  }
   if (stage_.after_work) stage_.after_work();
 }
 
@@ -255,8 +289,7 @@ Answer Conversation::answer_of(Work& work) {
     return work.deed(exchange);
   } catch (const std::exception& problem) {
     // Memory that is short is no reason to leave other calls without their answers.
-    return Problem{ErrorCode::internal_error, concat("internal error: ", problem.what(),
-                                                     work.in_order ? "; read the file to see whether it was changed" : "")};
+    return Problem{ErrorCode::internal_error, concat("internal error: ", problem.what(), where_to_look(work.in_order))};
   }
 }
 
@@ -319,7 +352,7 @@ bool Conversation::asks(const SharedWork& work, InputNeeded& needed) {
   return true;
 }
 
-void Conversation::ask_elsewhere(const SharedWork& work, const AskOthers& ask) {
+void Conversation::ask_elsewhere(const SharedWork& work, const AskOthers& ask) try {
   const std::optional<Json> answer = ask(work->stop_asking);
   const std::shared_ptr<Conversation> self = weak_from_this().lock();
   if (!self) return;
@@ -328,10 +361,26 @@ void Conversation::ask_elsewhere(const SharedWork& work, const AskOthers& ask) {
     work->inputs.set("elsewhere", answer.value_or(Json(false)));
   }
   repeat(work);
+} catch (const std::bad_alloc&) {
+  if (const std::shared_ptr<Conversation> self = weak_from_this().lock()) give_up(work);
 }
 
 void Conversation::repeat(const SharedWork& work) {
   if (advance(*work, Progress::asking, Progress::waiting)) schedule(work);
+}
+
+void Conversation::give_up(const SharedWork& work) {
+  {
+    const std::lock_guard lock(mutex_);
+    put_down(*work);
+  }
+  try {
+    finish(work, std::move(work->last_words), ErrorCode::internal_error);
+  } catch (const std::bad_alloc&) {
+    // Not even that: it may at least be asked again.
+    const std::lock_guard lock(mutex_);
+    in_flight_.erase(work->id);
+  }
 }
 
 void Conversation::finish(const SharedWork& work, std::optional<std::string> line, std::optional<ErrorCode> problem) {

@@ -8,19 +8,24 @@ namespace kedge::mcp {
 std::optional<Line> LineReader::next(std::string_view& piece) {
   const std::size_t end = piece.find('\n');
   const std::string_view part = piece.substr(0, end);
-  piece.remove_prefix(std::min(part.size() + 1, piece.size()));
   // The CR of the end does not count, and it is not known yet whether this is one.
   if (!skipping_ && begun_.size() + part.size() > most_bytes_ + 1) {
     skipping_ = true;
     begun_ = {};
   }
   if (!skipping_) begun_.append(part);
+  piece.remove_prefix(std::min(part.size() + 1, piece.size()));
   if (end == std::string_view::npos) return std::nullopt;
 
-  Line line{std::exchange(begun_, {}), std::exchange(skipping_, false)};
+  Line line{std::exchange(begun_, {}), std::exchange(skipping_, false), std::exchange(lost_, false)};
   if (line.text.ends_with('\r')) line.text.pop_back();
   if (line.text.size() > most_bytes_) line = {{}, true};
   return line;
+}
+
+void LineReader::lose_line() {
+  begun_.clear();
+  skipping_ = lost_ = true;
 }
 
 }  // namespace kedge::mcp

@@ -12,6 +12,7 @@ namespace kedge::mcp {
 struct Line {
   std::string text;  // without its end, LF or CRLF
   bool too_long = false;
+  bool lost = false;  // there was no memory for it
 };
 
 class LineReader {
@@ -19,13 +20,16 @@ class LineReader {
   explicit LineReader(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
   // Takes from the front of `piece` until a line ends, or all of it. An unfinished line at the end of the stream is nobody's
-  // message, so there is no way to ask for it.
+  // message, so there is no way to ask for it. If it throws for want of memory, nothing has been taken.
   std::optional<Line> next(std::string_view& piece);
+  // The line that is begun is skipped up to its end and told to be lost. Needs no memory, nor does what follows up to there.
+  void lose_line();
 
  private:
   std::size_t most_bytes_;
   std::string begun_;
   bool skipping_ = false;
+  bool lost_ = false;
 };
 
 }  // namespace kedge::mcp

@@ -1,8 +1,13 @@
 #include "mcp/stdio.hpp"
 
+#include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
+#include <cstdio>
 #include <memory>
+#include <new>
+#include <thread>
 #include <utility>
 
 #include "mcp/batch_answer.hpp"
@@ -30,6 +35,19 @@ class Stream final : public Outlet {
     send(std::move(line), settle);
   }
 
+  // Said without any memory. `id` is the request's, as JSON; null where it is not known.
+  void tell_out_of_memory(const char* id) {
+    std::array<char, 512> line{};
+    const int length = std::snprintf(line.data(), line.size(),
+                                     R"({"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":"out of memory; not begun"}})"
+                                     "\n",
+                                     id, static_cast<int>(ErrorCode::internal_error));
+    const std::lock_guard lock(writing_);
+    if (length > 0 && static_cast<std::size_t>(length) < line.size() && is_open()) {
+      write({line.data(), static_cast<std::size_t>(length)});
+    }
+  }
+
   StdioEnd end() const { return end_; }
   // What a client asked for that no longer takes answers is not begun.
   bool is_open() const { return end_ == StdioEnd::input_ended; }
@@ -40,8 +58,12 @@ class Stream final : public Outlet {
     const std::lock_guard lock(writing_);
     // Before the client can know the answer and use the id again; and nobody else answers before this is written.
     settle();
-    if (!line || !is_open()) return;
-    const Outcome<void> written = streams_.write(*line);
+    if (line && is_open()) write(*line);
+  }
+
+  // Under the lock.
+  void write(std::string_view bytes) {
+    const Outcome<void> written = streams_.write(bytes);
     if (written) return;
     end_ = written.error().number == EPIPE ? StdioEnd::client_gone : StdioEnd::failed;
     streams_.stop();
@@ -52,14 +74,50 @@ class Stream final : public Outlet {
   std::atomic<StdioEnd> end_ = StdioEnd::input_ended;
 };
 
-void take(const Line& line, Conversation& conversation, const std::shared_ptr<Outlet>& stream) {
+// Memory may be short for a moment only: what has had no effect yet is tried again before it is given up.
+template <class Attempt>
+auto with_patience(const Attempt& attempt) {
+  for (int left = 5;; --left) {
+    try {
+      return attempt();
+    } catch (const std::bad_alloc&) {
+      if (left == 0) throw;
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  }
+}
+
+std::optional<Line> next_line(LineReader& lines, std::string_view& piece) {
+  try {
+    return with_patience([&] { return lines.next(piece); });
+  } catch (const std::bad_alloc&) {
+    lines.lose_line();
+    return std::nullopt;
+  }
+}
+
+void hear(Message message, Conversation& conversation, const std::shared_ptr<Stream>& stream) {
+  const RequestMessage* const request = std::get_if<RequestMessage>(&message);
+  // What has a longer one is answered without it.
+  std::array<char, 300> id{};
+  if (request != nullptr && request->id.json.size() < id.size()) request->id.json.copy(id.data(), id.size() - 1);
+  try {
+    conversation.hear(std::move(message), stream);
+  } catch (const std::bad_alloc&) {
+    // Nobody waits for an answer to anything but a request.
+    if (request != nullptr) stream->tell_out_of_memory(id.front() != '\0' ? id.data() : "null");
+  }
+}
+
+void take(const Line& line, Conversation& conversation, const std::shared_ptr<Stream>& stream) {
   const auto refuse = [&](std::string_view what) {
     stream->answer(error_line({}, {ErrorCode::invalid_request, std::string(what)}), ErrorCode::invalid_request, [] {});
   };
+  if (line.lost) return stream->tell_out_of_memory("null");
   if (line.too_long) return refuse(concat("a message of more than ", most_message_bytes, " bytes"));
   if (line.text.find_first_not_of(" \t\r") == std::string::npos) return;
-  Incoming incoming = read_message(line.text);
-  if (!incoming.batch) return conversation.hear(std::move(incoming.messages.front()), stream);
+  Incoming incoming = with_patience([&] { return read_message(line.text); });
+  if (!incoming.batch) return hear(std::move(incoming.messages.front()), conversation, stream);
   if (!conversation.takes_batches()) return refuse("this revision of the protocol has no batches");
   const auto batch = std::make_shared<BatchAnswer>(incoming.messages.size(), stream);
   for (Message& message : incoming.messages) conversation.hear(std::move(message), batch);
@@ -76,8 +134,13 @@ StdioEnd serve_stdio(ClientStreams& streams, Stage& stage, const Conversation::N
   while ((got = streams.read(buffer)) && *got > 0) {
     std::string_view piece(buffer.data(), *got);
     while (!piece.empty()) {
-      const std::optional<Line> line = lines.next(piece);
-      if (line && stream->is_open()) take(*line, *conversation, stream);
+      const std::optional<Line> line = next_line(lines, piece);
+      if (!line || !stream->is_open()) continue;
+      try {
+        take(*line, *conversation, stream);
+      } catch (const std::bad_alloc&) {
+        stream->tell_out_of_memory("null");
+      }
     }
   }
   if (!stream->is_open()) conversation->end();

@@ -1,5 +1,6 @@
 #include "mcp/subscribers.hpp"
 
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -71,7 +72,10 @@ void Subscribers::look_now_and_then() {
   std::unique_lock lock(mutex_);
   while (!ending_.wait_for(lock, pause_between_looks, [&] { return ended_; })) {
     lock.unlock();
-    look();
+    try {
+      look();
+    } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): what has changed is found by the next look
+    }
     lock.lock();
   }
 }

@@ -1,5 +1,7 @@
 #include "mcp/ticker.hpp"
 
+#include <exception>
+#include <new>
 #include <utility>
 
 namespace kedge::mcp {
@@ -9,7 +11,11 @@ Ticker::Ticker(std::chrono::milliseconds pause, std::function<void()> tick) : pa
 void Ticker::note() {
   const std::lock_guard lock(mutex_);
   if (finishing_ || std::exchange(noted_, true)) return;
-  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+  try {
+    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+  } catch (const std::exception&) {
+    noted_ = false;  // no memory or no more threads: whoever comes next tries again
+  }
   changed_.notify_all();
 }
 
@@ -19,8 +25,17 @@ void Ticker::finish() {
     if (std::exchange(finishing_, true)) return;
     changed_.notify_all();
   }
-  if (!thread_.joinable()) return tick_();
+  if (!thread_.joinable()) return static_cast<void>(has_ticked());
   thread_.join();
+}
+
+bool Ticker::has_ticked() {
+  try {
+    tick_();
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
 }
 
 void Ticker::run() {
@@ -32,8 +47,10 @@ void Ticker::run() {
     last = finishing_;
     noted_ = false;
     lock.unlock();
-    tick_();
+    const bool ticked = has_ticked();
     lock.lock();
+    // Memory may be short for a moment: after the next pause there is another chance.
+    if (!ticked) noted_ = true;
   }
 }
 

@@ -23,6 +23,7 @@ class Ticker {
 
  private:
   void run();
+  bool has_ticked();  // false: there was no memory for it
 
   std::chrono::milliseconds pause_;
   std::function<void()> tick_;

@@ -5,18 +5,21 @@
 namespace kedge::mcp {
 
 void Workers::start() {
-  threads_.emplace_back([this] { work(in_order_); });
-  for (std::size_t i = 0; i < threads_side_by_side; ++i) threads_.emplace_back([this] { work(in_any_order_); });
+  threads_.reserve(all_threads);
+  while (threads_.size() < all_threads) {
+    Queue& queue = threads_.empty() ? in_order_ : in_any_order_;
+    threads_.emplace_back([this, &queue] { work(queue); });
+  }
 }
 
 void Workers::add(Lane lane, Job job, Room room) {
   std::unique_lock lock(mutex_);
   if (room == Room::waited_for) room_.wait(lock, [&] { return under_way_ < most_under_way; });
   if (finishing_) return;
-  if (threads_.empty()) start();
-  ++under_way_;
+  if (threads_.size() < all_threads) start();
   Queue& queue = lane == Lane::one_by_one ? in_order_ : in_any_order_;
   queue.jobs.push_back(std::move(job));
+  ++under_way_;
   queue.filled.notify_one();
 }
 

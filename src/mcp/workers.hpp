@@ -39,7 +39,9 @@ class Workers {
     std::deque<Job> jobs;
     std::condition_variable filled;
   };
-  void start();
+  static constexpr std::size_t all_threads = 1 + threads_side_by_side;
+
+  void start();  // those that are missing
   void work(Queue& queue);
 
   std::mutex mutex_;

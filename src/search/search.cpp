@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -71,6 +72,7 @@ class Search {
       }
       work(settings_.progress);
     }
+    if (out_of_memory_) throw std::bad_alloc();
     if (is_cancelled()) return std::unexpected(refuse(Code::cancelled));
     result_.counts.protected_files = files_.counts().protected_files;
     result_.counts.unreadable += files_.counts().closed_folders;
@@ -91,7 +93,8 @@ class Search {
 
   bool is_cancelled() const { return settings_.cancelled != nullptr && settings_.cancelled->load(std::memory_order_relaxed); }
 
-  void work(const std::function<void(std::size_t)>& progress = {}) {
+  // Whoever runs out of memory ends the work of all: what it had taken is missing.
+  void work(const std::function<void(std::size_t)>& progress = {}) try {
     FileReader reader(fs_);
     std::size_t told = 0;
     while (std::optional<Run> run = take()) {
@@ -102,6 +105,10 @@ class Search {
         told = done;
       }
     }
+  } catch (const std::bad_alloc&) {
+    const std::lock_guard lock(collecting_);
+    out_of_memory_ = is_over_ = true;
+    caught_up_.notify_all();
   }
 
   std::optional<Run> take() {
@@ -207,6 +214,7 @@ class Search {
   std::size_t handed_in_ = 0;
   std::map<std::size_t, Found> waiting_;  // for earlier ones, by their number
   bool is_over_ = false;                  // a limit was reached
+  bool out_of_memory_ = false;            // and so nothing of this is an answer
   SearchResult result_;
   std::size_t shown_ = 0;
   std::size_t kept_ = 0;
