@@ -342,7 +342,10 @@ class Recovery {
     for (const std::string_view name : names.unreadable) records.insert(name.substr(0, name.find('.')));
     for (const std::string& name : names.files) {
       const std::string_view id = std::string_view(name).substr(0, name.find('-'));
-      if (!records.contains(id)) KEDGE_OS_DO(fs_->remove(state_->tx, name), state_->path);
+      if (records.contains(id)) continue;
+      // Whoever tries out what the file system can do makes such files without the lock, and removes them.
+      const Outcome<void> gone = fs_->remove(state_->tx, name);
+      if (!gone && gone.error().number != ENOENT) return std::unexpected(refusal(gone.error(), state_->path));
     }
     return {};
   }
