@@ -4,7 +4,7 @@
 #include <array>
 #include <stdexcept>
 
-#include "conversation.hpp"
+#include "client.hpp"
 #include "support/json_read.hpp"
 #include "support/strings.hpp"
 
@@ -71,47 +71,16 @@ class Commands : public Agent {
 
 class Session : public Agent {
  public:
-  explicit Session(const Place& place) : server_(place.called({"mcp", "--dialect", "replace"})) {
-    ask("initialize", Json::object({{"protocolVersion", "2025-11-25"},
-                                    {"capabilities", Json::object()},
-                                    {"clientInfo", Json::object({{"name", "battery"}, {"version", "1"}})}}));
-    server_.say(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
-  }
+  explicit Session(const Place& place) : client_(place, "replace") {}
 
   std::string read(const std::string& path) override {
-    const Json result = call("read", Json::object({{"path", path}}));
-    const Json::Array* const content = at(result, "content").as_array();
-    if (content == nullptr || content->empty() || at(result, "isError") == Json(true))
-      throw std::runtime_error(concat("no read: ", result.dump().substr(0, 400)));
-    return bytes_of_shown(string_in(content->front(), "text"));
+    return bytes_of_shown(client_.shown("read", Json::object({{"path", path}})));
   }
-  Reply edit(const Json& arguments) override { return reply_to("edit", arguments); }
-  Reply undo(const std::string& id) override { return reply_to("undo", Json::object({{"id", id}})); }
+  Reply edit(const Json& arguments) override { return client_.reply_to("edit", arguments); }
+  Reply undo(const std::string& id) override { return client_.reply_to("undo", Json::object({{"id", id}})); }
 
  private:
-  Json ask(std::string_view method, const Json& params) {
-    const std::int64_t id = ++last_id_;
-    server_.say(Json::object({{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}}).dump());
-    for (;;) {
-      const Json answer = parsed(server_.hear());
-      if (at(answer, "id") == Json(id)) return at(answer, "result");
-    }
-  }
-  Json call(std::string_view tool, const Json& arguments) {
-    return ask("tools/call", Json::object({{"name", tool}, {"arguments", arguments}}));
-  }
-  Reply reply_to(std::string_view tool, const Json& arguments) {
-    const Json result = call(tool, arguments);
-    Reply reply{.done = !result.is_null() && at(result, "isError") != Json(true),
-                .error = {},
-                .words = result.dump().substr(0, 800),
-                .data = at(result, "structuredContent")};
-    reply.error = reply.text("error");
-    return reply;
-  }
-
-  Conversation server_;
-  std::int64_t last_id_ = 0;
+  Client client_;
 };
 
 }  // namespace

@@ -71,7 +71,7 @@ std::string Conversation::hear() {
   const ssize_t length = ::getline(&line, &size, from_);
   const std::string heard = length > 0 ? std::string(line, static_cast<std::size_t>(length)) : std::string();
   std::free(line);
-  if (heard.empty()) throw std::runtime_error("the server ended in the middle of a conversation");
+  if (!heard.ends_with('\n')) throw Gone();
   return heard;
 }
 

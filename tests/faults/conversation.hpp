@@ -4,11 +4,17 @@
 #include <sys/types.h>
 
 #include <cstdio>
+#include <stdexcept>
 #include <string>
 
 #include "program.hpp"
 
 namespace faults {
+
+// The program has ended, or was killed, before it answered.
+struct Gone : std::runtime_error {
+  Gone() : std::runtime_error("the program ended in the middle of a conversation") {}
+};
 
 class Conversation {
  public:
@@ -18,7 +24,8 @@ class Conversation {
   Conversation& operator=(const Conversation&) = delete;
 
   void say(const std::string& line);  // without its end
-  std::string hear();                 // the next line; throws if the program has ended
+  std::string hear();                 // the next line; throws Gone
+  pid_t pid() const { return pid_; }
 
  private:
   pid_t pid_ = -1;

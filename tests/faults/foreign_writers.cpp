@@ -1,13 +1,20 @@
 // For a few seconds each: one who edits a file through the program, again and again, against another program that writes to
 // the same file at times of its own. Each round ends with both of them still, so that it can be told exactly what became of
 // each foreign write: it is in the file, or it is kept in the state, or it is lost.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <random>
 #include <set>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -25,7 +32,7 @@ using Clock = std::chrono::steady_clock;
 using Micros = std::chrono::microseconds;
 
 constexpr std::string_view file_name = "shared.txt";
-constexpr std::size_t slot_count = 4000;
+constexpr std::size_t slot_count = 20000;
 constexpr std::size_t slot_size = 8;
 
 std::string token_of(std::size_t number) {
@@ -61,11 +68,11 @@ std::string slots(const Arena&) {
 std::string repository(const Arena& arena) {
   const std::string script = concat(
       "set -e; git init -q; git config user.name x; git config user.email x@y; git config gc.auto 0\n"
-      "echo version one >",
+      "git checkout -qb one; echo version one >",
       file_name,
-      "; git add .; git commit -qm one; git tag one\n"
-      "echo version two >",
-      file_name, "; git add .; git commit -qm two; git tag two; git checkout -qf one\n");
+      "; git add .; git commit -qm one\n"
+      "git checkout -qb two; echo version two >",
+      file_name, "; git add .; git commit -qm two; git checkout -qf one\n");
   const Ended ended = run({"/bin/sh", {"-c", script}, {"PATH=/usr/bin:/bin", "HOME=/nonexistent"}, arena.place.root});
   if (ended.status != 0) throw Skipped("git does not work: " + to_text(ended));
   return read_bytes(arena.file);
@@ -79,6 +86,28 @@ void check_out(const Arena& arena, std::string_view version) {
   if (ended.status != 0) throw std::runtime_error("git checkout: " + to_text(ended));
 }
 
+// A shared writable mapping, through which a slot is written without any call.
+class Mapping {
+ public:
+  explicit Mapping(const fs::path& file) {
+    const int fd = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+    if (fd < 0) throw std::system_error(errno, std::generic_category(), file.string());
+    memory_ = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    ::close(fd);
+    if (memory_ == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
+  }
+  ~Mapping() { ::munmap(memory_, size); }
+  Mapping(const Mapping&) = delete;
+  Mapping& operator=(const Mapping&) = delete;
+  void write(std::size_t slot, const std::string& token) {
+    std::memcpy(static_cast<char*>(memory_) + slot * slot_size, token.data(), token.size());
+  }
+
+ private:
+  static constexpr std::size_t size = slot_count * slot_size;
+  void* memory_ = nullptr;
+};
+
 constexpr std::array kinds{
     Kind{"append", &one_line, [](const Arena& arena, std::size_t number) { append_to(arena.file, token_of(number)); }},
     Kind{"write in place", &slots,
@@ -89,7 +118,19 @@ constexpr std::array kinds{
          [](const Arena& arena, std::size_t number) { truncate_and_write(arena.file, token_of(number)); }, true},
     Kind{"rename over", &one_line,
          [](const Arena& arena, std::size_t number) { rename_over(arena.file, arena.place.aside, token_of(number)); }, true},
-    Kind{"git checkout", &repository, [](const Arena& arena, std::size_t) { check_out(arena, "two"); }, true},
+    Kind{"mapped for a moment", &slots,
+         [](const Arena& arena, std::size_t number) { Mapping(arena.file).write(number % slot_count, token_of(number)); }},
+    Kind{"mapped for a while", &slots,
+         [](const Arena& arena, std::size_t number) {
+           // Mapped before the program comes or while it works, written to and given up when it may be done.
+           Mapping mapping(arena.file);
+           std::this_thread::sleep_for(arena.window * (number % 5) / 4);
+           mapping.write(number % slot_count, token_of(number));
+           std::this_thread::sleep_for(arena.window * (number % 3) / 8);
+         }},
+    // From one branch to the other and back, and in the end on the other.
+    Kind{"git checkout", &repository,
+         [](const Arena& arena, std::size_t number) { check_out(arena, number % 3 == 1 ? "one" : "two"); }, true},
 };
 
 std::string expected_token(const Kind& kind, std::size_t number) {
@@ -106,7 +147,7 @@ void hold_round(Tally& tally, Arena& arena, const Kind& kind, std::size_t round)
   write_bytes(arena.place.inputs / "edited.list", concat("replace\t", file_name, '\t', hex_digest(base), "\tedited\n"));
 
   // Most foreign writes are alone, so that the program has a chance; some come in rows, without a pause.
-  const std::size_t burst = git || round % 4 != 0 ? 1 : 6;
+  const std::size_t burst = git ? 3 : round % 4 != 0 ? 1 : 6;
   const Micros delay(arena.random() % static_cast<unsigned>(arena.window.count() + 1));
   const std::size_t first = arena.tokens;
   arena.tokens += burst;
@@ -115,6 +156,8 @@ void hold_round(Tally& tally, Arena& arena, const Kind& kind, std::size_t round)
     std::this_thread::sleep_for(delay);
     for (std::size_t i = 0; i < burst; ++i) kind.write(arena, first + i);
   });
+  // git takes much longer than the program: that comes at some time of its own.
+  if (git) std::this_thread::sleep_for(Micros(arena.random() % 60'000));
   const Ended ended = run(arena.place.called({"commit", "--input", "edited.list"}));
   // A slow average of how long a run takes, with something to spare on both sides.
   const auto took = std::chrono::duration_cast<Micros>(Clock::now() - begun);
@@ -170,7 +213,7 @@ class Contest {
     write_bytes(arena_.file, start_);
   }
 
-  void hold(std::chrono::seconds duration) {
+  void hold(std::chrono::milliseconds duration) {
     constexpr std::size_t most_rounds = slot_count / 3;  // a slot for every write
     const auto end = Clock::now() + duration;
     for (std::size_t round = 0; Clock::now() < end && round < most_rounds; ++round) hold_round(tally_, arena_, kind_, round);
@@ -195,7 +238,7 @@ class Contest {
 
 Tally foreign_writers(const Options& options) {
   // The long form is for whoever looks for what happens once in a million.
-  const std::chrono::seconds duration(options.all ? 60 : options.subject.layout == Layout::one ? 3 : 2);
+  const std::chrono::milliseconds duration(options.all ? 30'000 : options.subject.layout == Layout::one ? 2500 : 1500);
   std::vector<std::unique_ptr<Contest>> contests;
   std::vector<const Place*> places;
   for (const Kind& kind : kinds) {

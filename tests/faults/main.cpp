@@ -40,6 +40,8 @@ constexpr std::array parts{
     Part{"many_writers", &many_writers},
     Part{"many_editors", &many_editors},
     Part{"undo_soak", &undo_soak},
+    Part{"soak", &soak},
+    Part{"flat_resources", &flat_resources},
     Part{"meddlers", &meddlers},
     Part{"foreign_writers", &foreign_writers},
 };

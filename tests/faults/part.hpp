@@ -32,6 +32,8 @@ Tally bound_files(const Options& options);
 Tally many_writers(const Options& options);
 Tally many_editors(const Options& options);
 Tally undo_soak(const Options& options);
+Tally soak(const Options& options);
+Tally flat_resources(const Options& options);
 Tally meddlers(const Options& options);
 Tally foreign_writers(const Options& options);
 

@@ -1,9 +1,11 @@
 // No path leaves the root, not even while somebody swaps folders and files for links as fast as the kernel lets them. One
-// thread exchanges `dir` with a link to a folder outside, and `file` with a link to a file outside, without a pause; the
-// other reads, creates, replaces and deletes through these names. What stands outside has the very bytes that the changes
-// expect, so that nothing but the path protects it.
+// thread exchanges `dir` with a link to a folder outside, and `file` with a link to a file outside, without a pause, or moves
+// `dir` out of the root and back; the other reads, searches, creates, replaces, deletes and moves through these names. What
+// stands outside has the very names and bytes that the changes expect, so that nothing but the path protects it.
 //
-// Fails if anything outside was read or touched, however briefly. Says how often the swap was noticed on the way.
+// Fails if anything outside was read or touched, however briefly. Says how often the swap was noticed on the way. (A folder
+// that is moved out takes along what is written into it at that moment, as it would for any program that has it open; nothing
+// beside it is touched.)
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <sys/stat.h>
@@ -25,7 +27,9 @@
 
 #include "engine/commit.hpp"
 #include "engine/workspace.hpp"
+#include "figures.hpp"
 #include "fs/real_file_system.hpp"
+#include "search/search.hpp"
 #include "support/strings.hpp"
 
 namespace {
@@ -37,16 +41,16 @@ constexpr std::string_view expected_bytes = "common\n";
 constexpr std::string_view secret_bytes = "outside\n";
 constexpr std::size_t largest = 1000;
 
-constexpr std::uint64_t enough = 100'000;  // attempts of each kind
-constexpr std::uint64_t round = 50;        // attempts until everything is put back in its place
-// Changes are slow under this attack: what does not fit is left out, and the row says how many there were. The long form
-// (KEDGE_FAULTS=long) takes all.
-constexpr std::chrono::seconds short_patience{2};
+constexpr std::uint64_t round = 50;  // attempts until everything is put back in its place
+// How many attempts there are in the short form, its time decides, and the row says it. The long form takes all.
+constexpr std::chrono::milliseconds short_patience{1500};
 
-std::chrono::seconds patience() {
+bool is_long() {
   const char* const form = std::getenv("KEDGE_FAULTS");
-  return form != nullptr && std::string_view(form) == "long" ? std::chrono::hours(1) : short_patience;
+  return form != nullptr && std::string_view(form) == "long";
 }
+// Attempts of each kind.
+std::uint64_t enough() { return is_long() ? 1'000'000 : 100'000; }
 
 void put(const fs::path& path, std::string_view bytes) {
   fs::create_directories(path.parent_path());
@@ -64,7 +68,10 @@ std::string get(const fs::path& path) {
 class Scratch {
  public:
   Scratch() {
-    std::string pattern = (fs::temp_directory_path() / "kedge-swap-XXXXXX").string();
+    // In memory, where there is such a folder: there, both sides are many times as fast.
+    const fs::path memory = "/dev/shm";
+    const bool in_memory = ::access(memory.c_str(), W_OK) == 0;
+    std::string pattern = ((in_memory ? memory : fs::temp_directory_path()) / "kedge-swap-XXXXXX").string();
     if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder can be made");
     path_ = fs::canonical(pattern);
   }
@@ -97,16 +104,21 @@ std::map<std::string, std::string> traces_below(const fs::path& folder) {
   return all;
 }
 
+enum class Attack { swaps_for_links, moves_out };
+
 // Swaps until it is told to rest; `rest` returns when it does.
 class Attacker {
  public:
-  explicit Attacker(const fs::path& root) : root_(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
+  Attacker(const fs::path& root, const fs::path& away)
+      : root_(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)),
+        away_(::open(away.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
     thread_ = std::thread([this] { run(); });
   }
   ~Attacker() {
     over_ = true;
     thread_.join();
     ::close(root_);
+    ::close(away_);
   }
   Attacker(const Attacker&) = delete;
   Attacker& operator=(const Attacker&) = delete;
@@ -118,7 +130,14 @@ class Attacker {
     wanted_ = false;
     while (at_work_) std::this_thread::yield();
   }
-  void go_on() { wanted_ = true; }
+  void go_on(Attack attack) {
+    attack_ = attack;
+    wanted_ = true;
+  }
+  void move_out() { ::renameat(root_, "dir", away_, "dir"); }
+  void move_back() {
+    if (::renameat(away_, "dir", root_, "dir") == 0) ++swaps_;
+  }
   std::uint64_t swaps() const { return swaps_; }
 
  private:
@@ -130,6 +149,11 @@ class Attacker {
         continue;
       }
       at_work_ = true;
+      if (attack_ == Attack::moves_out) {
+        move_out();
+        move_back();
+        continue;
+      }
       exchange("dir", "door");
       exchange("file", "link");
     }
@@ -137,6 +161,8 @@ class Attacker {
   }
 
   int root_;
+  int away_;
+  std::atomic<Attack> attack_ = Attack::swaps_for_links;
   std::atomic<bool> over_ = false;
   std::atomic<bool> wanted_ = false;
   std::atomic<bool> at_work_ = false;
@@ -149,8 +175,8 @@ class Battle {
   Battle()
       : files_(kedge::real_file_system()),
         workspace_(open()),
-        attacker_((build(), scratch_ / "root")),
-        before_(traces_below(outside())) {}
+        attacker_((build(), scratch_ / "root"), away()),
+        before_(traces_outside()) {}
 
   // Returns how many escapes there were.
   int run() {
@@ -161,15 +187,25 @@ class Battle {
     const auto in_folder = [](std::string_view name, std::uint64_t n) {
       return concat(n % 2 == 0 ? "dir/" : "dir/deep/", name, n % round);
     };
+    const auto create = [&](std::string path) {
+      return change({.kind = ChangeKind::create, .path = std::move(path), .content = "new\n"});
+    };
+    const auto replace = [&](std::string path) {
+      return change({.kind = ChangeKind::replace, .path = std::move(path), .content = "new\n", .expected = expected});
+    };
+    const auto remove = [&](std::string path) {
+      return change({.kind = ChangeKind::remove, .path = std::move(path), .expected = expected});
+    };
     fight("read", [&](std::uint64_t n) { return read(n % 2 == 0 ? "dir/secret" : "dir/deep/secret"); });
-    fight("create", [&](std::uint64_t n) {
-      return change({.kind = ChangeKind::create, .path = in_folder("new", n), .content = "new\n"});
-    });
-    fight("replace", [&](std::uint64_t n) {
-      return change({.kind = ChangeKind::replace, .path = in_folder("target", n), .content = "new\n", .expected = expected});
-    });
-    fight("delete", [&](std::uint64_t n) {
-      return change({.kind = ChangeKind::remove, .path = in_folder("target", n), .expected = expected});
+    fight("search", [&](std::uint64_t) { return search("dir/small"); });
+    fight("create", [&](std::uint64_t n) { return create(in_folder("new", n)); });
+    fight("replace", [&](std::uint64_t n) { return replace(in_folder("target", n)); });
+    fight("delete", [&](std::uint64_t n) { return remove(in_folder("target", n)); });
+    fight("move", [&](std::uint64_t n) {
+      return change({.kind = ChangeKind::move,
+                     .path = in_folder("target", n),
+                     .destination = in_folder("new", n + 1),
+                     .expected = expected});
     });
     // The same bytes again and again: what is outside would fit at any time.
     fight("replace a file that is a link half of the time", [&](std::uint64_t n) {
@@ -179,15 +215,29 @@ class Battle {
                      .content = std::string(back ? expected_bytes : "other\n"),
                      .expected = back ? kedge::sha256("other\n") : expected});
     });
+    // Up from a folder that is elsewhere by now, there is what is outside.
+    attack_ = Attack::moves_out;
+    const auto beside = [](std::string_view name, std::uint64_t n) {
+      return concat(n % 8 < 6 ? "dir/" : n % 8 == 6 ? "dir/../" : "dir/deep/../../", name, n % round);
+    };
+    fight("read in a folder that is moved out", [&](std::uint64_t n) {
+      return read(n % 8 < 6 ? "dir/secret" : n % 8 == 6 ? "dir/../secret" : "dir/deep/../../secret");
+    });
+    fight("search in a folder that is moved out", [&](std::uint64_t) { return search("dir/small"); });
+    fight("create in a folder that is moved out", [&](std::uint64_t n) { return create(beside("new", n)); });
+    fight("replace in a folder that is moved out", [&](std::uint64_t n) { return replace(beside("target", n)); });
+    fight("delete in a folder that is moved out", [&](std::uint64_t n) { return remove(beside("target", n)); });
     std::printf("%llu swaps, %d escapes\n", static_cast<unsigned long long>(attacker_.swaps()), escapes_);
     return escapes_;
   }
 
  private:
   fs::path outside() const { return scratch_ / "outside"; }
+  fs::path away() const { return scratch_ / "away"; }  // where the folder is moved to
 
   kedge::Workspace open() {
     fill(outside(), secret_bytes);
+    fill(away(), secret_bytes);
     fs::create_directory(scratch_ / "root");
     kedge::WorkspaceSettings settings;
     settings.root.path = settings.root.resolved = (scratch_ / "root").string();
@@ -197,7 +247,16 @@ class Battle {
     return *std::move(opened);
   }
 
+  std::map<std::string, std::string> traces_outside() const {
+    std::map<std::string, std::string> traces = traces_below(away());
+    // Every move changes the folder itself: what matters are those in it.
+    traces.erase(".");
+    traces.merge(traces_below(outside()));
+    return traces;
+  }
+
   static void fill(const fs::path& folder, std::string_view secret) {
+    put(folder / "small" / "secret", secret);
     for (const fs::path& place : {folder, folder / "deep"}) {
       put(place / "secret", secret);
       for (std::uint64_t n = 0; n < round; ++n) put(place / kedge::concat("target", n), expected_bytes);
@@ -208,18 +267,28 @@ class Battle {
     const fs::path root = scratch_ / "root";
     for (const std::string_view name : {"dir", "door", "file", "link"}) fs::remove_all(root / name);
     fill(root / "dir", "inside\n");
+    fill(root, "inside\n");
     put(root / "file", expected_bytes);
     fs::create_symlink("../outside", root / "door");
     fs::create_symlink("../outside/target0", root / "link");
   }
 
-  // As it was before the changes that were done. REQUIRES: the attacker rests.
+  // The attacker rests, and the folder is in its place.
+  void interrupt() {
+    attacker_.rest();
+    if (!fs::exists(away() / "dir")) return;
+    // Somebody made a new folder where it had been, and it could not come back.
+    fs::remove_all(scratch_ / "root" / "dir");
+    attacker_.move_back();
+  }
+
+  // As it was before the changes that were done. REQUIRES: interrupted.
   void repair() {
     const fs::path root = scratch_ / "root";
     if (fs::is_symlink(root / "dir")) attacker_.exchange("dir", "door");
     if (!fs::is_directory(fs::symlink_status(root / "dir"))) throw std::runtime_error("the folder is gone");
     for (const std::string& path : done_) {
-      if (path.contains("new")) {
+      if (leaf_is_new(path)) {
         fs::remove(root / path);
       } else if (path != "file") {
         put(root / path, expected_bytes);
@@ -231,34 +300,40 @@ class Battle {
     fs::create_symlink("../outside/target0", root / "link");
   }
 
+  static bool leaf_is_new(const std::string& path) { return path.substr(path.rfind('/') + 1).starts_with("new"); }
+
   // The name of what came of one attempt; "done" if it was done.
   template <class Attempt>
   void fight(const char* what, Attempt attempt) {
     std::map<std::string, std::uint64_t> outcomes;
+    const int escapes_before = escapes_;
     const Clock::time_point start = Clock::now();
     std::uint64_t n = 0;
-    while (n < enough && Clock::now() - start < patience()) {
-      attacker_.rest();
+    while (n < enough() && (is_long() || Clock::now() - start < short_patience)) {
+      interrupt();
       repair();
       if (n % (10 * round) == 0) check(what);
-      attacker_.go_on();
+      attacker_.go_on(attack_);
       for (const std::uint64_t end = n + round; n < end; ++n) ++outcomes[attempt(n)];
     }
-    attacker_.rest();
+    interrupt();
     check(what);
     const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start);
-    std::printf("%s: %llu attempts in %lld ms:", what, static_cast<unsigned long long>(n),
-                static_cast<long long>(took.count()));
-    for (const auto& [outcome, count] : outcomes)
-      std::printf(" %s %llu", outcome.c_str(), static_cast<unsigned long long>(count));
-    std::printf("\n");
+    std::string row = kedge::concat(n, " attempts in ", took.count(), " ms:");
+    for (const auto& [outcome, count] : outcomes) kedge::append(row, kedge::concat(' ', outcome, ' ', count));
+    std::printf("%s: %s\n", what, row.c_str());
+    kedge::note_figure({.part = "swap_attack",
+                        .variant = kedge::concat(what, ", ", files_->kind(), " calls"),
+                        .count = n,
+                        .faults = static_cast<std::uint64_t>(escapes_ - escapes_before),
+                        .detail = row});
   }
 
   void check(const char* what) {
-    if (traces_below(outside()) == before_) return;
+    if (traces_outside() == before_) return;
     std::printf("ESCAPE: %s has touched what is outside\n", what);
     ++escapes_;
-    before_ = traces_below(outside());
+    before_ = traces_outside();
   }
 
   std::string read(std::string_view path) {
@@ -271,12 +346,25 @@ class Battle {
     return "done";
   }
 
+  std::string search(const std::string& path) {
+    const kedge::Result<kedge::SearchResult> found =
+        kedge::search(*files_, workspace_.root(), {.pattern = "side", .paths = {path}, .literal = true}, {.threads = 1});
+    if (!found) return std::string(kedge::row_of(found.error().code).name);
+    for (const kedge::FoundFile& file : found->files) {
+      if (file.text.bytes() == "inside\n") continue;
+      std::printf("ESCAPE: found %s in %s\n", std::string(file.text.bytes()).c_str(), file.path.c_str());
+      ++escapes_;
+    }
+    return found->files.empty() ? "nothing found" : "done";
+  }
+
   std::string change(const kedge::FileChange& change) {
     const kedge::FileChange changes[] = {change};
     const kedge::Result<kedge::CommitReceipt> receipt =
         kedge::commit(workspace_, changes, {.durability = kedge::Durability::none});
     if (!receipt) return std::string(kedge::row_of(receipt.error().code).name);
     done_.push_back(change.path);
+    if (!change.destination.empty()) done_.push_back(change.destination);
     return "done";
   }
 
@@ -286,6 +374,7 @@ class Battle {
   Attacker attacker_;
   std::map<std::string, std::string> before_;
   std::vector<std::string> done_;  // paths of changes that were done
+  Attack attack_ = Attack::swaps_for_links;
   int escapes_ = 0;
 };
 
