@@ -61,14 +61,15 @@ Outcome<Found> find_file(FileSystem& fs, const Spot& spot) {
 
 Which which(const Found& found, const TwoFiles& files) {
   if (!found.exists) return Which::missing;
+  if (!found.digest) return Which::foreign;  // no regular file
   const std::uint64_t inode = found.info.identity.inode;
-  if (found.info.kind == FileKind::regular && inode == files.base_inode) return Which::base;
-  if (found.info.kind == FileKind::regular && inode == files.staged_inode) return Which::staged;
-  if (found.digest && files.before == found.digest && files.staged_executable) {
+  if (inode == files.base_inode) return Which::base;
+  if (inode == files.staged_inode) return Which::staged;
+  if (found.digest == files.before && files.staged_executable) {
     return found.info.executable() == *files.staged_executable ? Which::staged : Which::base;
   }
-  if (found.digest && files.before && *found.digest == *files.before) return Which::base;
-  if (found.digest && files.after && *found.digest == *files.after) return Which::staged;
+  if (found.digest == files.before) return Which::base;
+  if (found.digest == files.after) return Which::staged;
   return Which::foreign;
 }
 
@@ -90,10 +91,12 @@ Outcome<void> discard(FileSystem& fs, const StateFolder& state, const Spot& spot
   const Outcome<Found> found = find_file(fs, spot);
   if (!found) return std::unexpected(found.error());
   if (!found->exists) return {};
-  const bool expected = bytes && found->digest == bytes;
-  const bool has_another_name = found->info.kind == FileKind::regular && found->info.links > 1;  // where its bytes stay
+  const bool expected = found->digest && found->digest == bytes;
+  const bool has_another_name = found->digest && found->info.links > 1;  // where its bytes stay
   if (expected || has_another_name) return fs.remove(*spot.folder, spot.name);
   return keep(fs, state, spot, path, remarks);
 }
+
+bool is_in_use(OsError error) { return error.number == ENOENT || error.number == ENOTEMPTY || error.number == ENOTDIR; }
 
 }  // namespace kedge

@@ -39,4 +39,7 @@ Outcome<void> discard(FileSystem& fs, const StateFolder& state, const Spot& spot
 Outcome<void> keep(FileSystem& fs, const StateFolder& state, const Spot& spot, std::string_view path,
                    std::vector<std::string>& remarks);
 
+// Why a folder that was made for a change cannot be removed: somebody else uses it, or its name.
+bool is_in_use(OsError error);
+
 }  // namespace kedge

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <utility>
 
+#include "engine/root_lock.hpp"
 #include "fs/foreign_party.hpp"
 #include "support/strings.hpp"
 
@@ -198,6 +201,24 @@ TEST_F(CommitTest, AFileIsRewrittenInPlaceAlsoIfItsBytesAreBroughtAlong) {
   EXPECT_EQ(others.read("/root/twin"), "new a");
 }
 
+TEST_F(CommitTest, BytesThatTheDiskGivesBackDifferentlyAreNotPutInTheFilesPlace) {
+  Workspace workspace = open();
+  bool damaged = false;
+  const auto damage = [&] {
+    for (const auto& [path, bytes] : others.tree("/state")) {
+      if (bytes != "new a" || std::exchange(damaged, true)) continue;
+      others.rewrite_mapped(concat("/state/", path), "new b");
+    }
+  };
+  for (std::size_t call = 1; call < 100; ++call) fs.before_call(call, damage);
+  const FileChange changes[] = {replace("a", "old a", "new a")};
+  const Result<CommitReceipt> receipt = commit(workspace, changes);
+  ASSERT_TRUE(damaged);
+  ASSERT_FALSE(receipt);
+  EXPECT_EQ(receipt.error().code, Code::io_failed);
+  EXPECT_EQ(others.read("/root/a"), "old a");
+}
+
 TEST_F(CommitTest, AllRefusalsOfABatchAreToldTogether) {
   const Result<CommitReceipt> receipt = run({create("a", "x"), replace("none", "", "x"), create("fine", "x")});
   ASSERT_FALSE(receipt);
@@ -265,6 +286,117 @@ TEST_F(CommitTest, TheLimitsOfABatch) {
   EXPECT_EQ(refused(many), Code::limit_exceeded);
   many.pop_back();
   EXPECT_TRUE(run(many));
+}
+
+TEST_F(CommitTest, ASizeBeyondTheLimitIsRefusedForOneFileAndForAll) {
+  const std::string large(64UL * 1024 * 1024 + 1, 'x');
+  EXPECT_EQ(refused({create("n", large)}), Code::limit_exceeded);
+  std::vector<FileChange> many;
+  for (int i = 0; i < 3; ++i) many.push_back(create(concat("n", i), large.substr(1)));
+  EXPECT_EQ(refused(many), Code::limit_exceeded);
+}
+
+TEST_F(CommitTest, NoChangeOfABatchStandsInTheWayOfAnother) {
+  EXPECT_EQ(refused({create("n", "x"), create("n/m", "y")}), Code::path_invalid);
+  EXPECT_EQ(refused({create("n/m", "y"), create("n", "x")}), Code::path_invalid);
+  EXPECT_EQ(refused({create("n", "x"), move("a", "n/a", "old a")}), Code::path_invalid);
+  EXPECT_EQ(refused({move("a", "n", "old a"), move("sub/b", "n", "old b")}), Code::overlapping_operations);
+  EXPECT_EQ(refused({move("a", "n", "old a"), create("n", "x")}), Code::overlapping_operations);
+  EXPECT_EQ(refused({move("a", "n", "old a"), replace("a", "old a", "x")}), Code::overlapping_operations);
+  const Handle root = fs.open_root("/root").value();
+  ASSERT_TRUE(fs.link(root, "a", root, "twin"));
+  EXPECT_EQ(refused({replace("a", "old a", "x"), replace("twin", "old a", "y")}), Code::overlapping_operations);
+  EXPECT_TRUE(run({create("n", "x"), create("nm", "y"), create("n2/m", "z")}));
+}
+
+TEST_F(CommitTest, WithoutSyncsTheSameIsDone) {
+  ASSERT_TRUE(
+      run({replace("a", "old a", "new a"), create("n/m", "x"), move("sub/b", "c", "old b")}, {.durability = Durability::none}));
+  EXPECT_EQ(others.read("/root/a"), "new a");
+  const Handle root = fs.open_root("/root").value();
+  ASSERT_TRUE(fs.link(root, "a", root, "twin"));
+  ASSERT_TRUE(run({replace("a", "new a", "newer")}, {.durability = Durability::none, .in_place = true}));
+  EXPECT_EQ(others.read("/root/twin"), "newer");
+}
+
+TEST_F(CommitTest, AFileThatIsRewrittenInPlaceKeepsItsPermissionToBeRun) {
+  const Handle root = fs.open_root("/root").value();
+  ASSERT_TRUE(fs.link(root, "a", root, "twin"));
+  FileChange same = replace("a", "old a", "new a");
+  same.executable = true;  // as it is
+  EXPECT_TRUE(run({same}, {.in_place = true}));
+  FileChange other = replace("a", "new a", "newer");
+  other.executable = false;
+  EXPECT_EQ(refused({other}, {.in_place = true}), Code::cannot_replace);
+}
+
+TEST_F(CommitTest, WhatIsNoFileOrHasNoPlaceIsRefused) {
+  others.make_folder("/root/folder");
+  others.make_folder("/root/closed");
+  others.make_file("/root/closed/c", "old c");
+  others.make_link("/root/link", "a");
+  EXPECT_EQ(refused({create("folder", "x")}), Code::is_directory);
+  EXPECT_EQ(refused({replace("no/ne", "", "x")}), Code::not_found);
+  EXPECT_EQ(refused({remove("link", "old a")}), Code::path_invalid);
+  EXPECT_TRUE(run({replace("link", "old a", "old a ")}));
+  others.set_permissions("/root/closed", 0555);
+  EXPECT_EQ(refused({create("closed/n", "x")}), Code::permission_denied);
+  EXPECT_EQ(refused({replace("closed/c", "old c", "x")}), Code::cannot_replace);
+  EXPECT_EQ(refused({move("sub/b", "closed/n", "old b")}), Code::permission_denied);
+  EXPECT_TRUE(run({replace("closed/c", "old c", "x")}, {.in_place = true}));
+}
+
+TEST_F(CommitTest, AFileThatOtherProgramsRunIsWrittenWithAWarning) {
+  const Result<CommitReceipt> receipt = run({create(".github/workflows/build.yml", "on: push\n")});
+  ASSERT_TRUE(receipt);
+  ASSERT_EQ(receipt->warnings.size(), 1U);
+}
+
+TEST_F(CommitTest, InAFolderWhereOnlyOwnersMayRemoveAFileItsOwnerReplacesIt) {
+  others.set_permissions("/root/sub", 01777);
+  EXPECT_TRUE(run({replace("sub/b", "old b", "x")}));
+}
+
+TEST_F(CommitTest, AChangeWithoutAWordAboutTheOldBytesIsRefused) {
+  FileChange change = replace("a", "old a", "new a");
+  change.expected = std::nullopt;
+  EXPECT_EQ(refused({change}), Code::file_version_mismatch);
+  change.base = Text("old a");
+  EXPECT_EQ(refused({change}), Code::file_version_mismatch);
+}
+
+TEST_F(CommitTest, AFileThatOthersHaveOpenForWritingIsBusy) {
+  const Handle root = fs.open_root("/root").value();
+  Handle writer = fs.open_for_writing(root, "a").value();
+  EXPECT_EQ(refused({replace("a", "old a", "new a")}), Code::busy);
+}
+
+TEST_F(CommitTest, WhoCancelsWhileTheLockIsAwaitedIsAnswered) {
+  std::atomic<bool> cancelled = false;
+  EXPECT_TRUE(run({replace("a", "old a", "new a")}, {.cancelled = &cancelled}));
+  cancelled = true;
+  EXPECT_EQ(refused({replace("a", "new a", "newer")}, {.cancelled = &cancelled}), Code::cancelled);
+}
+
+TEST_F(CommitTest, TheLockIsMadeByWhoeverComesFirst) {
+  for (std::size_t call = 1; call < 60; ++call) {
+    MemoryFileSystem memory;
+    ForeignParty party(memory);
+    party.make_folder("/root");
+    party.make_folder("/state");
+    memory.before_call(call, [&] {
+      for (const auto& [path, bytes] : party.tree("/state")) {
+        if (!path.ends_with("/tx/")) continue;
+        const std::string lock = concat("/state/", path.substr(0, path.size() - 3), "lock");
+        if (!party.read(lock)) party.make_file(lock, "", 0600);
+      }
+    });
+    ASSERT_TRUE(Workspace::open(memory, {.root = {.path = "/root"}, .state = {.folder = "/state"}})) << call;
+  }
+  Workspace workspace = open();
+  const Handle lock = fs.open_for_writing(workspace.state().folder, "lock").value();
+  ASSERT_TRUE(fs.try_lock(lock).value());
+  EXPECT_FALSE(try_lock_root(fs, workspace.state()).value());
 }
 
 TEST_F(CommitTest, ALockThatIsHeldIsWaitedForAndThenBusy) {

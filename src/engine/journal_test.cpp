@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cerrno>
 
-#include "fs/memory_file_system.hpp"
+#include "fs/faulty_file_system.hpp"
+#include "fs/foreign_party.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -21,7 +23,7 @@ JournalRecord example() {
   JournalEntry moved{.kind = ChangeKind::move, .path = "-", .destination = "b/\xff\n", .before = sha256(""), .base_inode = 3};
   const JournalEntry permitted{
       .kind = ChangeKind::replace, .path = "run", .before = sha256("same"), .after = sha256("same"), .staged_executable = true};
-  return {Phase::prepared, CommitPoint::record, "fs 1:2 inode 3 born 4.5", {"b", "b/c"}, {replaced, moved, permitted}};
+  return {Phase::prepared, CommitPoint::record, "fs 1:2 inode 3 born 4.5", {"b", "b/c\x7f"}, {replaced, moved, permitted}};
 }
 
 TEST(Journal, ARecordComesBackAsItWas) {
@@ -73,6 +75,69 @@ TEST(Journal, APathThatLeavesTheRootIsNotBelievedEvenWithARightChecksum) {
     record = example();
     record.new_folders[0] = path;
     EXPECT_FALSE(decode(encode(record))) << path;
+  }
+}
+
+// With a right checksum, so that nothing but its meaning is in question.
+TEST(Journal, ARowThatMakesNoSenseIsNotBelieved) {
+  const auto believed = [](std::string_view old, std::string_view changed) {
+    std::string bytes = encode(example());
+    const std::size_t end = bytes.rfind("\nend ") + 1;
+    bytes.resize(end);
+    const std::size_t at = bytes.find(old);
+    EXPECT_NE(at, std::string::npos) << old;
+    bytes.replace(at, old.size(), changed);
+    return decode(concat(bytes, "end ", to_hex(sha256(bytes)), '\n')).has_value();
+  };
+  const std::string old_digest = to_hex(sha256("old"));
+  const std::string new_digest = to_hex(sha256("new"));
+  EXPECT_TRUE(believed("phase prepared", "phase prepared"));
+  for (const auto& [old, changed] : std::vector<std::pair<std::string, std::string>>{
+           {"phase prepared", "phase over"},
+           {"phase prepared\n", ""},
+           {"commit record", "commit all"},
+           {"root fs", "root %2 fs"},
+           {"folder\tb\n", "folder\n"},
+           {"folder\tb\n", "folder\t%zz\n"},
+           {"folder\tb\n", "folder\tb\tc\n"},
+           {"folder\tb\n", "holder\tb\n"},
+           {"file\treplace\t", "file\tswap\t"},
+           {"file\treplace\t", "file\t"},
+           {"src/a b", "%/a b"},
+           {"src/a b", "%1"},
+           {"src/a b", "%g0"},
+           {"src/a b", "%0g"},
+           {"src/a b", "%00"},
+           {"b/\xff%0A", "../%FF"},
+           {"b/\xff%0A", "%F"},
+           {"b/\xff%0A", "-"},
+           {"root:src/.kgabc", "rood:src/.kgabc"},
+           {"root:src/.kgabc", "root:%"},
+           {old_digest, "old"},
+           {new_digest, "new"},
+           {"\t12\t", "\tx\t"},
+           {"18446744073709551615", "18446744073709551616"},
+           {"\texecutable\n", "\tperhaps\n"},
+       }) {
+    EXPECT_FALSE(believed(old, changed)) << old << " → " << changed;
+  }
+  const std::string header = "kedge-journal 1\n";
+  EXPECT_FALSE(decode(concat(header, "end ", to_hex(sha256(header)), '\n')));
+}
+
+TEST(Journal, ARecordIsPutOrIsNotThere) {
+  for (const Durability durability : {Durability::full, Durability::none}) {
+    for (std::size_t call = 1;; ++call) {
+      MemoryFileSystem memory;
+      ForeignParty(memory).make_folder("/tx");
+      FaultyFileSystem fs(memory);
+      const Handle tx = fs.open_root("/tx").value();
+      fs.fail_at(fs.calls() + call, EIO, Repeat::once);
+      const Outcome<void> put = put_record(fs, tx, "id", example(), durability);
+      EXPECT_EQ(put.has_value(), fs.broken_call().empty()) << call;
+      EXPECT_EQ(ForeignParty(memory).tree("/tx").size(), put ? 1U : 0U) << call;
+      if (put) break;
+    }
   }
 }
 

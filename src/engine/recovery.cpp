@@ -164,9 +164,7 @@ class Recovery {
     KEDGE_TRY(const std::optional<Opened> opened, open(path));
     if (!opened) return {};
     const Outcome<void> removed = fs_->remove_folder(opened->folder, opened->name);
-    if (removed) return {};
-    const int problem = removed.error().number;
-    if (problem == ENOENT || problem == ENOTEMPTY || problem == EEXIST || problem == ENOTDIR) return {};
+    if (removed || is_in_use(removed.error())) return {};
     return std::unexpected(refusal(removed.error(), path));
   }
 
@@ -187,13 +185,9 @@ class Recovery {
       return false;
     }
     if (entry.in_place) return settle_in_place(entry, *target, aside, forwards);
-    switch (entry.kind) {
-      case ChangeKind::create: return settle_create(entry, files, *target, aside, forwards);
-      case ChangeKind::replace: return settle_replace(entry, files, *target, aside, forwards);
-      case ChangeKind::remove: return settle_remove(entry, files, *target, aside, forwards);
-      case ChangeKind::move: break;
-    }
-    return false;
+    if (entry.kind == ChangeKind::create) return settle_create(entry, files, *target, aside, forwards);
+    if (entry.kind == ChangeKind::replace) return settle_replace(entry, files, *target, aside, forwards);
+    return settle_remove(entry, files, *target, aside, forwards);
   }
 
   // Gone if it holds one of the two contents that kedge knows of.
@@ -296,12 +290,18 @@ class Recovery {
     KEDGE_OS(const Found there, find_file(*fs_, target.spot()), entry.path);
     KEDGE_OS(const Found copy, find_file(*fs_, aside.spot()), entry.path);
     const bool whole = there.digest && (there.digest == entry.before || (forwards && there.digest == entry.after));
-    if (!whole && copy.digest && copy.digest == entry.before) {
-      KEDGE_OS(const Handle from, fs_->open_file(aside.folder, aside.name), entry.path);
-      KEDGE_OS(const std::string old, fs_->read(from, copy.info.size), entry.path);
-      KEDGE_OS(const Handle to, fs_->open_for_writing(target.folder, target.name), entry.path);
-      KEDGE_OS_DO(fs_->write(to, old), entry.path);
-      KEDGE_OS_DO(fs_->sync(to), entry.path);
+    if (there.digest) {  // else somebody has taken it away
+      const bool write_back = !whole && copy.digest && copy.digest == entry.before;
+      KEDGE_OS(const Handle file,
+               write_back ? fs_->open_for_writing(target.folder, target.name) : fs_->open_file(target.folder, target.name),
+               entry.path);
+      if (write_back) {
+        KEDGE_OS(const Handle from, fs_->open_file(aside.folder, aside.name), entry.path);
+        KEDGE_OS(const std::string old, fs_->read(from, copy.info.size), entry.path);
+        KEDGE_OS_DO(fs_->write(file, old), entry.path);
+      }
+      // Also what was found whole: it may not be on the disk yet, and the copy is about to go.
+      KEDGE_OS_DO(fs_->sync(file), entry.path);
     }
     KEDGE_OS_DO(discard(*fs_, *state_, aside.spot(), entry.before, entry.path, told_.remarks), entry.path);
     return whole && there.digest == entry.after;

@@ -35,8 +35,8 @@ Result<void> check_before(FileSystem& fs, const PreparedFile& file) {
     return std::unexpected(refusal(there.error(), file.given));
   }
   KEDGE_OS(const FileInfo base, fs.look(file.base.handle), file.given);
-  const bool same = there->identity == file.base.info.identity && there->kind == FileKind::regular &&
-                    base.size == file.base.info.size && base.modified == file.base.info.modified;
+  const bool same = there->identity == file.base.info.identity && base.size == file.base.info.size &&
+                    base.modified == file.base.info.modified;
   if (!same) return std::unexpected(conflict(file));
   KEDGE_OS(const bool untouched, base_is_untouched(fs, file), file.given);
   if (!untouched) return std::unexpected(conflict(file));

@@ -14,10 +14,8 @@ namespace {
 
 constexpr std::size_t largest_read_back = 1024UL * 1024;
 
-std::string problem_of(const Error& error) {
-  const Json* const problem = error.facts.find("problem");
-  return problem != nullptr && problem->as_string() != nullptr ? *problem->as_string() : error.what;
-}
+// REQUIRES: the error is `indeterminate`, which has one.
+std::string problem_of(const Error& error) { return *error.facts.find("problem")->as_string(); }
 
 }  // namespace
 
@@ -231,26 +229,36 @@ Error Transaction::abort(Error reason) {
       return indeterminate(problem_of(back.error()));
     }
   }
+  const bool clean = clean_up();
+  const bool named_in_root =
+      std::ranges::any_of(files_, [](const PreparedFile* file) { return file->named && file->aside_name.in_root; });
+  if (touched || (recorded_ && named_in_root)) {
+    // A power cut could bring back what was taken back: nobody can say that it is as it was.
+    const Outcome<void> synced = sync_folders();
+    if (!synced) return touched ? indeterminate(describe(synced.error())) : reason;
+  }
+  if (recorded_ && clean) {
+    const Outcome<void> gone = fs().remove(tx(), id_);
+    // Found again after a power cut, it would take back what somebody did since that looks the same.
+    if (gone) best_effort(sync(tx()));
+  }
+  return reason;
+}
+
+// What was staged or made for a commit that is taken back. False: the rest is for the next process, by the record.
+bool Transaction::clean_up() {
   for (const PreparedFile* file : files_) {
     if (file->kind == ChangeKind::move || !file->named) continue;
     const Spot aside = file->aside(workspace_->state());
     const Outcome<void> gone = file->was_visible
                                    ? discard(fs(), workspace_->state(), aside, aside_bytes(*file), file->receipt.path, remarks_)
                                    : fs().remove(*aside.folder, aside.name);
-    if (!gone && gone.error().number != ENOENT) return reason;
+    if (!gone && gone.error().number != ENOENT) return false;
   }
   for (const std::string& path : new_folders_ | std::views::reverse) {
-    if (!remove_new_folder(path)) return reason;
+    if (!remove_new_folder(path)) return false;
   }
-  const bool named_in_root =
-      std::ranges::any_of(files_, [](const PreparedFile* file) { return file->named && file->aside_name.in_root; });
-  if ((touched || (recorded_ && named_in_root)) && !sync_folders()) return reason;
-  if (recorded_) {
-    const Outcome<void> gone = fs().remove(tx(), id_);
-    // Found again after a power cut, it would take back a later change that looks the same.
-    if (gone && touched) best_effort(sync(tx()));
-  }
-  return reason;
+  return true;
 }
 
 std::optional<Digest> Transaction::aside_bytes(const PreparedFile& file) {
@@ -263,9 +271,7 @@ Outcome<void> Transaction::remove_new_folder(const std::string& path) {
   const std::string name = std::string(leaf_of(path));
   const Outcome<void> removed = fs().remove_folder(*above, name);
   if (removed) return sync(*above);
-  const int problem = removed.error().number;
-  const bool not_ours = problem == ENOENT || problem == ENOTEMPTY || problem == EEXIST || problem == ENOTDIR;
-  return not_ours ? Outcome<void>() : removed;
+  return is_in_use(removed.error()) ? Outcome<void>() : removed;
 }
 
 // What is on disk now, by path.

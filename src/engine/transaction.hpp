@@ -40,6 +40,7 @@ class Transaction {
   void retire();
 
   Error abort(Error reason);
+  bool clean_up();
   static std::optional<Digest> aside_bytes(const PreparedFile& file);
   Outcome<void> remove_new_folder(const std::string& path);  // unless somebody has put something into it
   Error indeterminate(std::string_view problem);

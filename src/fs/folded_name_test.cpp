@@ -40,10 +40,10 @@ std::string utf8(char32_t code) {
 
 TEST(FoldedName, WhatIsIgnorableGoes) {
   std::vector<std::string> ignorable{"\u00AD", "\u034F", "\xD8\x9C"};
-  for (const char32_t code :
+  for (const int code :
        {0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180F, 0x200B, 0x200C, 0x200D,  0x200E,  0x200F,  0x202A,  0x202E,  0x2060,
         0x206F, 0x3164, 0xFE00, 0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0, 0xFFF8, 0x1BCA0, 0x1D173, 0xE0000, 0xE0041, 0xE01EF, 0xE0FFF}) {
-    ignorable.push_back(utf8(code));
+    ignorable.push_back(utf8(static_cast<char32_t>(code)));
   }
   for (const std::string& piece : ignorable) {
     for (const std::size_t at : {0UL, 1UL, 2UL, 4UL})
@@ -52,8 +52,8 @@ TEST(FoldedName, WhatIsIgnorableGoes) {
 }
 
 TEST(FoldedName, WhatIsBesideTheIgnorableStays) {
-  for (const char32_t code : {0x200A, 0x2010, 0x2029, 0x202F, 0x2070, 0xFDFF, 0xFE10, 0xFFEF, 0xFFF9, 0xDFFFF, 0xE1000}) {
-    const std::string name = std::string(".git").insert(2, utf8(code));
+  for (const int code : {0x200A, 0x2010, 0x2029, 0x202F, 0x2070, 0xFDFF, 0xFE10, 0xFFEF, 0xFFF9, 0xDFFFF, 0xE1000}) {
+    const std::string name = std::string(".git").insert(2, utf8(static_cast<char32_t>(code)));
     EXPECT_EQ(folded_name(name), name);
   }
 }

@@ -204,7 +204,7 @@ FileInfo MemoryFileSystem::info(InodeNumber number) const {
   const MemoryInode& inode = disk_.at(number);
   return {.kind = inode.kind,
           .identity = {disk_.device(number), static_cast<std::uint64_t>(number)},
-          .mount = disk_.device(number),
+          .mount = options_.tells_mounts ? disk_.device(number) : 0,
           .size = inode.bytes.size(),
           .permissions = inode.permissions,
           .owner = 1000,

@@ -20,7 +20,8 @@ struct MemoryOptions {
   bool move_new = true;
   bool make_unnamed = true;
   bool leases = true;
-  bool park = true;  // false: same_mount always says no
+  bool park = true;          // false: same_mount always says no
+  bool tells_mounts = true;  // of a name that is looked at
   std::uint64_t seed = 1;
 };
 

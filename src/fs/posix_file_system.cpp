@@ -329,7 +329,8 @@ Outcome<void> PosixFileSystem::make_folder(const Handle& folder, const std::stri
 }
 
 Outcome<void> PosixFileSystem::remove_folder(const Handle& folder, const std::string& name) {
-  return done(::unlinkat(folder.id(), name.c_str(), AT_REMOVEDIR));
+  if (::unlinkat(folder.id(), name.c_str(), AT_REMOVEDIR) == 0) return {};
+  return failed(errno == EEXIST ? ENOTEMPTY : errno);  // either may be said of one that is not empty
 }
 
 Lease PosixFileSystem::lease(const Handle& /*file*/) { return Lease::unavailable; }

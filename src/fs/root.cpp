@@ -212,7 +212,7 @@ Result<Place> Root::follow(std::string_view given, std::string path) const {
   for (int links = 0;; ++links) {
     KEDGE_TRY(Place place, open_folders(given, path));
     const std::string_view last = place.name;
-    if (last == "." || last == ".." || last.empty()) {
+    if (last == "." || last == "..") {
       return std::unexpected(refuse(Code::is_directory, Json::object({{"path", given}})));
     }
     if (!place.missing_folders.empty()) {

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
+
+#include "fs/faulty_file_system.hpp"
 #include "fs/foreign_party.hpp"
 
 namespace kedge {
@@ -113,6 +116,7 @@ TEST_F(RootTest, TheWholeDiskAndTheHomeFolderHaveToBeAskedFor) {
   EXPECT_NE(refused.error().next.find("--allow-wide-root"), std::string::npos);
   EXPECT_EQ(root({.path = "/"}).find("home/me/x", Access::read).error().code, Code::path_outside_root);
   EXPECT_TRUE(root({.path = "/home/me", .home = "/home/me", .allow_wide = true}).find("x", Access::read));
+  EXPECT_EQ(root({.path = "/", .allow_wide = true}).find_tree("/home/me")->path(), "home/me/");
 }
 
 TEST_F(RootTest, ATreeIsAFolderTheRootItselfOrAFile) {
@@ -134,6 +138,77 @@ TEST_F(RootTest, ATreeIsAFolderTheRootItselfOrAFile) {
   others.make_mount("/root/mnt");
   EXPECT_EQ(tree("mnt"), "path_outside_root");
   EXPECT_EQ(root({.path = "/"}).find_tree(".").error().code, Code::path_outside_root);
+}
+
+TEST_F(RootTest, AFailureAtEveryCallIsToldAndNeverTakenForSomethingMissing) {
+  others.make_link("/root/folder", "sub");
+  others.make_link("/root/sub/link", "../a.txt");
+  for (const std::string_view path : {"sub/b.txt", "folder/b.txt", "folder/link", "new/x", "sub", "", "none"}) {
+    for (const int error : {EIO, EACCES, ELOOP, EXDEV}) {
+      for (std::size_t call = 1;; ++call) {
+        FaultyFileSystem faulty(fs);
+        faulty.fail_at(call, error, Repeat::once);
+        const Result<Root> at = Root::open(faulty, {.path = "/root"});
+        if (at) {
+          const Result<Place> place = at->find_tree(path);
+          const Result<std::string> bytes = at->read(path.empty() ? "a.txt" : path, 10);
+          EXPECT_TRUE(!place || place->missing_folders.empty()) << path;
+          EXPECT_TRUE(!bytes || *bytes == "a" || *bytes == "b") << path;
+        }
+        if (faulty.broken_call().empty()) break;
+      }
+    }
+  }
+}
+
+TEST_F(RootTest, ARootThatWasRemovedIsNotFoundEmpty) {
+  others.make_folder("/gone");
+  const Root at = root({.path = "/gone"});
+  others.remove("/gone");
+  for (const std::string_view path : {"x", "new/x"}) EXPECT_EQ(at.find(path, Access::write).error().code, Code::io_failed);
+  EXPECT_EQ(at.find_tree(".").error().code, Code::io_failed);
+}
+
+TEST_F(RootTest, WhatALinkSaysIsTakenToTheLetter) {
+  others.make_link("/root/slash", "a.txt/");
+  others.make_link("/root/self", ".");
+  others.make_link("/root/sub/above", "..");
+  others.make_link("/root/whole", "/root");
+  others.make_link("/root/whole_slash", "/root/");
+  others.make_link("/root/sub/nothing", "none/../b.txt");
+  others.make_link("/root/absolute", "/root/sub");
+  others.make_link("/root/out", "/outside");
+  for (const char* const path : {"self", "sub/above", "whole", "whole_slash"}) EXPECT_EQ(found(path), "is_directory") << path;
+  EXPECT_EQ(found("absolute/b.txt"), "sub/b.txt");
+  EXPECT_EQ(found("out/secret"), "path_outside_root");
+  EXPECT_EQ(found("self/a.txt"), "a.txt");
+  EXPECT_EQ(found("sub/nothing"), "not_found");
+  EXPECT_EQ(found("slash"), "a.txt");
+  std::string chain = "a.txt";
+  for (int i = 0; i < 42; ++i) {
+    const std::string name = "chain" + std::to_string(i);
+    others.make_link("/root/" + name, chain);
+    others.make_link("/root/folder" + std::to_string(i), i == 0 ? "sub" : "folder" + std::to_string(i - 1));
+    chain = name;
+  }
+  EXPECT_EQ(found("chain39"), "a.txt");
+  EXPECT_EQ(found("chain41"), "path_invalid");
+  EXPECT_EQ(found("folder39/b.txt"), "sub/b.txt");
+  EXPECT_EQ(found("folder41/b.txt"), "path_invalid");
+}
+
+TEST_F(RootTest, APatternThatIsNoneIsRefused) {
+  EXPECT_EQ(Root::open(fs, {.path = "/root", .allow = {"[a"}}).error().code, Code::schema_invalid);
+  EXPECT_TRUE(root({.path = "/root", .allow = {".git/**"}}).find(".git/config", Access::write));
+}
+
+TEST_F(RootTest, AStateFolderThatIsTheRootGuardsAllOfIt) {
+  Root at = root();
+  at.guard("/root");
+  EXPECT_EQ(at.find("a.txt", Access::write).error().code, Code::path_protected);
+  Root apart = root();
+  apart.guard("/elsewhere");
+  EXPECT_TRUE(apart.find("a.txt", Access::write));
 }
 
 TEST_F(RootTest, AFileInPlaceOfAFolderAndAFolderInPlaceOfAFile) {

@@ -84,6 +84,12 @@ TEST_P(SwapTest, OfTwoNamesOfOneFileTheOneThatIsMovedGoes) {
   EXPECT_EQ(at("/state/second"), "old");
 }
 
+TEST_P(SwapTest, AFileThatIsSetAsideTakesNoOthersPlaceWhereTheKernelCanTell) {
+  const Outcome<Atomic> moved = move_aside(fs, target(), aside());
+  EXPECT_EQ(moved.has_value(), !atomic());
+  EXPECT_EQ(at("/state/aside"), atomic() ? "new" : "old");
+}
+
 INSTANTIATE_TEST_SUITE_P(Kernels, SwapTest, testing::Bool(),
                          [](const testing::TestParamInfo<bool>& atomic) { return atomic.param ? "Linux" : "Portable"; });
 

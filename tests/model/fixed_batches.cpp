@@ -1,6 +1,10 @@
 #include "model/fixed_batches.hpp"
 
+#include <algorithm>
+
 namespace kedge::model {
+
+namespace {
 
 const std::vector<FixedBatch>& fixed_batches() {
   static const std::vector<FixedBatch> all = [] {
@@ -28,6 +32,21 @@ const std::vector<FixedBatch>& fixed_batches() {
     };
   }();
   return all;
+}
+
+bool changes_a_permission(const FixedBatch& batch) {
+  return std::ranges::any_of(batch.changes, [](const FileChange& change) { return change.executable.has_value(); });
+}
+
+}  // namespace
+
+const std::vector<FixedBatch>& fixed_batches_for(const Setting& setting) {
+  static const std::vector<FixedBatch> in_place = [] {
+    std::vector<FixedBatch> some = fixed_batches();
+    std::erase_if(some, changes_a_permission);
+    return some;
+  }();
+  return setting.in_place ? in_place : fixed_batches();
 }
 
 }  // namespace kedge::model

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "model/reference.hpp"
+#include "model/world.hpp"
 
 namespace kedge::model {
 
@@ -13,6 +13,7 @@ struct FixedBatch {
   Batch changes;
 };
 
-const std::vector<FixedBatch>& fixed_batches();
+// Those that can be done in a setting: the permission to run a file cannot be changed in place.
+const std::vector<FixedBatch>& fixed_batches_for(const Setting& setting);
 
 }  // namespace kedge::model

@@ -36,6 +36,11 @@ AssertionResult recovers(MemoryFileSystem& left, const Allowed& allowed, Repeata
   const Files found = files_of(left);
   if (AssertionResult fine = is_allowed(found, allowed); !fine) return fine << "\nin tx: " << join(tx_of(left), ", ");
   const auto state = state_of(left);
+  for (const auto& [path, bytes] : state) {
+    const std::size_t kept = path.find("/kept/");
+    if (kept == std::string::npos || kept + 6 == path.size()) continue;
+    return AssertionFailure() << "kept, although nobody else wrote anything: " << path << ": " << bytes;
+  }
 
   const bool power_fails = random.below(2) == 0;
   if (power_fails) left.crash(random.next());

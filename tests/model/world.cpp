@@ -12,6 +12,7 @@ MemoryOptions options_for(const Setting& setting, std::uint64_t seed) {
           .make_unnamed = setting.exchange,
           .leases = setting.leases,
           .park = true,
+          .tells_mounts = !setting.in_place,
           .seed = seed};
 }
 
@@ -73,7 +74,7 @@ Ran run(MemoryFileSystem& memory, std::span<const Batch> batches, std::size_t st
       } else {
         ran.remarks = workspace->warnings();
         for (const Batch& batch : batches) {
-          Result<CommitReceipt> receipt = commit(*workspace, batch);
+          Result<CommitReceipt> receipt = commit(*workspace, batch, in_place_if_need_be);
           if (!receipt) {
             ran.refused = std::move(receipt).error();
             break;

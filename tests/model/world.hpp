@@ -18,6 +18,7 @@ struct Setting {
   bool one_mount;
   bool exchange;  // and all else that Linux has
   bool leases;
+  bool in_place = false;  // where a file is replaced
 };
 
 inline constexpr std::array settings{
@@ -26,10 +27,16 @@ inline constexpr std::array settings{
     Setting{"OneMountPortable", true, false, false},
     Setting{"TwoMountsPortable", false, false, false},
 };
+inline constexpr std::array settings_in_place{
+    Setting{"OneMountInPlace", true, true, true, true},
+    Setting{"TwoMountsInPlacePortable", false, false, false, true},
+};
 void PrintTo(const Setting& setting, std::ostream* out);
 
 MemoryOptions options_for(const Setting& setting, std::uint64_t seed);
 WorkspaceSettings workspace_settings();
+// Need is where nobody can tell whether a file is a mount of its own: in the settings in place.
+inline constexpr CommitOptions in_place_if_need_be{.in_place = true};
 
 // A disk with an empty root and these files in it, all durable.
 MemoryDisk disk_with(const Setting& setting, const Files& files);
