@@ -47,9 +47,12 @@ class Reader {
     return spoil();
   }
   std::string_view bytes(std::size_t size) {
+    if (rest_.size() < size) {
+      spoil();
+      return {};
+    }
     const std::string_view taken = rest_.substr(0, size);
-    if (taken.size() < size) spoil();
-    rest_.remove_prefix(taken.size());
+    rest_.remove_prefix(size);
     return taken;
   }
   std::size_t left() const { return rest_.size(); }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/fast_hash.hpp"
 #include "support/repeatable_random.hpp"
 
 namespace kedge {
@@ -66,6 +67,14 @@ TEST(ChangeCodec, EveryDamagedBitIsNoticed) {
   LineSet lines({LineNo{2}, LineNo{9}});
   lines.add({LineNo{400}, LineNo{70'000}});
   expect_damage_is_noticed(encode(lines), [](const std::string& bytes) { return decode_lines(bytes).has_value(); });
+}
+
+// A checksum says that a row is as it was written, not that it was written well.
+TEST(ChangeCodec, ATextThatIsLongerThanItsRowIsNoticed) {
+  std::string body{10, 1, 0, 0, 0, 0, 2, 'x'};  // ten bytes, one edit of nothing at their beginning, two bytes of text
+  std::uint64_t sum = fast_hash(body);
+  for (int i = 0; i < 8; ++i, sum >>= 8U) body.push_back(static_cast<char>(sum & 0xFFU));
+  EXPECT_FALSE(decode_changes(body));
 }
 
 }  // namespace
