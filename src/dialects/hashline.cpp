@@ -219,6 +219,8 @@ Result<Json> say(std::span<const FileOutcome> files) {
   for (std::size_t i = 1; i < edits.size(); ++i) all = joined(text, std::move(all), edits[i]);
   Json operation = Json::object();
   if (all.lines.empty() && all.lines.first > LineNo{1}) {
+    all.lean = Lean::above;
+    KEDGE_DO(check_said(file, {all}));
     operation.set("after", anchor_of(text, all.lines.first - 1));
     operation.set("content", concat(join(all.rows, "\n"), '\n'));
     return arguments.set("insert", std::move(operation));
@@ -227,6 +229,7 @@ Result<Json> say(std::span<const FileOutcome> files) {
     all.lines = one_line(LineNo{1});
     all.rows.emplace_back(text.content(LineNo{1}));
   }
+  KEDGE_DO(check_said(file, {all}));
   operation.set("start", anchor_of(text, all.lines.first));
   operation.set("end", anchor_of(text, all.lines.last()));
   if (all.rows.empty()) return arguments.set("delete", std::move(operation));

@@ -79,7 +79,12 @@ Result<Json> said_anchors(const FileOutcome& file) {
     ranges.push_back({std::move(needed), *std::move(named)});
   }
   Json operations = Json::array();
-  for (const Range& range : ranges) operations.push(said(anchors, range.named));
+  std::vector<LineEdit> all;
+  for (const Range& range : ranges) {
+    operations.push(said(anchors, range.named));
+    all.push_back(range.named);
+  }
+  KEDGE_DO(check_said(file, std::move(all)));
   return operations;
 }
 

@@ -21,11 +21,14 @@ Result<std::vector<LineEdit>> said_lines(const FileOutcome& file) {
     }
     edits.push_back(std::move(edit));
   }
-  const Result<ChangeSet> made = replace_lines(file.before, edits);
-  if (!made || made->apply(file.before) != file.after) {
-    return std::unexpected(cannot_be_said(file, "line endings, the byte order mark or the end of the file change"));
-  }
+  KEDGE_DO(check_said(file, edits));
   return edits;
+}
+
+Result<void> check_said(const FileOutcome& file, std::vector<LineEdit> edits) {
+  const Result<ChangeSet> made = replace_lines(file.before, std::move(edits));
+  if (made && made->makes(file.before, file.after)) return {};
+  return std::unexpected(cannot_be_said(file, "line endings, the byte order mark or the end of the file change"));
 }
 
 LineEdit joined(const Text& text, LineEdit first, const LineEdit& second) {

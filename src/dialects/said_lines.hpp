@@ -12,6 +12,10 @@ namespace kedge {
 // lines of text: line endings, a BOM or the end of the file differ, or a line cannot be written down.
 Result<std::vector<LineEdit>> said_lines(const FileOutcome& file);
 
+// Refused likewise unless these make of `before` what `after` is: lines that are written again beside new ones may get other
+// endings than they had.
+Result<void> check_said(const FileOutcome& file, std::vector<LineEdit> edits);
+
 // Two of them, and the lines between them, as one. REQUIRES: the second stands below the first.
 LineEdit joined(const Text& text, LineEdit first, const LineEdit& second);
 

@@ -34,11 +34,14 @@ struct World {
 
 World random_world(Random& random) {
   const std::string end = random.one_in(4) ? "\r\n" : "\n";
+  const bool mixed = random.one_in(8);
+  const auto end_of = [&](const std::string& line) { return mixed && line.size() % 2 == 1 ? "\r\n" : end; };
   std::vector<std::string> lines;
   for (std::uint32_t left = 1 + random.below(25); left > 0; --left) lines.push_back(random_line(random));
   const auto joined = [&](const std::vector<std::string>& all, bool open) {
-    std::string text = join(all, end);
-    if (!all.empty() && !open) append(text, end);
+    std::string text;
+    for (const std::string& line : all) append(text, concat(line, end_of(line)));
+    if (!all.empty() && open) text.resize(text.size() - end_of(all.back()).size());
     return text;
   };
   const bool open = random.one_in(5) && lines.back() != "";
