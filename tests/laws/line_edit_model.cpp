@@ -1,10 +1,6 @@
 #include "laws/line_edit_model.hpp"
 
 #include <algorithm>
-#include <array>
-
-#include "laws/random_changes.hpp"
-#include "support/strings.hpp"
 
 namespace kedge::laws {
 namespace {
@@ -130,19 +126,6 @@ bool equal_rows_kept_their_bytes(const RowFile& file, const LineEdit& edit, cons
   };
   const std::size_t lines = edit.lines.size();
   return longest_common(lines, edit.rows.size(), kept) == longest_common(lines, edit.rows.size(), equal);
-}
-
-std::string shown(const LineEdit& edit) {
-  constexpr std::array<std::string_view, 3> leans{"above", "neither", "below"};
-  std::string out = concat('[', edit.lines.first.value, ',', edit.lines.end.value, ")->");
-  for (const std::string& row : edit.rows) append(out, concat(shown(row), ' '));
-  return concat(out, leans[static_cast<std::size_t>(edit.lean)]);
-}
-
-std::string shown(const std::vector<LineEdit>& edits) {
-  std::string out;
-  for (const LineEdit& edit : edits) append(out, concat('{', shown(edit), '}'));
-  return out;
 }
 
 }  // namespace kedge::laws

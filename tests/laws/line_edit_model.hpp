@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "edit/replace_lines.hpp"
-#include "laws/random_source.hpp"
 #include "laws/row_model.hpp"
 
 namespace kedge::laws {
@@ -36,8 +35,5 @@ std::optional<std::vector<std::string>> matched_terminators(std::string_view byt
 
 // As many rows as can stay equal have kept the terminators of their own lines. `terminators` are those of the edit's rows.
 bool equal_rows_kept_their_bytes(const RowFile& file, const LineEdit& edit, const std::vector<std::string>& terminators);
-
-std::string shown(const LineEdit& edit);
-std::string shown(const std::vector<LineEdit>& edits);
 
 }  // namespace kedge::laws

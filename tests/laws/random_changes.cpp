@@ -73,4 +73,17 @@ std::string shown(std::span<const Edit> edits) {
   return concat('{', out, '}');
 }
 
+std::string shown(const LineEdit& edit) {
+  constexpr std::array<std::string_view, 3> leans{"above", "neither", "below"};
+  std::string out = concat('[', edit.lines.first.value, ',', edit.lines.end.value, ")->");
+  for (const std::string& row : edit.rows) append(out, concat(shown(row), ' '));
+  return concat(out, leans[static_cast<std::size_t>(edit.lean)]);
+}
+
+std::string shown(const std::vector<LineEdit>& edits) {
+  std::string out;
+  for (const LineEdit& edit : edits) append(out, concat('{', shown(edit), '}'));
+  return out;
+}
+
 }  // namespace kedge::laws

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "edit/change_set.hpp"
+#include "edit/replace_lines.hpp"
 #include "laws/line_soup.hpp"
 #include "laws/random_source.hpp"
 
@@ -23,6 +23,8 @@ std::string shown(std::string_view bytes);
 std::string shown(const Text& text);
 std::string shown(std::span<const Edit> edits);
 inline std::string shown(const ChangeSet& changes) { return shown(changes.edits()); }
+std::string shown(const LineEdit& edit);
+std::string shown(const std::vector<LineEdit>& edits);
 
 // Runs a law on a random text and a random change set over it.
 template <class Law>
