@@ -1,7 +1,6 @@
-// Whatever is sent to a dialect, it is heard as a request that makes sense, the same each time, or refused with words. Built
-// once for each dialect, whose name is KEDGE_FUZZED_DIALECT.
+// Whatever is sent to a dialect, it is heard as a request that makes sense, the same each time, or refused with words. There is
+// a target for each dialect.
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -11,7 +10,7 @@
 #include "support/require.hpp"
 #include "support/strings.hpp"
 
-namespace kedge {
+namespace kedge::fuzz {
 namespace {
 
 // ---- all that a request says, as text: what is equal is equal in every field
@@ -110,13 +109,7 @@ std::string edit_text(const Dialect& dialect, std::string_view bytes) {
   return text.replace(begin, byte(3), bytes.substr(4));
 }
 
-}  // namespace
-}  // namespace kedge
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace kedge;
-  static const Dialect& dialect = *find_dialect(KEDGE_FUZZED_DIALECT);
-  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+void hear(const Dialect& dialect, std::string_view bytes) {
   if (dialect.takes_text) {
     Json arguments = Json::object();
     arguments.set("input", edit_text(dialect, bytes));
@@ -127,5 +120,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Result<ReadRequest> read = dialect.hear_read(*arguments);
     KEDGE_REQUIRE(read || !to_text(in_words_of(dialect, read.error())).empty());
   }
-  return 0;
 }
+
+}  // namespace
+
+#define DIALECT(name)                                     \
+  void dialect_##name(std::string_view bytes) {           \
+    static const Dialect& dialect = *find_dialect(#name); \
+    hear(dialect, bytes);                                 \
+  }
+#include "dialects/dialects.def"
+#undef DIALECT
+
+}  // namespace kedge::fuzz

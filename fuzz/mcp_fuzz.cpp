@@ -1,51 +1,123 @@
-// Any bytes as lines of a session: every answer is one line of JSON, and a request is answered at most once.
-#include <cstdint>
+// Any bytes as lines of a session, in pieces of any size: the lines are those of a reader who has all of it at once, every
+// answer is one line of JSON, a request is answered once, and nothing is answered that was not asked.
+#include <condition_variable>
+#include <string>
 #include <string_view>
 
-#include "mcp/fake_tools.hpp"
+#include "fuzz/input.hpp"
+#include "fuzz/mcp_stage.hpp"
+#include "mcp/batch_answer.hpp"
 #include "mcp/line_reader.hpp"
-#include "mcp/server.hpp"
 #include "support/json_read.hpp"
 #include "support/require.hpp"
 
+namespace kedge::fuzz {
 namespace {
 
-using namespace kedge;
+constexpr std::size_t longest_line = 1000;
 
 constexpr std::string_view opening =
     R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-03-26"}})";
 
-void check(std::string_view line) {
-  KEDGE_REQUIRE(line.find('\n') == std::string_view::npos);
-  const auto answer = read_json(line);
-  KEDGE_REQUIRE(answer.has_value() && *answer->find("jsonrpc") == Json("2.0") && answer->find("id") != nullptr);
-  KEDGE_REQUIRE((answer->find("result") != nullptr) != (answer->find("error") != nullptr));
+// ---- answers
+
+void check_message(const Json& message, bool is_answer) {
+  KEDGE_REQUIRE(message.find("jsonrpc") != nullptr && *message.find("jsonrpc") == Json("2.0"));
+  if (!is_answer) {
+    KEDGE_REQUIRE(message.find("method") != nullptr);
+    return;
+  }
+  KEDGE_REQUIRE(message.find("id") != nullptr);
+  KEDGE_REQUIRE((message.find("result") != nullptr) != (message.find("error") != nullptr));
 }
 
-void hear(mcp::Server& server, std::string_view line) {
-  for (mcp::Message& message : mcp::read_message(line).messages) {
-    mcp::Reaction reaction = server.hear(std::move(message));
-    if (const auto* const answer = std::get_if<std::string>(&reaction)) check(*answer);
-    if (const auto* const call = std::get_if<mcp::AcceptedCall>(&reaction)) {
-      const std::optional<std::string> answer = server.carry_out(*call);
-      KEDGE_REQUIRE(answer.has_value());
-      check(*answer);
-      server.settle(*call);
-    }
+void check_line(std::string_view line, bool is_answer) {
+  KEDGE_REQUIRE(line.find('\n') == std::string_view::npos);
+  const auto message = read_json(line);
+  KEDGE_REQUIRE(message.has_value());
+  if (const Json::Array* const batch = message->as_array()) {
+    for (const Json& each : *batch) check_message(each, is_answer);
+  } else {
+    check_message(*message, is_answer);
   }
 }
+
+// Where the messages of one line go.
+class Outlet final : public mcp::Outlet {
+ public:
+  explicit Outlet(bool is_request) : is_request_(is_request) {}
+
+  void notify(std::string line) override { check_line(line, false); }
+  void ask(std::string line) override { check_line(line, false); }
+  void answer(std::optional<std::string> line, std::optional<mcp::ErrorCode>, const std::function<void()>& settle) override {
+    if (line) check_line(*line, true);
+    KEDGE_REQUIRE(!line || is_request_);
+    settle();
+    const std::lock_guard lock(mutex_);
+    KEDGE_REQUIRE(!std::exchange(ended_, true));
+    changed_.notify_all();
+  }
+  void wait() {
+    std::unique_lock lock(mutex_);
+    KEDGE_REQUIRE(changed_.wait_for(lock, std::chrono::seconds(60), [&] { return ended_; }));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool is_request_;
+  bool ended_ = false;
+};
+
+bool expects_answer(const mcp::Message& message) {
+  return std::holds_alternative<mcp::RequestMessage>(message) || std::holds_alternative<mcp::BadMessage>(message);
+}
+
+class Session {
+ public:
+  explicit Session(mcp::Stage& stage)
+      : aside_(std::make_shared<Outlet>(false)),
+        conversation_(std::make_shared<mcp::Conversation>(stage, mcp::Conversation::Names{"session", "stateless"}, aside_)) {}
+
+  // As the standard streams do it.
+  void take(const mcp::Line& line) {
+    if (line.too_long || line.text.find_first_not_of(" \t\r") == std::string::npos) return;
+    mcp::Incoming incoming = mcp::read_message(line.text);
+    KEDGE_REQUIRE(!incoming.messages.empty() && (incoming.batch || incoming.messages.size() == 1));
+    if (incoming.batch && !conversation_->takes_batches()) return;
+    bool answered = false;
+    for (const mcp::Message& message : incoming.messages) answered = answered || expects_answer(message);
+    outlets_.push_back(std::make_shared<Outlet>(answered));
+    std::shared_ptr<mcp::Outlet> outlet = outlets_.back();
+    if (incoming.batch) outlet = std::make_shared<mcp::BatchAnswer>(incoming.messages.size(), outlet);
+    for (mcp::Message& message : incoming.messages) conversation_->hear(std::move(message), outlet);
+  }
+
+  void finish() {
+    conversation_->hear_no_more();
+    for (const auto& outlet : outlets_) outlet->wait();
+    conversation_->end();
+  }
+
+ private:
+  std::shared_ptr<Outlet> aside_;
+  std::shared_ptr<mcp::Conversation> conversation_;
+  std::vector<std::shared_ptr<Outlet>> outlets_;
+};
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const mcp::Offer offer(mcp::test::fake_tools(), mcp::ResultForm::both, "1");
-  mcp::Server server(offer, [](const ServedTool&, const Json& arguments) { return Reply{arguments.dump(), arguments}; });
+void mcp(std::string_view bytes) {
+  static McpStage server;
+  Input input(bytes);
+  Session session(server.stage);
   // The first byte says whether the session is open already.
-  if (size > 0 && data[0] % 2 == 0) hear(server, opening);
-  mcp::LineReader lines(1000);
-  std::string_view left(reinterpret_cast<const char*>(data), size);
-  while (!left.empty()) {
-    if (const std::optional<mcp::Line> line = lines.next(left)) hear(server, line->text);
+  if (input.byte() % 2 == 0) session.take({std::string(opening), false});
+  kedge::mcp::LineReader lines(longest_line);
+  for (std::string_view left = input.rest(); !left.empty();) {
+    if (const std::optional<kedge::mcp::Line> line = lines.next(left)) session.take(*line);
   }
-  return 0;
+  session.finish();
 }
+
+}  // namespace kedge::fuzz

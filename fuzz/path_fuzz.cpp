@@ -1,5 +1,4 @@
 // Any bytes as a path: what is taken never leaves the root by its letters, and rules about names hold for every reading.
-#include <cstdint>
 #include <string_view>
 
 #include "fs/folded_name.hpp"
@@ -7,30 +6,30 @@
 #include "fs/relative_path.hpp"
 #include "support/require.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace kedge;
-  const std::string_view input(reinterpret_cast<const char*>(data), size);
+namespace kedge::fuzz {
+
+void path(std::string_view input) {
   // The first 0xFF parts a pattern from the path.
   const std::size_t parted = input.find('\xFF');
   const std::string_view given = parted == std::string_view::npos ? input : input.substr(parted + 1);
 
-  const Result<RelativePath> path = RelativePath::parse(given, "/r", "/disk/r");
-  if (path) {
-    KEDGE_REQUIRE(!path->str().empty() && path->str().size() <= given.size());
-    KEDGE_REQUIRE(path->components().size() <= RelativePath::most_components);
-    std::size_t bytes = path->components().size() - 1;
-    for (const std::string_view component : path->components()) {
+  const Result<RelativePath> parsed = RelativePath::parse(given, "/r", "/disk/r");
+  if (parsed) {
+    KEDGE_REQUIRE(!parsed->str().empty() && parsed->str().size() <= given.size());
+    KEDGE_REQUIRE(parsed->components().size() <= RelativePath::most_components);
+    std::size_t bytes = parsed->components().size() - 1;
+    for (const std::string_view component : parsed->components()) {
       KEDGE_REQUIRE(!component.empty() && component != "." && component != "..");
       KEDGE_REQUIRE(component.find('/') == std::string_view::npos && component.find('\0') == std::string_view::npos);
       KEDGE_REQUIRE(component.size() <= RelativePath::most_bytes_in_component);
       bytes += component.size();
     }
-    KEDGE_REQUIRE(bytes == path->str().size());
-    KEDGE_REQUIRE(path->components().back() == path->leaf());
-    const Result<RelativePath> again = RelativePath::parse(path->str(), "/r", "/disk/r");
-    KEDGE_REQUIRE(again.has_value() && *again == *path);
+    KEDGE_REQUIRE(bytes == parsed->str().size());
+    KEDGE_REQUIRE(parsed->components().back() == parsed->leaf());
+    const Result<RelativePath> again = RelativePath::parse(parsed->str(), "/r", "/disk/r");
+    KEDGE_REQUIRE(again.has_value() && *again == *parsed);
   } else {
-    KEDGE_REQUIRE(path.error().path == given);
+    KEDGE_REQUIRE(parsed.error().path == given);
   }
 
   const std::string folded = folded_name(given);
@@ -51,5 +50,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t most = Glob::most_characters + Glob::most_alternatives;
     KEDGE_REQUIRE(glob->walk(given).steps <= most * given.size());
   }
-  return 0;
 }
+
+}  // namespace kedge::fuzz

@@ -1,0 +1,143 @@
+// Any bytes as the head of an HTTP request: who is let in is who a reader lets in that has the rules one by one, however the
+// head is cut into pieces; and what the headers say of a message is what it says.
+#include <algorithm>
+#include <boost/beast/http.hpp>
+#include <cctype>
+#include <string>
+#include <string_view>
+
+#include "fuzz/input.hpp"
+#include "fuzz/mcp_stage.hpp"
+#include "mcp/http_rules.hpp"
+#include "support/require.hpp"
+#include "support/strings.hpp"
+
+namespace kedge::fuzz {
+namespace {
+
+namespace http = boost::beast::http;
+
+struct Head {
+  std::string method, target;
+  std::vector<std::pair<std::string, std::string>> lines;
+
+  mcp::Headers headers() const {
+    mcp::Headers headers;
+    for (const auto& [name, value] : lines) headers.add(name, value);
+    return headers;
+  }
+};
+
+// As a connection reads it. Nothing: it is none.
+std::optional<Head> read_head(std::string_view bytes, std::string& body) {
+  http::request_parser<http::string_body> parser;
+  parser.header_limit(16 * 1024);
+  parser.body_limit(1024 * 1024);
+  boost::system::error_code error;
+  std::size_t at = 0;
+  while (!parser.is_header_done() && !error && at < bytes.size()) {
+    at += parser.put(boost::asio::buffer(bytes.data() + at, bytes.size() - at), error);
+  }
+  if (error || !parser.is_header_done()) return std::nullopt;
+  parser.eager(true);
+  while (!parser.is_done() && !error && at < bytes.size()) {
+    const std::size_t taken = parser.put(boost::asio::buffer(bytes.data() + at, bytes.size() - at), error);
+    if (taken == 0) break;
+    at += taken;
+  }
+  Head head{std::string(parser.get().method_string()), std::string(parser.get().target()), {}};
+  for (const auto& field : parser.get()) head.lines.emplace_back(std::string(field.name_string()), std::string(field.value()));
+  body = parser.get().body();
+  return head;
+}
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+std::string_view bare(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+std::vector<std::string> values(const Head& head, std::string_view name) {
+  std::vector<std::string> all;
+  for (const auto& [each, value] : head.lines) {
+    if (lower(each) == name) all.emplace_back(bare(value));
+  }
+  return all;
+}
+
+// What must hold for whoever is let in, read from the rules and not from the code.
+void expect_welcome(const Head& head, const mcp::HttpRules& rules) {
+  const auto is_host = [&](const std::string& name) { return std::ranges::find(rules.hosts, name) != rules.hosts.end(); };
+  const std::vector<std::string> hosts = values(head, "host");
+  KEDGE_REQUIRE(rules.hosts.empty() || (hosts.size() == 1 && is_host(lower(hosts[0]))));
+  for (const std::string& origin : values(head, "origin")) {
+    KEDGE_REQUIRE(lower(origin).starts_with("http://") && is_host(lower(origin).substr(7)));
+  }
+  KEDGE_REQUIRE(values(head, "origin").size() <= 1);
+  if (!rules.token.empty()) {
+    const std::vector<std::string> given = values(head, "authorization");
+    KEDGE_REQUIRE(given.size() == 1 && lower(given[0]).starts_with("bearer "));
+    KEDGE_REQUIRE(bare(std::string_view(given[0]).substr(7)) == rules.token);
+  }
+  KEDGE_REQUIRE(head.target == "/mcp" || head.target.starts_with("/mcp?"));
+  KEDGE_REQUIRE(head.method == "POST" || head.method == "GET" || head.method == "DELETE");
+  if (head.method == "POST") {
+    const std::vector<std::string> types = values(head, "content-type");
+    KEDGE_REQUIRE(types.size() == 1 && lower(types[0]).starts_with("application/json"));
+  }
+  for (const std::string_view name : {"mcp-session-id", "mcp-protocol-version", "mcp-method", "mcp-name", "last-event-id"}) {
+    KEDGE_REQUIRE(values(head, name).size() <= 1);
+  }
+}
+
+void check_message(const mcp::Headers& headers, std::string_view body) {
+  static McpStage server;
+  const mcp::Incoming incoming = mcp::read_message(body);
+  const mcp::RequestMessage* const request = std::get_if<mcp::RequestMessage>(&incoming.messages.front());
+  (void)mcp::is_modern(headers, incoming.messages.front());
+  if (request == nullptr) return;
+  const std::optional<mcp::Problem> problem = mcp::header_problem(headers, *request, server.stage.offer);
+  if (problem) {
+    KEDGE_REQUIRE(problem->code == mcp::ErrorCode::header_mismatch && !problem->what.empty());
+    KEDGE_REQUIRE(mcp::status_of(problem->code) == 400);
+    return;
+  }
+  const std::optional<std::string_view> method = headers.one("mcp-method");
+  KEDGE_REQUIRE(headers.one("mcp-protocol-version") && method);
+  KEDGE_REQUIRE(*method == request->method || method->starts_with("=?base64?"));
+}
+
+}  // namespace
+
+void http_rules(std::string_view bytes) {
+  Input input(bytes);
+  const std::size_t choice = input.byte();
+  mcp::HttpRules rules;
+  if (choice % 2 == 0) rules.hosts = {"localhost:80", "127.0.0.1:80", "[::1]:80"};
+  if (choice % 4 < 2) rules.token = "secret";
+  std::string body;
+  const std::optional<Head> head = read_head(input.rest(), body);
+  if (!head) return;
+  const mcp::Headers headers = head->headers();
+  for (const auto& [name, value] : head->lines) {
+    const std::vector<std::string> all = values(*head, lower(name));
+    KEDGE_REQUIRE(headers.count(name) == all.size());
+    KEDGE_REQUIRE(headers.one(name).has_value() == (all.size() == 1) && (all.size() > 1 || *headers.one(name) == all[0]));
+  }
+  const std::optional<mcp::HttpRefusal> refusal = mcp::refused_by(rules, head->method, head->target, headers);
+  if (refusal) {
+    KEDGE_REQUIRE(refusal->status >= 400 && refusal->status < 500 && !refusal->what.empty());
+    KEDGE_REQUIRE(rules.token.empty() || refusal->what.find(rules.token) == std::string::npos);
+  } else {
+    expect_welcome(*head, rules);
+    check_message(headers, body);
+  }
+}
+
+}  // namespace kedge::fuzz
