@@ -14,6 +14,9 @@
 
 namespace kedge {
 
+inline constexpr std::size_t most_files = 256;        // that one request may change
+inline constexpr std::size_t most_operations = 1000;  // on one of them
+
 // How closely a quotation has to fit. The order is the ladder: from the strictest down. Text is found by the rungs exact,
 // line_trimmed and block_anchor, a passage of lines by the others.
 enum class MatchMode : std::uint8_t {

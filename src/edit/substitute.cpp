@@ -37,9 +37,9 @@ std::optional<Error> overlap(const Text& text, const std::vector<Substitution>& 
 
 // Whole lines and what shall stand there instead, grown from the first of some substitutions until its end falls between two
 // lines again.
-class Region {
+class Stretch {
  public:
-  Region(const Text& text, const Substitution& first)
+  Stretch(const Text& text, const Substitution& first)
       : text_(&text), lines_{text.lines_touched(first.span).first, text.lines_touched(first.span).first}, op_(first.op) {
     at_ = text.span(between_lines(lines_.first)).begin;
   }
@@ -128,10 +128,10 @@ Result<ChangeSet> substitute(const Text& text, std::vector<Substitution> substit
         edits.push_back({substitutions[i].span, substitutions[i].text, substitutions[i].op});
       continue;
     }
-    Region region(text, substitutions[i]);
-    do region.take(substitutions[i++]);
-    while (i < substitutions.size() && region.wants(substitutions[i]));
-    edits.push_back(region.finish());
+    Stretch stretch(text, substitutions[i]);
+    do stretch.take(substitutions[i++]);
+    while (i < substitutions.size() && stretch.wants(substitutions[i]));
+    edits.push_back(stretch.finish());
   }
   return ChangeSet::in_order(text.size(), std::move(edits)).trimmed(text);
 }

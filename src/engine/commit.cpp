@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "contract/request.hpp"
 #include "engine/root_lock.hpp"
 #include "engine/transaction.hpp"
 #include "support/require.hpp"
@@ -13,7 +14,6 @@
 namespace kedge {
 namespace {
 
-constexpr std::size_t most_files = 256;
 constexpr std::size_t most_new_bytes = 128UL * 1024 * 1024;
 
 Result<void> check_limits(std::span<const FileChange> changes) {

@@ -5,6 +5,7 @@
 
 #include "resolve/reindent.hpp"
 #include "support/strings.hpp"
+#include "support/utf8.hpp"
 
 namespace kedge {
 namespace {

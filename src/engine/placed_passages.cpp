@@ -7,6 +7,7 @@
 #include "edit/headers.hpp"
 #include "resolve/blanks.hpp"
 #include "resolve/row_places.hpp"
+#include "support/utf8.hpp"
 #include "text/line_quality.hpp"
 #include "text/text.hpp"
 

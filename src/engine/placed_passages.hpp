@@ -12,9 +12,6 @@
 
 namespace kedge {
 
-// What a diff writes before the first row of a file that begins with it.
-inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
 // One passage of a file, without elided rows.
 struct QuotedPassage {
   Passage passage;

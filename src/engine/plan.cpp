@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "contract/request.hpp"
 #include "engine/plan_lines.hpp"
 #include "engine/plan_matches.hpp"
 #include "engine/plan_passages.hpp"
@@ -12,8 +13,6 @@
 namespace kedge {
 namespace {
 
-constexpr std::size_t most_files = 256;
-constexpr std::size_t most_operations = 1000;
 constexpr std::size_t most_refused = 20;  // files of one call that are told: whoever misses so many has another tree in mind
 
 // A file that is really called what the caller spelled comes before the one that was probably meant.

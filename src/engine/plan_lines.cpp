@@ -328,10 +328,8 @@ Result<std::vector<LineEdit>> moved_along(const NamedVersion& named, std::vector
 }
 
 // The version that the edit is about, and its operations by the numbers of the lines in it.
-using Basis = AnchoredLines;
-
-Result<Basis> basis_of(const Request& request, const FileRequest& asked, const LoadedFile& file, const Session& session,
-                       ShownVersions& shown) {
+Result<AnchoredLines> basis_of(const Request& request, const FileRequest& asked, const LoadedFile& file, const Session& session,
+                               ShownVersions& shown) {
   if (names_by_hash(asked)) return find_anchored(request, asked, file, session, shown);
   const auto with_rows = [&](Error refused) {
     show_current_rows(session, file, all_named(asked.operations), refused, request.policy);
@@ -340,7 +338,7 @@ Result<Basis> basis_of(const Request& request, const FileRequest& asked, const L
   if (!asked.tag) return with_rows(missing_version(file));
   Result<NamedVersion> found = NamedVersion::find(session, file, *asked.tag);
   if (!found) return with_rows(std::move(found).error());
-  return Basis{*std::move(found), asked.operations, {}};
+  return AnchoredLines{*std::move(found), asked.operations, {}};
 }
 
 // Where two texts begin to differ; nothing if they do not.
@@ -360,7 +358,7 @@ Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked,
   }
   const Policy& policy = request.policy;
   ShownVersions shown(session, file);
-  Result<Basis> basis = basis_of(request, asked, file, session, shown);
+  Result<AnchoredLines> basis = basis_of(request, asked, file, session, shown);
   if (!basis) return std::unexpected(std::move(basis).error());
   NamedVersion& named = basis->version;
   const std::vector<Operation>& operations = basis->operations;

@@ -21,20 +21,20 @@ namespace {
 
 constexpr std::size_t most_places = 1'000'000;  // that one quotation may fit
 
-struct Spot {
+struct QuotedPlace {
   ByteSpan span;
   LineSpan lines;
 };
 
 // Whole lines; with the last one's terminator only if the quotation ends in one.
-Spot spot_of_lines(const Text& text, LineSpan lines, bool with_end) {
+QuotedPlace spot_of_lines(const Text& text, LineSpan lines, bool with_end) {
   ByteSpan span = text.span(lines);
   if (!with_end) span.end = {span.end.value - text.terminator(lines.last()).size()};
   return {span, lines};
 }
 
-std::vector<Spot> spots(const Text& text, const Match& match, MatchMode mode, WorkBudget& likeness) {
-  std::vector<Spot> found;
+std::vector<QuotedPlace> spots(const Text& text, const Match& match, MatchMode mode, WorkBudget& likeness) {
+  std::vector<QuotedPlace> found;
   const bool with_end = match.text.ends_with('\n');
   switch (mode) {
     case MatchMode::exact:
@@ -58,9 +58,9 @@ std::vector<Spot> spots(const Text& text, const Match& match, MatchMode mode, Wo
   return found;
 }
 
-std::vector<Spot> apart(std::vector<Spot> spots) {
-  std::vector<Spot> kept;
-  for (const Spot& spot : spots) {
+std::vector<QuotedPlace> apart(std::vector<QuotedPlace> spots) {
+  std::vector<QuotedPlace> kept;
+  for (const QuotedPlace& spot : spots) {
     if (kept.empty() || spot.span.begin >= kept.back().span.end) kept.push_back(spot);
   }
   return kept;
@@ -76,7 +76,7 @@ std::vector<MatchMode> rungs(const Match& match, const Policy& policy) {
 }
 
 // What takes the place of a quotation that fits as text, or of lines that fit but for their blanks.
-std::expected<std::string, std::string> replacement(const Text& text, const Spot& spot, const Match& match,
+std::expected<std::string, std::string> replacement(const Text& text, const QuotedPlace& spot, const Match& match,
                                                     const std::string& body, MatchMode mode) {
   if (mode == MatchMode::exact || body.empty()) return body;
   std::expected<Rows, std::string> rows = replacement_rows(text, spot.lines, rows_of(match.text), rows_of(body));
@@ -88,11 +88,11 @@ std::expected<std::string, std::string> replacement(const Text& text, const Spot
   return joined;
 }
 
-std::expected<std::vector<Substitution>, std::string> substitutions(const Text& text, const std::vector<Spot>& found,
+std::expected<std::vector<Substitution>, std::string> substitutions(const Text& text, const std::vector<QuotedPlace>& found,
                                                                     const Match& match, const std::string& body, MatchMode mode,
                                                                     int op) {
   std::vector<Substitution> all;
-  for (const Spot& spot : found) {
+  for (const QuotedPlace& spot : found) {
     std::expected<std::string, std::string> now = replacement(text, spot, match, body, mode);
     if (!now) return std::unexpected(std::move(now).error());
     all.push_back({spot.span, *std::move(now), op});
@@ -100,9 +100,9 @@ std::expected<std::vector<Substitution>, std::string> substitutions(const Text& 
   return all;
 }
 
-LineSet lines_of(const std::vector<Spot>& found) {
+LineSet lines_of(const std::vector<QuotedPlace>& found) {
   LineSet lines;
-  for (const Spot& spot : found) lines.add(spot.lines);
+  for (const QuotedPlace& spot : found) lines.add(spot.lines);
   return lines;
 }
 
@@ -116,14 +116,14 @@ struct Proof {
 };
 
 // Held against one version that was shown.
-Proof proof_by(ShownVersions& shown, std::size_t i, const Match& match, MatchMode mode, const std::vector<Spot>& now,
+Proof proof_by(ShownVersions& shown, std::size_t i, const Match& match, MatchMode mode, const std::vector<QuotedPlace>& now,
                bool only_shown_rows) {
   const Text* const text = shown.text(i);
   if (text == nullptr) return {};
-  std::vector<Spot> then = shown.is_current(i) ? now : spots(*text, match, mode, shown.likeness());
+  std::vector<QuotedPlace> then = shown.is_current(i) ? now : spots(*text, match, mode, shown.likeness());
   if (match.all) then = apart(std::move(then));
   if (only_shown_rows) {
-    std::erase_if(then, [&](const Spot& spot) { return !shown[i].lines.contains(spot.lines); });
+    std::erase_if(then, [&](const QuotedPlace& spot) { return !shown[i].lines.contains(spot.lines); });
   }
   if (then.empty()) return {};
   if (shown.is_current(i)) return {.end = Proof::End::proven};
@@ -146,7 +146,7 @@ Proof proof_by(ShownVersions& shown, std::size_t i, const Match& match, MatchMod
       moved.shown_line = then[k].lines.first;
       return moved;
     }
-    if (std::ranges::find(now, *followed, &Spot::lines) == now.end()) {
+    if (std::ranges::find(now, *followed, &QuotedPlace::lines) == now.end()) {
       moved.reason = concat("the lines that were shown are at line ", followed->first.value, " now");
       moved.shown_line = then[k].lines.first;
       return moved;
@@ -161,7 +161,7 @@ Proof proof_by(ShownVersions& shown, std::size_t i, const Match& match, MatchMod
 }
 
 // First the versions in which the very rows were shown, then those that had the text anywhere.
-Proof prove(ShownVersions& shown, const Match& match, MatchMode mode, const std::vector<Spot>& now) {
+Proof prove(ShownVersions& shown, const Match& match, MatchMode mode, const std::vector<QuotedPlace>& now) {
   for (const bool only_shown_rows : {true, false}) {
     if (!only_shown_rows && mode != MatchMode::exact) break;
     for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -174,13 +174,13 @@ Proof prove(ShownVersions& shown, const Match& match, MatchMode mode, const std:
 
 // The same with typographic quotes, dashes and blanks read as plain ones: a place that fits loosely must not be taken for
 // another one that fits but for these.
-std::vector<Spot> alike_but_for_typography(const Text& text, const Match& match) {
+std::vector<QuotedPlace> alike_but_for_typography(const Text& text, const Match& match) {
   const auto plain = [](std::string_view row) { return with_plain_forms(trimmed(row)); };
   Rows rows = rows_of(match.text);
   for (std::string& row : rows) row = plain(row);
   Rows lines;
   for (LineNo line{1}; text.has(line); line = line + 1) lines.push_back(plain(text.content(line)));
-  std::vector<Spot> found;
+  std::vector<QuotedPlace> found;
   for (std::size_t at = 0; at + rows.size() <= lines.size(); ++at) {
     if (!std::ranges::equal(rows, std::span(lines).subspan(at, rows.size()))) continue;
     const LineNo first{static_cast<std::uint32_t>(at + 1)};
@@ -189,7 +189,7 @@ std::vector<Spot> alike_but_for_typography(const Text& text, const Match& match)
   return found;
 }
 
-std::string line_list(const std::vector<Spot>& found) {
+std::string line_list(const std::vector<QuotedPlace>& found) {
   std::string list;
   for (std::size_t i = 0; i < found.size() && i < 10; ++i) {
     append(list, concat(i == 0 ? "" : ", ", found[i].lines.first.value));
@@ -198,18 +198,18 @@ std::string line_list(const std::vector<Spot>& found) {
   return list;
 }
 
-Json line_numbers(const std::vector<Spot>& found) {
+Json line_numbers(const std::vector<QuotedPlace>& found) {
   Json list = Json::array();
   for (std::size_t i = 0; i < found.size() && i < 100; ++i) list.push(found[i].lines.first.value);
   return list;
 }
 
 // Before anything is built: a short quotation in a large file can ask for more than there is room for.
-std::optional<Error> too_much(const LoadedFile& file, const std::vector<Spot>& found, const std::string& body) {
+std::optional<Error> too_much(const LoadedFile& file, const std::vector<QuotedPlace>& found, const std::string& body) {
   if (found.size() > most_places)
     return beyond_limit("the number of places that the quoted text fits", found.size(), most_places, file.given);
   std::uint64_t size = file.text.size() + std::uint64_t{found.size()} * body.size();
-  for (const Spot& spot : found) size -= spot.span.size();
+  for (const QuotedPlace& spot : found) size -= spot.span.size();
   if (size > largest_editable_file) return beyond_limit("the size of the result", size, largest_editable_file, file.given);
   return std::nullopt;
 }
@@ -222,7 +222,7 @@ Error too_much_alike(const LoadedFile& file) {
   return refused;
 }
 
-Error several(const LoadedFile& file, const std::vector<Spot>& found, MatchMode mode) {
+Error several(const LoadedFile& file, const std::vector<QuotedPlace>& found, MatchMode mode) {
   Json facts = Json::object(
       {{"path", file.given}, {"count", found.size()}, {"lines", line_numbers(found)}, {"match_mode", name_of(mode)}});
   Error refused = refuse(Code::multiple_matches,
@@ -235,7 +235,7 @@ Error several(const LoadedFile& file, const std::vector<Spot>& found, MatchMode 
   return refused;
 }
 
-Error wrong_count(const LoadedFile& file, const std::vector<Spot>& found, std::uint64_t expected) {
+Error wrong_count(const LoadedFile& file, const std::vector<QuotedPlace>& found, std::uint64_t expected) {
   Error refused = refuse(
       Code::count_mismatch,
       concat(printable(file.given), ": ", counted(expected, "replacement"), expected == 1 ? " was" : " were",
@@ -246,7 +246,7 @@ Error wrong_count(const LoadedFile& file, const std::vector<Spot>& found, std::u
   return refused;
 }
 
-Indentation quoted_indentation(const Text& text, const Spot& spot, const Match& match) {
+Indentation quoted_indentation(const Text& text, const QuotedPlace& spot, const Match& match) {
   Indentation seen = Indentation::not_quoted;
   const Rows rows = rows_of(match.text);
   const std::size_t column = spot.span.begin.value - text.span(one_line(spot.lines.first)).begin.value;
@@ -265,7 +265,7 @@ Indentation quoted_indentation(const Text& text, const Spot& spot, const Match& 
 // A quotation that begins inside a line's indentation fits, and says nothing about how the rows behind its first are meant to
 // be indented: as they are sent, or by what the quotation leaves out. Only where it quotes an indented row itself is that
 // clear.
-std::optional<std::string> unclear_indentation(const Text& text, const Spot& spot, const Match& match,
+std::optional<std::string> unclear_indentation(const Text& text, const QuotedPlace& spot, const Match& match,
                                                const std::string& body) {
   const std::string_view indentation = indentation_of(text.content(spot.lines.first));
   const std::size_t column = spot.span.begin.value - text.span(one_line(spot.lines.first)).begin.value;
@@ -286,11 +286,11 @@ std::optional<std::string> unclear_indentation(const Text& text, const Spot& spo
 
 // Rows without a word say nothing about where they stand, and blanks at their ends do not either: if there are more such rows
 // but for these blanks, the one place that fits to the byte may be the wrong one.
-std::vector<Spot> alike_but_for_trailing_blanks(const Text& text, const Match& match, WorkBudget& likeness) {
+std::vector<QuotedPlace> alike_but_for_trailing_blanks(const Text& text, const Match& match, WorkBudget& likeness) {
   const Rows rows = rows_of(match.text);
   if (!std::ranges::all_of(rows, [](const std::string& row) { return is_low(row); })) return {};
-  std::vector<Spot> alike = spots(text, match, MatchMode::line_trimmed, likeness);
-  std::erase_if(alike, [&](const Spot& spot) {
+  std::vector<QuotedPlace> alike = spots(text, match, MatchMode::line_trimmed, likeness);
+  std::erase_if(alike, [&](const QuotedPlace& spot) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (indentation_of(rows[i]) != indentation_of(text.content(spot.lines.first + static_cast<std::uint32_t>(i))))
         return true;
@@ -300,7 +300,7 @@ std::vector<Spot> alike_but_for_trailing_blanks(const Text& text, const Match& m
   return alike;
 }
 
-Error moved(const Session& session, const LoadedFile& file, const std::vector<Spot>& now, const Proof& proof) {
+Error moved(const Session& session, const LoadedFile& file, const std::vector<QuotedPlace>& now, const Proof& proof) {
   const LineNo line = now.front().lines.first;
   Error refused = refuse(Code::match_moved,
                          Json::object({{"path", file.given}, {"shown_line", proof.shown_line.value}, {"line", line.value}}));
@@ -315,7 +315,7 @@ Error moved(const Session& session, const LoadedFile& file, const std::vector<Sp
   return refused;
 }
 
-Error not_read(const Session& session, const LoadedFile& file, const std::vector<Spot>& now, MatchMode mode) {
+Error not_read(const Session& session, const LoadedFile& file, const std::vector<QuotedPlace>& now, MatchMode mode) {
   Error refused =
       refuse(Code::file_not_read,
              concat(printable(file.given), ": the quoted text fits only loosely (", name_of(mode), ") at line ",
@@ -337,13 +337,13 @@ Result<Quoted> find_quoted(const Session& session, const LoadedFile& file, Shown
   };
   std::string not_uniform;
   for (const MatchMode mode : rungs(match, policy)) {
-    std::vector<Spot> found = spots(file.text, match, mode, shown.likeness());
+    std::vector<QuotedPlace> found = spots(file.text, match, mode, shown.likeness());
     if (found.empty()) continue;
     const bool only_one = !match.all || mode != MatchMode::exact;
     if (only_one && found.size() > 1) return refused(several(file, found, mode));
     if (!match.all && !match.mode && mode == MatchMode::exact) {
-      std::vector<Spot> alike = alike_but_for_trailing_blanks(file.text, match, shown.likeness());
-      std::erase_if(alike, [&](const Spot& spot) { return spot.lines == found.front().lines; });
+      std::vector<QuotedPlace> alike = alike_but_for_trailing_blanks(file.text, match, shown.likeness());
+      std::erase_if(alike, [&](const QuotedPlace& spot) { return spot.lines == found.front().lines; });
       if (!alike.empty()) {
         alike.push_back(found.front());
         return refused(several(file, alike, MatchMode::line_trimmed));
@@ -353,7 +353,7 @@ Result<Quoted> find_quoted(const Session& session, const LoadedFile& file, Shown
     if (std::optional<Error> beyond = too_much(file, found, body)) return refused(*std::move(beyond));
     if (match.expected && *match.expected != found.size()) return refused(wrong_count(file, found, *match.expected));
     if (!match.all && mode == MatchMode::line_trimmed) {
-      const std::vector<Spot> alike = alike_but_for_typography(file.text, match);
+      const std::vector<QuotedPlace> alike = alike_but_for_typography(file.text, match);
       if (alike.size() > 1) return refused(several(file, alike, mode));
     }
     std::optional<std::string> unclear;
@@ -381,7 +381,7 @@ Result<Quoted> find_quoted(const Session& session, const LoadedFile& file, Shown
 std::optional<std::vector<Substitution>> quoted_in(const Text& text, const Policy& policy, const Match& match,
                                                    const std::string& body, int op, WorkBudget& likeness) {
   for (const MatchMode mode : rungs(match, policy)) {
-    std::vector<Spot> found = spots(text, match, mode, likeness);
+    std::vector<QuotedPlace> found = spots(text, match, mode, likeness);
     if (found.empty()) continue;
     if (match.all) found = apart(std::move(found));
     const bool only_one = !match.all || mode != MatchMode::exact;

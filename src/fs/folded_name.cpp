@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "support/strings.hpp"
 #include "support/utf8.hpp"
 
 namespace kedge {
@@ -25,8 +26,6 @@ bool is_ignorable(char32_t code) {
   return std::ranges::any_of(ignorable, [code](Range range) { return range.first <= code && code <= range.last; });
 }
 
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 // The ASCII character that some file system holds for the same one: by case, or because Unicode says the two are one.
 std::optional<char> ascii_twin(char32_t code) {
   switch (code) {
@@ -47,7 +46,7 @@ std::string visible(std::string_view name) {
     const std::string_view bytes = name.substr(0, step.length);
     name.remove_prefix(step.length);
     if (bytes.size() == 1) {
-      out.push_back(lower(bytes.front()));
+      out.push_back(to_lower(bytes.front()));
     } else if (const std::optional<char> twin = ascii_twin(step.code)) {
       out.push_back(*twin);
     } else if (!is_ignorable(step.code)) {

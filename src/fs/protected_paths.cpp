@@ -37,6 +37,7 @@ constexpr Row row_from(std::string_view pattern, Protection protection, Where wh
 constexpr std::array rows{
 #define RULE(pattern, protection, place) row_from(pattern, Protection::protection, Where::place),
 #include "fs/protected_paths.def"
+#include "support/strings.hpp"
 #undef RULE
 };
 
@@ -62,11 +63,9 @@ constexpr auto ends_plain_name = [] {
   return ends;
 }();
 
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 constexpr bool fits_letters(std::string_view pattern, std::string_view letters) {
   return std::ranges::equal(pattern, letters, [](char wanted, char given) {
-    const char c = lower(given);
+    const char c = to_lower(given);
     return wanted == '#' ? (c >= 'a' && c <= 'z') || (c >= '2' && c <= '7') : wanted == c;
   });
 }
@@ -86,7 +85,7 @@ bool deserves_a_look(std::string_view component) {
   if (component.starts_with('.') || component.ends_with('.') || component.ends_with(' ')) return true;
   const auto is_odd = [](char c) { return c == '~' || c == ':' || static_cast<unsigned char>(c) >= 0x80; };
   if (std::ranges::any_of(component, is_odd)) return true;
-  if (!ends_plain_name.at(static_cast<std::size_t>(lower(component.back())))) return false;
+  if (!ends_plain_name.at(static_cast<std::size_t>(to_lower(component.back())))) return false;
   return std::ranges::any_of(plain_names, [&](std::string_view name) { return fits_pattern(name, component); });
 }
 

@@ -4,6 +4,7 @@
 
 #include "support/sha256.hpp"
 #include "support/strings.hpp"
+#include "support/utf8.hpp"
 
 namespace kedge::hashline {
 namespace {
@@ -20,7 +21,6 @@ std::string line_hash(std::string_view content) {
 }
 
 std::vector<TaggedLine> tag_lines(std::string_view text, std::uint32_t first) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   std::vector<TaggedLine> lines;
   while (!text.empty()) {

@@ -7,9 +7,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/signal_set.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <csignal>
 #include <utility>
 
@@ -28,8 +26,6 @@ template <class T>
 using Task = net::awaitable<T>;
 
 constexpr std::chrono::milliseconds pause_after_failure{100};
-
-auto into(error_code& error) { return net::redirect_error(net::use_awaitable, error); }
 
 class AsioServer final : public HttpServer {
  public:

@@ -4,8 +4,6 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/http.hpp>
 #include <utility>
@@ -25,8 +23,6 @@ constexpr std::size_t most_streams = 48;  // of all connections: the rest is for
 constexpr int milliseconds_to_come_back = 500;
 constexpr std::chrono::milliseconds pause_between_reminders{100};
 constexpr std::size_t most_bytes_passed_over = 64UL * 1024 * 1024;
-
-auto into(error_code& error) { return net::redirect_error(net::use_awaitable, error); }
 
 // One of the streams without an end, while this lives.
 class StreamSeat {

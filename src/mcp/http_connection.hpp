@@ -4,7 +4,9 @@
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <functional>
 #include <memory>
@@ -18,6 +20,9 @@
 namespace kedge::mcp {
 
 class HttpConnection;
+
+// To wait in a coroutine for something that may fail: the failure goes into `error`.
+inline auto into(boost::system::error_code& error) { return boost::asio::redirect_error(boost::asio::use_awaitable, error); }
 
 // What all connections of a server share.
 struct HttpHall {

@@ -13,7 +13,7 @@ namespace {
 std::string lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    c = to_lower(c);
   }
   return out;
 }
@@ -43,9 +43,9 @@ std::optional<HttpRefusal> refused_sender(const HttpRules& rules, const Headers&
   if (headers.count("origin") > 0) {
     // A page that was served by this very address; everybody else's is a stranger.
     const std::string origin = lower(headers.one("origin").value_or("null"));
-    constexpr std::string_view scheme = "http://";
-    const bool ours = origin.starts_with(scheme) &&
-                      std::ranges::find(rules.hosts, std::string_view(origin).substr(scheme.size())) != rules.hosts.end();
+    constexpr std::string_view our_scheme = "http://";
+    const bool ours = origin.starts_with(our_scheme) &&
+                      std::ranges::find(rules.hosts, std::string_view(origin).substr(our_scheme.size())) != rules.hosts.end();
     if (!ours) return HttpRefusal{403, "requests from web pages are not taken"};
   }
   if (headers.one("sec-fetch-site") == "cross-site") return HttpRefusal{403, "requests from web pages are not taken"};

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <utility>
 
+#include "process/descriptor.hpp"
 #include "process/sandbox.hpp"
 #include "process/spawn.hpp"
 #include "process/worker_limits.hpp"
@@ -43,24 +44,6 @@ struct Reply {
 
 constexpr std::size_t largest_answer = std::size_t{4} << 20;
 constexpr milliseconds grace{2000};  // for starting the server, and for what is not the work itself
-
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() { reset(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  int get() const { return number_; }
-  bool valid() const { return number_ >= 0; }
-  void reset() {
-    if (number_ >= 0) ::close(number_);
-    number_ = -1;
-  }
-
- private:
-  int number_;
-};
 
 // Whether there is something to read, or the end of it, before the deadline.
 bool wait_for_input(int descriptor, Clock::time_point deadline) {
@@ -185,7 +168,7 @@ std::optional<std::string> answer_to(const Question& question, int channel, Isol
     ::close(input.get());
     be_worker(question, output.get(), work, own_bytes);
   }
-  output.reset();
+  output.close();
   return answer_of(worker, input.get(), Clock::now() + milliseconds(question.request.deadline_ms));
 }
 

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "process/kernel_features.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -31,7 +32,6 @@ struct [[gnu::packed]] BeneathRule {
   std::int32_t parent = -1;
 };
 
-constexpr unsigned ask_for_version = 1;
 constexpr int rule_beneath = 1;
 constexpr unsigned all_threads = 1U << 3U;  // since version 8
 
@@ -138,7 +138,7 @@ class Rules {
 }  // namespace
 
 std::expected<int, std::string> confine_to(const ReachableFiles& files) {
-  const int version = static_cast<int>(::syscall(SYS_landlock_create_ruleset, nullptr, 0, ask_for_version));
+  const int version = landlock_abi();
   if (version < 1) return std::unexpected(said("the kernel has no Landlock"));
   // The first version forbids to move a file from one folder to another, and every commit does.
   if (version < 2 && !files.writable.empty()) return std::unexpected("the kernel's Landlock is too old (version 1)");

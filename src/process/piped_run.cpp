@@ -10,6 +10,7 @@
 #include <csignal>
 #include <utility>
 
+#include "process/descriptor.hpp"
 #include "process/spawn.hpp"
 
 namespace kedge {
@@ -19,22 +20,6 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr std::size_t most_output = std::size_t{16} << 20;
-
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() { close(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  int get() const { return number_; }
-  void close() {
-    if (number_ >= 0) ::close(std::exchange(number_, -1));
-  }
-
- private:
-  int number_;
-};
 
 // False: the deadline came first, or it said too much.
 bool read_to_end(int from, std::string& output, Clock::time_point deadline) {

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <tuple>
 
+#include "support/strings.hpp"
+
 namespace kedge {
 namespace {
 
 constexpr std::size_t piece_size = 3;
 constexpr std::size_t least_part = 5;  // a fifth
 
-std::uint32_t folded(char c) { return static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); }
+std::uint32_t folded(char c) { return static_cast<unsigned char>(to_lower(c)); }
 
 // Calls `visit` with a slot for each piece of three bytes. Two pieces may share a slot: then a line looks more alike than it
 // is, and the real comparison tells.

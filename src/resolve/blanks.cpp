@@ -5,17 +5,13 @@
 #include "support/strings.hpp"
 
 namespace kedge {
-namespace {
+namespace {}  // namespace
 
-constexpr std::string_view blanks = " \t\r\v\f";
-
-}  // namespace
-
-std::string_view without_trailing_blanks(std::string_view row) { return row.substr(0, row.find_last_not_of(blanks) + 1); }
+std::string_view without_trailing_blanks(std::string_view row) { return row.substr(0, row.find_last_not_of(row_blanks) + 1); }
 
 std::string_view trimmed(std::string_view row) {
   row = without_trailing_blanks(row);
-  return row.substr(std::min(row.find_first_not_of(blanks), row.size()));
+  return row.substr(std::min(row.find_first_not_of(row_blanks), row.size()));
 }
 
 std::string_view indentation_of(std::string_view row) { return row.substr(0, row.find_first_not_of(" \t")); }

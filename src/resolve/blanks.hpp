@@ -6,7 +6,9 @@
 
 namespace kedge {
 
-// Without the ASCII blanks at both ends (space, tab, CR, VT, FF), or at the end only. Other blanks are content.
+inline constexpr std::string_view row_blanks = " \t\r\v\f";  // of ASCII; other blanks are content
+
+// Without the blanks at both ends, or at the end only.
 std::string_view trimmed(std::string_view row);
 std::string_view without_trailing_blanks(std::string_view row);
 

@@ -25,7 +25,7 @@
 namespace kedge {
 namespace {
 
-constexpr double alike_enough = 0.4;
+constexpr double near_enough = 0.4;
 constexpr double worth_of_a_part = 0.9;     // a row that stands inside a longer line is a little less than the line
 constexpr std::size_t most_voted = 8;       // places
 constexpr std::size_t most_alike = 16;      // lines for one misquoted row
@@ -155,7 +155,7 @@ std::optional<LineNo> best_start(const Text& text, const Quotation& quotation, s
   starts.erase(repeated.begin(), repeated.end());
 
   std::optional<LineNo> best;
-  double best_likeness = alike_enough;
+  double best_likeness = near_enough;
   for (const LineNo start : starts) {
     const double alike = likeness_at(text, start, quotation, essences, budget);
     if (budget.used_up()) break;  // weighed in part only

@@ -13,10 +13,8 @@
 namespace kedge {
 namespace {
 
-constexpr std::string_view blanks = " \t\r\v\f";
-
 std::string lower_case(std::string row) {
-  std::ranges::transform(row, row.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::ranges::transform(row, row.begin(), to_lower);
   return row;
 }
 
@@ -110,7 +108,7 @@ std::string difference(std::string_view row, std::string_view line, RowPart part
   };
   if (fits_as(plainly(row), plainly(line))) return odd_difference(row, line);
   if (fits_as(lower_case(row_form), lower_case(line_form))) return "letters differ in case only";
-  if (fits_as(without(blanks, row_form), without(blanks, line_form))) return "blanks inside the line differ";
+  if (fits_as(without(row_blanks, row_form), without(row_blanks, line_form))) return "blanks inside the line differ";
   if (fits_as(without("\\", row_form), without("\\", line_form))) return backslash_difference(row, line);
   return text_difference(row, line);
 }

@@ -6,12 +6,12 @@
 
 #include "fs/path_parts.hpp"
 #include "support/strings.hpp"
+#include "support/utf8.hpp"
 
 namespace kedge {
 namespace {
 
 constexpr std::size_t largest_ignore_file = 4UL * 1024 * 1024;
-constexpr std::string_view utf8_bom = "\xEF\xBB\xBF";
 
 // Spaces at the end do not count unless a backslash stands before them.
 std::string_view without_trailing_spaces(std::string_view line) {
@@ -30,7 +30,7 @@ std::size_t literal_length(std::string_view pattern) { return std::min(pattern.f
 
 IgnoreFile IgnoreFile::parse(std::string_view bytes) {
   IgnoreFile file;
-  if (bytes.starts_with(utf8_bom)) bytes.remove_prefix(utf8_bom.size());
+  if (bytes.starts_with(byte_order_mark)) bytes.remove_prefix(byte_order_mark.size());
   for (std::string_view line : split(bytes, '\n')) {
     if (line.starts_with('#')) continue;
     if (line.ends_with('\r')) line.remove_suffix(1);

@@ -16,7 +16,6 @@
 namespace kedge {
 namespace {
 
-constexpr std::string_view utf8_bom = "\xEF\xBB\xBF";
 constexpr std::size_t nowhere = std::string_view::npos;
 
 re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
@@ -164,7 +163,7 @@ bool is_plain(std::string_view pattern) { return pattern.find_first_of("\\.+*?()
 class LinesOnly {
  public:
   explicit LinesOnly(std::string_view bytes) : view_(bytes) {
-    if (view_.starts_with(utf8_bom)) view_.remove_prefix(utf8_bom.size());
+    if (view_.starts_with(byte_order_mark)) view_.remove_prefix(byte_order_mark.size());
   }
 
   void drop_carriage_returns() {

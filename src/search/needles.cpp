@@ -5,6 +5,8 @@
 #include <cstring>
 #include <functional>
 
+#include "support/strings.hpp"
+
 namespace kedge {
 namespace {
 
@@ -17,8 +19,6 @@ constexpr std::string_view commonest = " etnisraoc_ldpumf,(h)g.b*;0y\"-1=/x\n#v:
 std::size_t rarity(char byte) { return std::min(commonest.find(byte), commonest.size()); }
 
 constexpr bool is_lower_letter(char c) { return c >= 'a' && c <= 'z'; }
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
-
 // REQUIRES: a whole block behind both places. Simple enough for the compiler to take many bytes at once.
 void mark(Hits& hits, const char* rare, const char* next_rare, std::uint8_t value, std::uint8_t fold, std::uint8_t next_value,
           std::uint8_t next_fold) {
@@ -63,7 +63,7 @@ Needles::Probe Needles::probe(const std::string& bytes, std::size_t distance) {
 
 bool Needles::any_begins_at(std::string_view text, std::size_t at) const {
   return std::ranges::any_of(needles_, [&](const Needle& needle) {
-    return std::ranges::equal(text.substr(at, needle.bytes.size()), needle.bytes, {}, lower);
+    return std::ranges::equal(text.substr(at, needle.bytes.size()), needle.bytes, {}, to_lower);
   });
 }
 

@@ -6,11 +6,10 @@
 #include "setup/jsonc_document.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
+#include "support/utf8.hpp"
 
 namespace kedge {
 namespace {
-
-constexpr std::size_t nowhere = std::string_view::npos;
 
 // ---- how text is laid out
 
@@ -287,7 +286,7 @@ ConfigResult<std::string> with_value(std::string_view text, const ConfigPath& pa
   if (const Json* const there = value_at(document->value, path); there != nullptr && *there == value) return std::string(text);
   const Json meant = set_at(document->value, path, 0, value);
   if (document->is_empty()) {
-    const std::string_view between = text.empty() || text.ends_with('\n') || text == "\xEF\xBB\xBF" ? "" : "\n";
+    const std::string_view between = text.empty() || text.ends_with('\n') || text == byte_order_mark ? "" : "\n";
     return checked(concat(text, between, pretty(wrapped(value, path, 0)), '\n'), meant);
   }
   JsoncContainer container = document->root;

@@ -4,13 +4,12 @@
 
 #include "support/json_read.hpp"
 #include "support/strings.hpp"
+#include "support/utf8.hpp"
 
 namespace kedge {
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view blanks = " \t\r\n";
-constexpr std::size_t nowhere = std::string_view::npos;
 
 std::size_t end_of_string(std::string_view text, std::size_t quote) {
   for (std::size_t i = quote + 1; i < text.size(); ++i) {

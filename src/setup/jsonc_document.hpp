@@ -11,6 +11,8 @@
 
 namespace kedge {
 
+inline constexpr std::size_t nowhere = std::string_view::npos;
+
 struct JsoncRange {
   std::size_t begin = 0, end = 0;
 };

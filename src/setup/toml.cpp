@@ -6,6 +6,7 @@
 
 #include "setup/config_text.hpp"
 #include "support/strings.hpp"
+#include "support/utf8.hpp"
 
 namespace kedge {
 namespace {
@@ -29,7 +30,7 @@ bool starts_with(const TomlName& name, const TomlName& start) {
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {
-    if (text.starts_with("\xEF\xBB\xBF")) at_ = 3;
+    if (text.starts_with(byte_order_mark)) at_ = byte_order_mark.size();
   }
 
   ConfigResult<std::vector<Statement>> statements() {
@@ -92,7 +93,7 @@ class Scanner {
   }
   std::size_t start_of_line() const {
     const std::size_t before = at_ == 0 ? std::string_view::npos : text_.rfind('\n', at_ - 1);
-    return before == std::string_view::npos ? (text_.starts_with("\xEF\xBB\xBF") ? 3 : 0) : before + 1;
+    return before == std::string_view::npos ? (text_.starts_with(byte_order_mark) ? byte_order_mark.size() : 0) : before + 1;
   }
   // Behind a statement: nothing but a comment, and the end of the line.
   bool ends_line() {

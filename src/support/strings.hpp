@@ -38,6 +38,9 @@ std::string counted(std::size_t count, std::string_view noun);
 // Decimal digits and nothing else, if they fit.
 std::optional<std::uint64_t> number_of(std::string_view digits);
 
+// Of ASCII letters; anything else is returned as it is.
+constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
 std::string to_hex(std::span<const std::uint8_t> bytes);
 
 // Its value, of either case; nothing if it is no hexadecimal digit.

@@ -6,6 +6,8 @@
 
 namespace kedge {
 
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 struct Utf8Step {
   std::size_t length = 0;  // bytes to advance; 1 for an invalid byte
   char32_t code = 0;

@@ -21,9 +21,7 @@ constexpr std::array all_languages{
 #undef LANGUAGE
 };
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool equal_but_for_case(std::string_view a, std::string_view b) { return std::ranges::equal(a, b, {}, lower, lower); }
+bool equal_but_for_case(std::string_view a, std::string_view b) { return std::ranges::equal(a, b, {}, to_lower, to_lower); }
 
 bool names(std::string_view words, std::string_view word) {
   const std::vector<std::string_view> known = split(words, ' ');

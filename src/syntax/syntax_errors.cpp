@@ -12,7 +12,8 @@ constexpr std::size_t most_shown = 40;  // bytes of the text in a message
 std::uint32_t column_of(std::string_view bytes, const TSNode& node) {
   const std::uint32_t at = ts_node_start_byte(node);
   std::string_view before = bytes.substr(at - ts_node_start_point(node).column, ts_node_start_point(node).column);
-  if (before.starts_with("\xEF\xBB\xBF")) before.remove_prefix(3);  // a byte order mark is no character of the first line
+  if (before.starts_with(byte_order_mark))
+    before.remove_prefix(byte_order_mark.size());  // a byte order mark is no character of the first line
   std::uint32_t characters = 0;
   for (; !before.empty(); ++characters) before.remove_prefix(next_code_point(before).length);
   return characters + 1;

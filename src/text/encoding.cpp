@@ -69,8 +69,7 @@ std::optional<std::uint8_t> byte_for(char32_t code, const SingleByte& encoding) 
 
 std::expected<std::string, std::string> encoded(std::string_view utf8, std::string_view encoding) {
   std::string lower(encoding);
-  std::ranges::transform(lower, lower.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::ranges::transform(lower, lower.begin(), to_lower);
   if (lower == "utf-8") return std::string(utf8);
   const auto found = std::ranges::find(single_byte, lower, &SingleByte::name);
   if (found == single_byte.end()) {

@@ -6,12 +6,11 @@
 
 #include "support/large_buffer.hpp"
 #include "support/require.hpp"
+#include "support/utf8.hpp"
 #include "text/newlines.hpp"
 
 namespace kedge {
 namespace {
-
-constexpr std::string_view utf8_bom = "\xEF\xBB\xBF";
 
 // How often the hash under way is kept: an edit has less than one of them to hash again before its first change.
 constexpr std::size_t piece_size = 1024UL * 1024;
@@ -28,7 +27,7 @@ Text::Text(std::string bytes) {
   auto body = std::make_shared<Body>();
   body->bytes = std::move(bytes);
   const std::string_view all = body->bytes;
-  const std::size_t content_begin = all.starts_with(utf8_bom) ? utf8_bom.size() : 0;
+  const std::size_t content_begin = all.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
   const std::string_view lines = all.substr(content_begin);
   const bool unterminated = !lines.empty() && lines.back() != '\n';
 
@@ -90,7 +89,7 @@ Text Text::with(std::span<const Replacement> replacements) const {
   keep(copied, this->size());
 
   const std::string_view all = bytes;
-  if (all.starts_with(utf8_bom)) starts.front() = static_cast<std::uint32_t>(utf8_bom.size());
+  if (all.starts_with(byte_order_mark)) starts.front() = static_cast<std::uint32_t>(byte_order_mark.size());
   if (all.size() > starts.front() && all.back() != '\n') starts.push_back(static_cast<std::uint32_t>(all.size()));
   if (!replacements.empty()) {
     // Up to the first change the hash goes the same way.

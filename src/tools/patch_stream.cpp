@@ -53,10 +53,10 @@ void PatchStream::show_header(const PatchSection& section, std::string& out) {
 }
 
 bool PatchStream::show_hunk(const PatchSection& section, const PatchHunk& hunk, File& file, std::string& out) {
-  using Verb = PatchHunk::Verb;
+  using HunkVerb = PatchHunk::Verb;
   if (!file.text || hunk.last < hunk.first) return false;
-  if (hunk.verb == Verb::remove_file || hunk.verb == Verb::move_file) return false;
-  const bool at_edge = hunk.verb == Verb::insert_head || hunk.verb == Verb::insert_tail;
+  if (hunk.verb == HunkVerb::remove_file || hunk.verb == HunkVerb::move_file) return false;
+  const bool at_edge = hunk.verb == HunkVerb::insert_head || hunk.verb == HunkVerb::insert_tail;
   LineSpan lines{hunk.first, hunk.last + 1};
   if (!at_edge) {
     if (!file.text->has(hunk.first) || !file.text->has(hunk.last)) return false;
@@ -72,7 +72,7 @@ bool PatchStream::show_hunk(const PatchSection& section, const PatchHunk& hunk, 
     show_header(section, out);
   }
   append(out, concat("@@ ", written(hunk), " @@\n"));
-  if (hunk.verb != Verb::replace && hunk.verb != Verb::remove) return true;
+  if (hunk.verb != HunkVerb::replace && hunk.verb != HunkVerb::remove) return true;
   const LineSet fresh = file.gone.missing(lines);
   for (const LineSpan& span : fresh.spans()) {
     for (LineNo line = span.first; line < span.end; line = line + 1) {

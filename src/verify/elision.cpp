@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "support/strings.hpp"
+
 namespace kedge {
 namespace {
 
@@ -149,7 +151,7 @@ bool leaves_out(const Words& words, bool dots_before, bool dots_behind) {
 
 std::string lower(std::string_view text) {
   std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  for (char& c : out) c = to_lower(c);
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "contract/request.hpp"
 #include "dialects/apply_patch/v4a_marker.hpp"
 #include "dialects/apply_patch/v4a_wrapping.hpp"
 #include "dialects/sent_rows.hpp"
@@ -15,9 +16,6 @@ namespace kedge {
 namespace {
 
 using Kind = V4aMarker::Kind;
-
-constexpr std::size_t most_files = 256;
-constexpr std::size_t most_hunks = 1000;  // of one file
 
 class V4aReader {
  public:
@@ -327,8 +325,8 @@ void V4aReader::refuse_other(std::string_view row) {
 }
 
 void V4aReader::open_hunk(std::uint32_t row) {
-  if (file().operations.size() == most_hunks) {
-    faults_.add(beyond_limit("the number of hunks for one file", most_hunks + 1, most_hunks, file().path));
+  if (file().operations.size() == most_operations) {
+    faults_.add(beyond_limit("the number of hunks for one file", most_operations + 1, most_operations, file().path));
     gave_up_ = true;
   }
   Passage passage;

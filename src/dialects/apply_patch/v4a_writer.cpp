@@ -41,10 +41,9 @@ Result<std::string> added_file(const FileOutcome& file) {
 }
 
 Result<std::string> updated_file(const FileOutcome& file) {
-  constexpr std::size_t most_hunks = 1000;
   KEDGE_TRY(const std::vector<SaidPassage> passages, said_passages(file));
-  if (passages.size() > most_hunks) {
-    return std::unexpected(beyond_limit("the number of hunks for one file", passages.size(), most_hunks, file.path));
+  if (passages.size() > most_operations) {
+    return std::unexpected(beyond_limit("the number of hunks for one file", passages.size(), most_operations, file.path));
   }
   if (passages.empty() && file.destination.empty()) return std::string();
   std::string section = concat("*** Update File: ", file.path, '\n');

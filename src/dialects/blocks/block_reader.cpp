@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "contract/request.hpp"
 #include "dialects/blocks/block_marker.hpp"
 #include "dialects/blocks/block_name.hpp"
 #include "dialects/blocks/block_rows.hpp"
@@ -13,9 +14,6 @@
 
 namespace kedge {
 namespace {
-
-constexpr std::size_t most_files = 256;
-constexpr std::size_t most_blocks = 1000;  // of one file
 
 constexpr std::string_view example_head = "\nsrc/area.py\n```python\n<<<<<<< SEARCH\n";
 
@@ -261,8 +259,8 @@ void BlockReader::add_operation(FileRequest& file) {
                       "stands alone."),
                std::move(facts)));
   }
-  if (file.operations.size() == most_blocks) {
-    faults_.add(beyond_limit("the number of blocks for one file", most_blocks + 1, most_blocks, file.path));
+  if (file.operations.size() == most_operations) {
+    faults_.add(beyond_limit("the number of blocks for one file", most_operations + 1, most_operations, file.path));
     gave_up_ = true;
     return;
   }

@@ -50,10 +50,9 @@ Result<std::string> new_file(const FileOutcome& file, const std::string& name_ro
 }
 
 Result<std::string> changed_file(const FileOutcome& file, const std::string& name_row) {
-  constexpr std::size_t most_blocks = 1000;
   KEDGE_TRY(const std::vector<SaidPassage> passages, said_passages(file));
-  if (passages.size() > most_blocks) {
-    return std::unexpected(beyond_limit("the number of blocks for one file", passages.size(), most_blocks, file.path));
+  if (passages.size() > most_operations) {
+    return std::unexpected(beyond_limit("the number of blocks for one file", passages.size(), most_operations, file.path));
   }
   std::string blocks;
   for (const SaidPassage& passage : passages) {

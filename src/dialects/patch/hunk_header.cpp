@@ -99,7 +99,7 @@ std::optional<Aim> take_aim(Cursor& cursor) {
 std::string lower_case(std::string_view text) {
   std::string out(text);
   for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    c = to_lower(c);
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "contract/request.hpp"
 #include "dialects/patch/hunk_header.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
@@ -241,8 +242,9 @@ bool PatchReader::take_hunk(std::string_view row) {
                                              {"end", hunk.last.value},
                                              {"corrected", written(turned)}})));
   }
-  if (section()->hunks.size() == most_hunks) {
-    refusals_.push_back(beyond_limit("the number of hunks for one file", most_hunks + 1, most_hunks, section()->path));
+  if (section()->hunks.size() == most_operations) {
+    refusals_.push_back(
+        beyond_limit("the number of hunks for one file", most_operations + 1, most_operations, section()->path));
     end_ = End::aborted;
     return true;
   }

@@ -14,7 +14,6 @@ namespace kedge {
 class PatchReader {
  public:
   static constexpr std::size_t most_sections = 256;
-  static constexpr std::size_t most_hunks = 1000;  // of one section
   static constexpr std::size_t most_refusals = 100;
 
   // One row without its line break.

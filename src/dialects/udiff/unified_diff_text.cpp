@@ -85,7 +85,7 @@ class DiffReader {
     if (plain == row()) return false;
     const bool is_syntax = is_git_row(plain) || plain.starts_with("--- a/") || plain.starts_with("+++ b/") ||
                            plain.starts_with("@@ -") ||
-                           ((plain.starts_with("--- ") || plain.starts_with("+++ ")) && row().starts_with("\xEF\xBB\xBF"));
+                           ((plain.starts_with("--- ") || plain.starts_with("+++ ")) && row().starts_with(byte_order_mark));
     if (!is_syntax) return false;
     refuse_row(concat("the row holds the character ", odd_character_in(row()).value_or(""),
                       ", which only looks like what belongs there, or like nothing"),
