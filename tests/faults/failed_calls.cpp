@@ -106,7 +106,8 @@ void check_undisturbed(Tally& tally, const Place& place, const Change& change, c
 }
 
 // What follows the same steps as another change is not put through every failure in the short form.
-// `least` is for what also keeps its records, and waits for others while their lock seems to be taken.
+// `least` is for what also keeps its records, and waits for others while their lock seems to be taken: in the long form, too,
+// only one error at each call lasts.
 enum class Depth { least, few, all };
 
 Tally failures_of(const Options& options, const Place& place, const Change& change, Depth depth) {
@@ -132,9 +133,9 @@ Tally failures_of(const Options& options, const Place& place, const Change& chan
       const bool has_its_turn = i == 0 || (depth == Depth::all && i % turns == turn % turns);
       if (options.all || has_its_turn) try_it({k, errors[i], false});
     }
-    if (options.all) {
+    if (options.all && depth != Depth::least) {
       for (const int error : all_lasting_errors) try_it({k, error, true});
-    } else if (depth != Depth::least && concerns_files(trace.calls[k - 1])) {
+    } else if ((options.all || depth != Depth::least) && concerns_files(trace.calls[k - 1])) {
       try_it({k, lasting_errors[turn % lasting_errors.size()], true});
     }
   }
