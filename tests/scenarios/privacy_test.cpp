@@ -11,6 +11,7 @@
 #include "scenarios/forced_calls.hpp"
 #include "scenarios/http_client.hpp"
 #include "scenarios/mcp_client.hpp"
+#include "scenarios/scenario_run.hpp"
 #include "scenarios/tested_program.hpp"
 #include "support/strings.hpp"
 
@@ -46,7 +47,9 @@ TEST(Privacy, WhateverTheUmaskItsOwnFilesAreForItsUserAlone) {
     write_file(place.outside() / "new", "new\n");
     const Finished finished = place.shell(concat("umask ", mask, '\n', leave_everything_behind));
     ASSERT_EQ(finished.status, 0) << finished.errors;
-    EXPECT_TRUE(succeeded(place.shell("find $STATE -path '*/tx/*' | grep -q ."))) << "a change was to be left behind";
+    if (!is_portable()) {
+      EXPECT_TRUE(succeeded(place.shell("find $STATE -path '*/tx/*' | grep -q ."))) << "a change was to be left behind";
+    }
     EXPECT_EQ(open_to_others(place), "") << "umask " << mask;
     const Finished recovered = place.shell(concat("umask ", mask, "; $K doctor --recover"));
     EXPECT_EQ(recovered.status, 0) << recovered.output << recovered.errors;
