@@ -2,6 +2,7 @@
 // Scripts append lines of the same shape.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -9,6 +10,7 @@
 #include <string_view>
 
 #include "support/json.hpp"
+#include "support/time_text.hpp"
 
 namespace kedge {
 
@@ -29,6 +31,7 @@ inline void note_figure(const Figure& figure) {
   line.set("count", figure.count);
   line.set("faults", figure.faults);
   line.set("detail", figure.detail);
+  line.set("at", time_text(std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count()));
   std::ofstream(path, std::ios::app) << line.dump() + '\n';
 }
 

@@ -1,9 +1,8 @@
 // Fixed batches, cut off at every single call, and recovery at every single one of its calls.
 #include <gtest/gtest.h>
 
-#include <iostream>
-
 #include "model/fixed_batches.hpp"
+#include "model/model_run.hpp"
 #include "model/survivor.hpp"
 #include "support/strings.hpp"
 
@@ -66,7 +65,7 @@ TEST_P(CrashAtEveryCall, WhollyOrNotAtAll) {
       ASSERT_TRUE(goes_on(left, random)) << where(cut) << ", power cut " << seed;
     }
   });
-  std::cout << states << " crash states\n";
+  tell("crash_states", states, "crash states");
 }
 
 TEST_P(CrashAtEveryCall, AlsoOfTheRecovery) {
@@ -91,7 +90,7 @@ TEST_P(CrashAtEveryCall, AlsoOfTheRecovery) {
       }
     }
   });
-  std::cout << states << " crash states\n";
+  tell("crash_states", states, "crash states");
 }
 
 INSTANTIATE_TEST_SUITE_P(Settings, CrashAtEveryCall, testing::ValuesIn(settings),

@@ -1,9 +1,6 @@
 // Random batches, cut off at a random call, by the end of the process or of the power, with recovery cut off in its turn.
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <iostream>
-
 #include "model/model_run.hpp"
 #include "model/random_batch.hpp"
 #include "model/survivor.hpp"
@@ -93,15 +90,13 @@ class CrashModel : public testing::TestWithParam<Setting> {
 
 TEST_P(CrashModel, ABatchIsThereWhollyOrNotAtAll) {
   const std::size_t wanted = states_wanted() / settings.size();
-  const auto begin = std::chrono::steady_clock::now();
   for (std::size_t i = only_case().value_or(0); states < wanted; ++i) {
     RepeatableRandom random = random_for_case(i);
     try_case(random);
     if (HasFailure()) GTEST_FAIL() << "in case " << i << ": KEDGE_MODEL_CASE=" << i << " KEDGE_MODEL_SEED=" << run_seed();
     if (only_case()) break;
   }
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  std::cout << states << " crash states, " << static_cast<std::size_t>(static_cast<double>(states) / seconds) << " a second\n";
+  tell("crash_states", states, "crash states");
 }
 
 INSTANTIATE_TEST_SUITE_P(Settings, CrashModel, testing::ValuesIn(settings),

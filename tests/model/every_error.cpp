@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cerrno>
-#include <iostream>
 
 #include "model/fixed_batches.hpp"
+#include "model/model_run.hpp"
 #include "model/survivor.hpp"
 #include "support/strings.hpp"
 
@@ -123,7 +123,7 @@ TEST_P(EveryError, OfACommitIsAnsweredAsItIs) {
       }
     }
   }
-  std::cout << tried << " failures, " << indeterminate << " of them indeterminate\n";
+  tell("model_errors", tried, concat("failures, ", indeterminate, " of them indeterminate"));
 }
 
 // The process ends, or the power does, while the steps before the failure are taken back.
@@ -223,7 +223,7 @@ TEST_P(EveryError, OfARecoveryIsMadeGoodByTheNext) {
       if (!ran.stopped) break;
     }
   }
-  std::cout << tried << " failures\n";
+  tell("model_errors", tried, "failures");
 }
 
 INSTANTIATE_TEST_SUITE_P(Settings, EveryError, testing::ValuesIn(settings),

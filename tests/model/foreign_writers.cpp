@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <iostream>
 
+#include "model/model_run.hpp"
 #include "model/world.hpp"
 #include "support/strings.hpp"
 
@@ -244,7 +244,7 @@ TEST_P(ForeignWriters, LoseNothing) {
       }
     }
   }
-  std::cout << met_times << " meetings; lost where the system leaves a moment open: " << lost << "\n";
+  tell("model_writers", met_times, concat("meetings; lost where the system leaves a moment open: ", lost));
   EXPECT_LE(lost, met_times / 50) << "a moment should be shorter";
 }
 
@@ -272,7 +272,7 @@ TEST_P(ForeignWritersWithExchange, LoseNothingToAPowerCutEither) {
       }
     }
   }
-  std::cout << met_times << " meetings\n";
+  tell("model_writers", met_times, "meetings");
 }
 
 constexpr Setting one_mount_without_leases{"OneMountWithoutLeases", true, true, false};

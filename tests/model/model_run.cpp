@@ -1,10 +1,15 @@
 #include "model/model_run.hpp"
 
+#include <gtest/gtest.h>
+
 #include <cstdlib>
 #include <iostream>
 #include <random>
 #include <string>
 #include <string_view>
+
+#include "figures.hpp"
+#include "support/strings.hpp"
 
 namespace kedge::model {
 namespace {
@@ -39,6 +44,21 @@ std::uint64_t run_seed() {
 std::optional<std::size_t> only_case() {
   const std::optional<std::string> wanted = setting("KEDGE_MODEL_CASE");
   return wanted ? std::optional<std::size_t>(std::stoull(*wanted)) : std::nullopt;
+}
+
+void tell(std::string_view part, std::size_t count, std::string_view of_what) {
+#ifdef __SANITIZE_ADDRESS__
+  constexpr std::string_view build = ", under sanitizers";
+#else
+  constexpr std::string_view build;
+#endif
+  const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
+  std::cout << count << ' ' << of_what << '\n';
+  note_figure({.part = part,
+               .variant = concat(test.test_suite_name(), '.', test.name(), build),
+               .count = count,
+               .faults = test.result()->Failed() ? 1U : 0U,
+               .detail = std::string(of_what)});
 }
 
 }  // namespace kedge::model

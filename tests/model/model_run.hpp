@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "support/repeatable_random.hpp"
 
@@ -13,6 +14,9 @@ namespace kedge::model {
 std::size_t states_wanted();
 std::uint64_t run_seed();
 std::optional<std::size_t> only_case();
+
+// What the test that runs has counted: to its output, and to the figures as those of `part`.
+void tell(std::string_view part, std::size_t count, std::string_view of_what);
 
 inline RepeatableRandom random_for_case(std::size_t index) {
   return RepeatableRandom(run_seed() ^ RepeatableRandom(index).next());
