@@ -2,21 +2,26 @@
 
 #include <filesystem>
 
+#include "support/strings.hpp"
+
 namespace kedge {
 
 Outcome<std::vector<Feature>> features_of(FileSystem& fs, const Handle& folder) {
-  // A name of this form that no record knows is removed by the next recovery, should we not get to it.
-  const std::string one = "probe-1";
-  const std::string other = "probe-2";
+  // A name of this form that no record knows is removed by the next recovery, should we not get to it. Others may be trying the
+  // same at this moment.
+  const std::string probe = concat("probe-", fs.random(), '-');
+  const std::string one = concat(probe, 1);
+  const std::string other = concat(probe, 2);
+  const std::string third = concat(probe, 3);
   for (const std::string& name : {one, other}) {
     if (const Outcome<Handle> made = fs.make_file(folder, name); !made) return std::unexpected(made.error());
   }
   const bool exchange = fs.exchange(folder, one, folder, other).has_value();
-  const bool free_name = fs.move_new(folder, one, folder, "probe-3").has_value();
+  const bool free_name = fs.move_new(folder, one, folder, third).has_value();
   const Outcome<Handle> file = fs.open_file(folder, other);
   const bool lease = file && fs.lease(*file) == Lease::held;
   const bool unnamed = fs.make_unnamed(folder).has_value();
-  best_effort(fs.remove(folder, free_name ? "probe-3" : one));
+  best_effort(fs.remove(folder, free_name ? third : one));
   best_effort(fs.remove(folder, other));
   return std::vector<Feature>{
       {"beneath", "a folder is opened in one call that cannot be led out of the root", fs.opens_beneath()},
