@@ -197,9 +197,9 @@ TEST_F(ApplyPlanTest, ANewNameThatIsTakenRefusesTheWhole) {
 }
 
 TEST_F(ApplyPlanTest, LinesThatWereShownAndKeptAreKnownUnderTheNewName) {
-  LineSet shown;
-  shown.add({LineNo{2}, LineNo{6}});
-  session->store.show(session->id, "a", sha256(old_bytes), shown, EventKind::shown, 1, shown);
+  LineSet lines;
+  lines.add({LineNo{2}, LineNo{6}});
+  session->store.show(session->id, "a", sha256(old_bytes), lines, EventKind::shown, 1, lines);
   const std::string longer = "one\ntwo\nTHREE\n3.5\nfour\nfive\n";
   ASSERT_TRUE(move_rewritten("a", longer, "b"));
   const LineSet known = shown_of("b", sha256(longer));

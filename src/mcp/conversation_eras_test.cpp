@@ -16,10 +16,10 @@ constexpr std::string_view modern_meta =
     R"("io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{})";
 
 // Tools that do what a test says, and one resource that can be watched.
-class Talk {
+class ErasTalk {
  public:
-  Talk() { stage.resources.put("test://watched", "1"); }
-  ~Talk() { conversation->end(); }
+  ErasTalk() { stage.resources.put("test://watched", "1"); }
+  ~ErasTalk() { conversation->end(); }
 
   std::shared_ptr<Recorder> hear(std::string_view text) {
     auto outlet = std::make_shared<Recorder>();
@@ -82,7 +82,7 @@ Answer ask_once(Exchange& exchange) {
 constexpr std::string_view call_do = R"("name":"do","arguments":{})";
 
 TEST(ModernEra, EveryRequestSaysWhoIsAsking) {
-  Talk talk;
+  ErasTalk talk;
   EXPECT_EQ(code_of(talk.ask(R"({"jsonrpc":"2.0","id":1,"method":"server/discover"})")), -32602);
   struct Case {
     std::string_view meta;
@@ -107,7 +107,7 @@ TEST(ModernEra, EveryRequestSaysWhoIsAsking) {
 }
 
 TEST(ModernEra, WhatThereIsIsToldBeforeAnythingElseAndBesideASession) {
-  Talk talk;
+  ErasTalk talk;
   for (int round = 0; round < 2; ++round) {
     const Json result = at(talk.modern("server/discover")->answer(), "result");
     EXPECT_EQ(at(result, "supportedVersions"), supported_revisions());
@@ -123,7 +123,7 @@ TEST(ModernEra, WhatThereIsIsToldBeforeAnythingElseAndBesideASession) {
 }
 
 TEST(ModernEra, ResultsSayThatTheyAreCompleteAndByWhom) {
-  Talk talk;
+  ErasTalk talk;
   const Json result = at(talk.modern("tools/call", call_do)->answer(), "result");
   EXPECT_EQ(at(result, "done"), Json(true));
   EXPECT_EQ(at(result, "resultType"), Json("complete"));
@@ -138,7 +138,7 @@ TEST(ModernEra, ResultsSayThatTheyAreCompleteAndByWhom) {
 }
 
 TEST(ModernEra, AQuestionIsAResultAndTheCallIsMadeAgainWithTheAnswer) {
-  Talk talk;
+  ErasTalk talk;
   talk.deed = ask_once;
   const Json asked = at(talk.modern("tools/call", call_do)->answer(), "result");
   EXPECT_EQ(at(asked, "resultType"), Json("input_required"));
@@ -171,7 +171,7 @@ TEST(ModernEra, AQuestionIsAResultAndTheCallIsMadeAgainWithTheAnswer) {
 }
 
 TEST(ModernEra, LogsAreToldOnlyToWhoeverNamesALevel) {
-  Talk talk;
+  ErasTalk talk;
   talk.deed = [](Exchange& exchange) -> Answer {
     for (const LogLevel level : {LogLevel::debug, LogLevel::info, LogLevel::error}) exchange.log(level, "test", Json("x"));
     return Json::object();
@@ -188,7 +188,7 @@ TEST(ModernEra, LogsAreToldOnlyToWhoeverNamesALevel) {
 }
 
 TEST(ModernEra, WhoeverListensIsAcknowledgedFirstAndToldOnlyWhatItWants) {
-  Talk talk;
+  ErasTalk talk;
   EXPECT_EQ(code_of(talk.modern("subscriptions/listen")->answer()), -32602);
   const auto listening = talk.modern(
       "subscriptions/listen",
@@ -210,7 +210,7 @@ TEST(ModernEra, WhoeverListensIsAcknowledgedFirstAndToldOnlyWhatItWants) {
 }
 
 TEST(LegacyEra, AQuestionIsARequestAndTheCallGoesOnWithTheAnswer) {
-  Talk talk;
+  ErasTalk talk;
   talk.deed = ask_once;
   talk.open();
   struct Case {
@@ -233,7 +233,7 @@ TEST(LegacyEra, AQuestionIsARequestAndTheCallGoesOnWithTheAnswer) {
 }
 
 TEST(LegacyEra, OthersAreServedWhileAQuestionIsOpen) {
-  Talk talk;
+  ErasTalk talk;
   talk.deed = ask_once;
   talk.open();
   const auto call = talk.legacy("tools/call", R"({"name":"do"})");
@@ -248,7 +248,7 @@ TEST(LegacyEra, OthersAreServedWhileAQuestionIsOpen) {
 }
 
 TEST(LegacyEra, ProgressIsToldOnlyWithATokenAndOnlyForward) {
-  Talk talk;
+  ErasTalk talk;
   talk.deed = [](Exchange& exchange) -> Answer {
     exchange.progress(1, std::nullopt, "");
     exchange.progress(1, 10.0, "");
@@ -270,7 +270,7 @@ TEST(LegacyEra, ProgressIsToldOnlyWithATokenAndOnlyForward) {
 }
 
 TEST(LegacyEra, LogsAreThoseOfTheLevelThatWasSet) {
-  Talk talk;
+  ErasTalk talk;
   talk.deed = [](Exchange& exchange) -> Answer {
     for (const LogLevel level : {LogLevel::debug, LogLevel::info, LogLevel::emergency}) exchange.log(level, "t", Json());
     return Json::object();
@@ -290,7 +290,7 @@ TEST(LegacyEra, LogsAreThoseOfTheLevelThatWasSet) {
 }
 
 TEST(LegacyEra, WhatIsSubscribedToIsToldAside) {
-  Talk talk;
+  ErasTalk talk;
   talk.open();
   EXPECT_EQ(code_of(talk.legacy("resources/subscribe", R"({"uri":"test://no"})")->answer()), -32002);
   EXPECT_EQ(code_of(talk.legacy("resources/subscribe", "{}")->answer()), -32602);
@@ -304,7 +304,7 @@ TEST(LegacyEra, WhatIsSubscribedToIsToldAside) {
 }
 
 // A server that has to be prepared with the client's roots.
-class Unprepared : public Talk {
+class Unprepared : public ErasTalk {
  public:
   Unprepared() {
     stage.stage.wants_roots = true;
@@ -406,7 +406,7 @@ TEST(EndOfAConversation, WhenNothingMoreIsHeardEveryCallIsAnsweredAllTheSame) {
 }
 
 TEST(EndOfAConversation, AQuestionThatIsOpenCountsAsDeclined) {
-  Talk talk;
+  ErasTalk talk;
   talk.deed = ask_once;
   talk.open();
   const auto call = talk.legacy("tools/call", R"({"name":"do"})");
@@ -416,7 +416,7 @@ TEST(EndOfAConversation, AQuestionThatIsOpenCountsAsDeclined) {
 }
 
 TEST(EndOfAConversation, AToolThatKeepsAskingIsNotRunForEver) {
-  Talk talk;
+  ErasTalk talk;
   talk.deed = [](Exchange&) -> Answer { return InputNeeded{.requests = {{"again", "elicitation/create", Json::object()}}}; };
   talk.open();
   const auto call = talk.legacy("tools/call", R"({"name":"do"})");
@@ -426,7 +426,7 @@ TEST(EndOfAConversation, AToolThatKeepsAskingIsNotRunForEver) {
 }
 
 TEST(EndOfAConversation, WhatIsRunningIsToldAndNothingIsAnswered) {
-  Talk talk;
+  ErasTalk talk;
   std::latch begun(1);
   talk.deed = [&](Exchange& exchange) -> Answer {
     begun.count_down();
@@ -462,7 +462,7 @@ struct Watcher {
 TEST(AskingElsewhere, NobodyWaitsForAPersonButTheCall) {
   for (const bool modern : {false, true}) {
     Watcher watcher;
-    Talk talk;
+    ErasTalk talk;
     talk.deed = [&](Exchange& exchange) { return watcher(exchange); };
     talk.open();
     const auto calls = [&](std::string_view id) {
@@ -484,7 +484,7 @@ TEST(AskingElsewhere, NobodyWaitsForAPersonButTheCall) {
 
 TEST(AskingElsewhere, WhenNothingMoreIsHeardThePersonIsNotWaitedFor) {
   Watcher watcher;
-  Talk talk;
+  ErasTalk talk;
   talk.deed = [&](Exchange& exchange) { return watcher(exchange); };
   talk.open();
   const auto call = talk.legacy("tools/call", R"({"name":"do"})");

@@ -27,30 +27,30 @@ std::vector<std::string> lines_of(std::string_view text, std::size_t most = 100)
   return lines_of(reader, text);
 }
 
-using Lines = std::vector<std::string>;
+using LinesRead = std::vector<std::string>;
 
 TEST(LineReader, ALineEndsWithANewlineOfEitherKind) {
-  EXPECT_EQ(lines_of("a\nb\r\n\n\r\nc\rd\n"), (Lines{"a", "b", "", "", "c\rd"}));
+  EXPECT_EQ(lines_of("a\nb\r\n\n\r\nc\rd\n"), (LinesRead{"a", "b", "", "", "c\rd"}));
 }
 
-TEST(LineReader, AnUnfinishedLineIsNone) { EXPECT_EQ(lines_of("a\nb"), Lines{"a"}); }
+TEST(LineReader, AnUnfinishedLineIsNone) { EXPECT_EQ(lines_of("a\nb"), LinesRead{"a"}); }
 
 TEST(LineReader, ALineThatIsTooLongIsSkippedToItsEnd) {
   EXPECT_EQ(lines_of("1234\n12345\n1234\r\n12345\r\n123456\r\n1234567890\nab\n", 4),
-            (Lines{"1234", std::string(too_long), "1234", std::string(too_long), std::string(too_long), std::string(too_long),
-                   "ab"}));
+            (LinesRead{"1234", std::string(too_long), "1234", std::string(too_long), std::string(too_long),
+                       std::string(too_long), "ab"}));
 }
 
 TEST(LineReader, OfALineThatIsTooLongNothingIsKept) {
   LineReader reader(1000);
   const std::string piece(997, 'x');
   for (int i = 0; i < 1000; ++i) EXPECT_TRUE(lines_of(reader, piece).empty());
-  EXPECT_EQ(lines_of(reader, "\nnext\n"), (Lines{std::string(too_long), "next"}));
+  EXPECT_EQ(lines_of(reader, "\nnext\n"), (LinesRead{std::string(too_long), "next"}));
 }
 
 // The naive twin: all of the text, split at once.
-Lines split_lines(std::string_view text, std::size_t most) {
-  Lines lines;
+LinesRead split_lines(std::string_view text, std::size_t most) {
+  LinesRead lines;
   std::vector<std::string_view> parts = split(text, '\n');
   parts.pop_back();
   for (std::string_view part : parts) {
@@ -67,7 +67,7 @@ TEST(LineReader, ThePiecesDoNotMatter) {
     for (std::size_t length = random.below(40); length > 0; --length) text.push_back("ab\r\n"[random.below(4)]);
     const std::size_t most = random.below(6);
     LineReader reader(most);
-    Lines lines;
+    LinesRead lines;
     for (std::string_view left = text; !left.empty();) {
       const std::size_t size = 1 + random.below(left.size());
       for (std::string& line : lines_of(reader, left.substr(0, size))) lines.push_back(std::move(line));

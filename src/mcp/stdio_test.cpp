@@ -53,7 +53,7 @@ class Scripted final : public ClientStreams {
   std::atomic<bool> writing_ = false;
 };
 
-struct Served {
+struct ServedStreams {
   StdioEnd end = StdioEnd::failed;
   std::vector<Json> answers;
   int worked = 0;  // how often something was done
@@ -71,8 +71,8 @@ StdioEnd serve_with(ClientStreams& client, const Call& call, std::atomic<int>* w
   return serve_stdio(client, stage.stage, {"session", "stateless"});
 }
 
-Served serve(Scripted& client, const Call& call_tool) {
-  Served served;
+ServedStreams serve(Scripted& client, const Call& call_tool) {
+  ServedStreams served;
   std::atomic<int> worked = 0;
   served.end = serve_with(client, call_tool, &worked);
   served.worked = worked;
@@ -83,7 +83,7 @@ Served serve(Scripted& client, const Call& call_tool) {
   return served;
 }
 
-Served serve(std::string input, std::size_t piece = 1'000'000) {
+ServedStreams serve(std::string input, std::size_t piece = 1'000'000) {
   Scripted client(std::move(input), piece);
   return serve(client, [](const ServedTool& tool, const Json&) { return Reply{std::string(tool.name)}; });
 }
@@ -99,7 +99,7 @@ std::string calling(std::size_t id, std::string_view tool) {
 TEST(Stdio, EveryRequestIsAnsweredOnce) {
   std::string input = opening();
   for (std::size_t i = 0; i < 300; ++i) input += calling(i, i % 3 == 0 ? "edit" : "read") + "\n";
-  const Served served = serve(input);
+  const ServedStreams served = serve(input);
   EXPECT_EQ(served.end, StdioEnd::input_ended);
   std::set<std::string> ids;
   for (const Json& answer : served.answers) {
@@ -122,7 +122,7 @@ TEST(Stdio, AnUnfinishedMessageIsDropped) {
 }
 
 TEST(Stdio, AMessageThatIsTooLongIsRefusedAndTheNextIsHeard) {
-  const Served served = serve(concat("{\"a\":\"", std::string(most_message_bytes, 'x'), "\"}\n", opening()));
+  const ServedStreams served = serve(concat("{\"a\":\"", std::string(most_message_bytes, 'x'), "\"}\n", opening()));
   ASSERT_EQ(served.answers.size(), 2U);
   EXPECT_EQ(code_of(served.answers[0]), -32600);
   EXPECT_TRUE(served.answers[0].find("id")->is_null());
@@ -132,7 +132,7 @@ TEST(Stdio, AMessageThatIsTooLongIsRefusedAndTheNextIsHeard) {
 TEST(Stdio, ABatchIsAnsweredAsOneWhereTheRevisionHasThem) {
   const std::string batch = concat('[', calling(1, "edit"), R"(,{"jsonrpc":"2.0","method":"notifications/initialized"},7,)",
                                    calling(2, "read"), R"(,{"jsonrpc":"2.0","id":3,"method":"ping"}])", '\n');
-  const Served served = serve(opening("2025-03-26") + batch);
+  const ServedStreams served = serve(opening("2025-03-26") + batch);
   ASSERT_EQ(served.answers.size(), 2U);
   const Json::Array* const answers = served.answers[1].as_array();
   ASSERT_NE(answers, nullptr);
@@ -140,11 +140,12 @@ TEST(Stdio, ABatchIsAnsweredAsOneWhereTheRevisionHasThem) {
   for (const Json& answer : *answers) ids.insert(answer.find("id")->dump());
   EXPECT_EQ(ids, (std::multiset<std::string>{"1", "2", "3", "null"}));
 
-  const Served quiet = serve(opening("2025-03-26") + R"([{"jsonrpc":"2.0","method":"notifications/initialized"}])" + "\n");
+  const ServedStreams quiet =
+      serve(opening("2025-03-26") + R"([{"jsonrpc":"2.0","method":"notifications/initialized"}])" + "\n");
   EXPECT_EQ(quiet.answers.size(), 1U);
 
   for (const std::string_view revision : {"2024-11-05", "2025-06-18", "2025-11-25"}) {
-    const Served refused = serve(opening(revision) + batch);
+    const ServedStreams refused = serve(opening(revision) + batch);
     ASSERT_EQ(refused.answers.size(), 2U);
     EXPECT_EQ(code_of(refused.answers[1]), -32600);
   }
@@ -159,7 +160,7 @@ TEST(Stdio, WhatChangesFilesRunsInTheOrderInWhichItCame) {
   }
   Scripted client(input);
   std::vector<std::int64_t> order;
-  const Served served = serve(client, [&](const ServedTool&, const Json& arguments) {
+  const ServedStreams served = serve(client, [&](const ServedTool&, const Json& arguments) {
     order.push_back(*arguments.find("n")->as_integer());
     return Reply{"done"};
   });
@@ -254,7 +255,7 @@ TEST(Stdio, WithoutAClientWhatHasBegunIsFinishedAndNothingElseIsBegun) {
   Scripted client(input, 1000);
   client.error = EPIPE;
   std::atomic<int> begun = 0;
-  const Served served = serve(client, [&](const ServedTool&, const Json&) {
+  const ServedStreams served = serve(client, [&](const ServedTool&, const Json&) {
     ++begun;
     return Reply{"done"};
   });

@@ -34,7 +34,7 @@ RecordedFile edited(std::string path, const Version& before, const Version& afte
           .inverse = changes.invert(before.text)};
 }
 
-LineSet lines(std::uint32_t first, std::uint32_t last) { return LineSet({LineNo{first}, LineNo{last + 1}}); }
+LineSet shown_lines(std::uint32_t first, std::uint32_t last) { return LineSet({LineNo{first}, LineNo{last + 1}}); }
 
 class StorePromises : public testing::TestWithParam<Kind> {
  protected:
@@ -153,18 +153,18 @@ TEST_P(StorePromises, AVersionWhoseLabelIsTakenGetsAnother) {
 
 TEST_P(StorePromises, WhatWasShownIsTheSessionsOwnAndGrows) {
   const Digest version = sha256("x");
-  store->show("s", "a.cpp", version, lines(1, 3), EventKind::shown, 1, lines(1, 3));
+  store->show("s", "a.cpp", version, shown_lines(1, 3), EventKind::shown, 1, shown_lines(1, 3));
   store->flush();
-  store->show("s", "a.cpp", version, lines(7, 9), EventKind::answered, 2, lines(8, 8));
-  store->show("other", "a.cpp", version, lines(1, 100), EventKind::shown, 3, lines(1, 100));
+  store->show("s", "a.cpp", version, shown_lines(7, 9), EventKind::answered, 2, shown_lines(8, 8));
+  store->show("other", "a.cpp", version, shown_lines(1, 100), EventKind::shown, 3, shown_lines(1, 100));
   for (int flushed = 0; flushed < 2; ++flushed) {
     const std::vector<Showing> shown = store->shown("s", "a.cpp");
     ASSERT_EQ(shown.size(), 1U);
-    LineSet expected = lines(1, 3);
-    expected.add(lines(7, 9));
+    LineSet expected = shown_lines(1, 3);
+    expected.add(shown_lines(7, 9));
     EXPECT_EQ(shown[0].lines, expected);
-    LineSet numbered = lines(1, 3);
-    numbered.add(lines(8, 8));
+    LineSet numbered = shown_lines(1, 3);
+    numbered.add(shown_lines(8, 8));
     EXPECT_EQ(shown[0].numbered, numbered);
     EXPECT_EQ(shown[0].version, version);
     EXPECT_TRUE(store->shown("s", "b.cpp").empty());
@@ -175,11 +175,11 @@ TEST_P(StorePromises, WhatWasShownIsTheSessionsOwnAndGrows) {
 TEST_P(StorePromises, TheLastShownComesFirst) {
   const Digest one = sha256("1");
   const Digest two = sha256("2");
-  store->show("s", "a.cpp", one, lines(1, 1), EventKind::shown, 1, lines(1, 1));
-  store->show("s", "a.cpp", two, lines(1, 1), EventKind::shown, 2, lines(1, 1));
+  store->show("s", "a.cpp", one, shown_lines(1, 1), EventKind::shown, 1, shown_lines(1, 1));
+  store->show("s", "a.cpp", two, shown_lines(1, 1), EventKind::shown, 2, shown_lines(1, 1));
   EXPECT_EQ(store->shown("s", "a.cpp").front().version, two);
   store->flush();
-  store->show("s", "a.cpp", one, lines(2, 2), EventKind::shown, 3, lines(2, 2));
+  store->show("s", "a.cpp", one, shown_lines(2, 2), EventKind::shown, 3, shown_lines(2, 2));
   EXPECT_EQ(store->shown("s", "a.cpp").front().version, one);
   EXPECT_GT(store->shown("s", "a.cpp")[0].last, store->shown("s", "a.cpp")[1].last);
   store->flush();
@@ -408,7 +408,7 @@ TEST_P(StorePromises, WhatIsTooOldGoesAndLabelsStay) {
   const std::string id = edit(one, two).id;
   store->flush();
   time += 1'000;
-  store->show("s", "b.cpp", one.digest, lines(1, 1), EventKind::shown, ++time, lines(1, 1));
+  store->show("s", "b.cpp", one.digest, shown_lines(1, 1), EventKind::shown, ++time, shown_lines(1, 1));
   store->flush();
   EXPECT_FALSE(store->find(id));
   EXPECT_TRUE(store->newest(10).empty());
@@ -443,7 +443,7 @@ TEST(LockedStore, MayBeUsedBySeveralThreads) {
     threads.emplace_back([&, thread] {
       for (int i = 0; i < 50; ++i) {
         const Digest version = sha256(concat(thread, ' ', i));
-        store->show("s", "a.cpp", version, lines(1, 2), EventKind::shown, i, lines(1, 2));
+        store->show("s", "a.cpp", version, shown_lines(1, 2), EventKind::shown, i, shown_lines(1, 2));
         (void)store->tag_of("a.cpp", version);
         EXPECT_TRUE(store->record({.session = "s"}));
         if (i % 10 == 0) store->flush();

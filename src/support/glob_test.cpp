@@ -16,15 +16,15 @@ std::string problem(std::string_view pattern) {
   return parsed ? "none" : parsed.error();
 }
 
-struct Case {
+struct GlobCase {
   std::string_view pattern, path;
 };
 
-void expect_matches(std::initializer_list<Case> cases) {
+void expect_matches(std::initializer_list<GlobCase> cases) {
   for (const auto& [pattern, path] : cases) EXPECT_TRUE(glob(pattern).matches(path)) << pattern << " on " << path;
 }
 
-void expect_no_matches(std::initializer_list<Case> cases) {
+void expect_no_matches(std::initializer_list<GlobCase> cases) {
   for (const auto& [pattern, path] : cases) EXPECT_FALSE(glob(pattern).matches(path)) << pattern << " on " << path;
 }
 

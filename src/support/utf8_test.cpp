@@ -7,16 +7,16 @@
 namespace kedge {
 namespace {
 
-struct Case {
+struct Utf8Case {
   std::string_view bytes;
   char32_t code;
 };
 
 TEST(Utf8, TheFirstAndLastCodePointOfEachLengthAreRead) {
-  for (const Case& one :
-       {Case{"\x01", 0x01}, Case{"\x7F", 0x7F}, Case{"\xC2\x80", 0x80}, Case{"\xDF\xBF", 0x7FF}, Case{"\xE0\xA0\x80", 0x800},
-        Case{"\xED\x9F\xBF", 0xD7FF}, Case{"\xEE\x80\x80", 0xE000}, Case{"\xEF\xBF\xBF", 0xFFFF},
-        Case{"\xF0\x90\x80\x80", 0x10000}, Case{"\xF4\x8F\xBF\xBF", 0x10FFFF}}) {
+  for (const Utf8Case& one :
+       {Utf8Case{"\x01", 0x01}, Utf8Case{"\x7F", 0x7F}, Utf8Case{"\xC2\x80", 0x80}, Utf8Case{"\xDF\xBF", 0x7FF},
+        Utf8Case{"\xE0\xA0\x80", 0x800}, Utf8Case{"\xED\x9F\xBF", 0xD7FF}, Utf8Case{"\xEE\x80\x80", 0xE000},
+        Utf8Case{"\xEF\xBF\xBF", 0xFFFF}, Utf8Case{"\xF0\x90\x80\x80", 0x10000}, Utf8Case{"\xF4\x8F\xBF\xBF", 0x10FFFF}}) {
     const Utf8Step step = next_code_point(one.bytes);
     EXPECT_TRUE(step.valid) << std::hex << static_cast<unsigned>(one.code);
     EXPECT_EQ(step.code, one.code);

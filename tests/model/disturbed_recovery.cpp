@@ -13,6 +13,7 @@
 #include "engine/journal.hpp"
 #include "fs/faulty_file_system.hpp"
 #include "fs/foreign_party.hpp"
+#include "model/named_changes.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -23,17 +24,6 @@ using Twist = std::function<void(ForeignParty&)>;
 
 constexpr std::size_t more_calls_than_are_made = 400;
 constexpr std::int64_t hour = 3'600'000'000'000;
-
-FileChange created(std::string path, std::string content) { return {ChangeKind::create, std::move(path), std::move(content)}; }
-FileChange replaced(std::string path, std::string_view old, std::string content) {
-  return {ChangeKind::replace, std::move(path), std::move(content), {}, sha256(old)};
-}
-FileChange removed(std::string path, std::string_view old) {
-  return {ChangeKind::remove, std::move(path), {}, {}, sha256(old)};
-}
-FileChange moved(std::string path, std::string destination, std::string_view old) {
-  return {ChangeKind::move, std::move(path), {}, std::move(destination), sha256(old)};
-}
 
 struct System {
   std::string_view name;

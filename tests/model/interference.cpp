@@ -10,13 +10,14 @@
 #include "engine/commit.hpp"
 #include "fs/faulty_file_system.hpp"
 #include "fs/foreign_party.hpp"
+#include "model/named_changes.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
 namespace {
 
 constexpr std::size_t more_calls_than_a_commit_makes = 200;
-constexpr std::int64_t second = 1'000'000'000;
+constexpr std::int64_t one_second = 1'000'000'000;
 
 // The files before; each moment is tried with a disk of its own.
 struct Scene {
@@ -34,10 +35,6 @@ struct Scene {
   MemoryFileSystem memory;
   ForeignParty others{memory};
 };
-
-FileChange replaced(std::string path, std::string_view old, std::string content) {
-  return {ChangeKind::replace, std::move(path), std::move(content), {}, sha256(old)};
-}
 
 class Interference : public testing::TestWithParam<bool> {
  protected:
@@ -139,7 +136,7 @@ TEST_P(Interference, WhatOthersDidBeforeAFileIsRewrittenInPlaceIsNotOverwritten)
       scene.memory.before_call(call, [&] {
         came = true;
         if (mapped) {
-          scene.memory.advance(second);
+          scene.memory.advance(one_second);
           scene.others.rewrite_mapped("/root/a", "their");  // as long as the old bytes
         } else {
           scene.others.replace("/root/a", "their a");
