@@ -115,7 +115,7 @@ int fuzz(const Target& target, std::uint64_t runs, std::uint64_t seed, const std
   }
   const int status = watch(child, shared);
   const bool found = status != 0;
-  note_figure({.part = "fuzz",
+  note_figure({.part = "blind_fuzz",
                .variant = target.name,
                .count = shared.executions,
                .faults = found ? 1U : 0U,

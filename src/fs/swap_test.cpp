@@ -67,6 +67,16 @@ TEST_P(SwapTest, CutOffAnywhereItIsMendedToOneSideOrTheOther) {
   }
 }
 
+TEST_P(SwapTest, WhatCameWhileTheSecondNameIsMadeCertainIsNotOverwritten) {
+  if (atomic()) GTEST_SKIP() << "there is no second name";
+  constexpr std::size_t sync = 3;  // after the exchange that is not to be had, and the link
+  fs.before_call(sync, [&] { others.replace("/root/file", "theirs"); });
+  EXPECT_EQ(swap(fs, target(), aside(), true).error().number, ESTALE);
+  EXPECT_EQ(at("/root/file"), "theirs");
+  EXPECT_EQ(at("/state/aside"), "new");
+  EXPECT_EQ(others.tree("/state").size(), 1U);
+}
+
 TEST_P(SwapTest, AMoveToANameThatIsTakenChangesNothing) {
   others.make_file("/root/taken", "taken");
   EXPECT_EQ(move_to_free_name(fs, target(), {&root, "taken"}, true).error().number, EEXIST);

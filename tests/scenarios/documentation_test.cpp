@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 
@@ -136,6 +137,19 @@ TEST(Documentation, TheErrorReferenceIsWhatExplainPrints) {
   const fs::path page = fs::path(KEDGE_SOURCE_DIR) / "docs" / "errors.md";
   ASSERT_TRUE(fs::exists(page)) << "to write it: kedge explain --all > docs/errors.md";
   EXPECT_EQ(difference(read_file_bytes(page), printed.output), "") << "to write it again: kedge explain --all > docs/errors.md";
+}
+
+TEST(Documentation, TheReliabilityPageIsMadeOfItsFigures) {
+  const fs::path tree(KEDGE_SOURCE_DIR);
+  const char* const path = std::getenv("PATH");
+  const Finished printed = run_to_end({.program = tree / "scripts" / "reliability",
+                                       .arguments = {tree / "docs" / "reliability.jsonl"},
+                                       .environment = {concat("PATH=", path == nullptr ? "/usr/bin:/bin" : path)},
+                                       .folder = tree,
+                                       .input = {}});
+  ASSERT_EQ(printed.status, 0) << printed.errors;
+  EXPECT_EQ(difference(read_file_bytes(tree / "docs" / "reliability.md"), printed.output), "")
+      << "to write it again: scripts/reliability docs/reliability.jsonl > docs/reliability.md";
 }
 
 TEST(Documentation, EveryConsoleBlockPrintsWhatItShows) {

@@ -153,6 +153,17 @@ class EagerWatcher {
   std::thread thread_;
 };
 
+TEST(Interference, AFileThatAnotherProgramHasOpenForWritingIsBusyAndStays) {
+  if (is_portable()) GTEST_SKIP() << "there are no leases that could tell";
+  const Workplace place;
+  ASSERT_TRUE(succeeded(place.shell("printf old | $K write a")));
+  const std::string replace = "printf new | $K write a --expected-version $(version a)";
+  EXPECT_TRUE(refused(place.shell("exec 9>>a; " + replace), {"busy"}));
+  EXPECT_EQ(place.bytes("a"), "old");
+  EXPECT_TRUE(succeeded(place.shell(replace))) << "once it is closed";
+  EXPECT_EQ(place.bytes("a"), "new");
+}
+
 TEST(Environment, E22_AWatcherThatRewritesAtOnceLosesNothing) {
   for (const std::string_view setting : file_systems()) {
     const Workplace place;
