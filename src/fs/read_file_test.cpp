@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <future>
 
 namespace kedge {
 namespace {
@@ -60,7 +62,12 @@ TEST_F(ReadFile, AFolderIsNoFile) { EXPECT_EQ(code_of(read_file(folder_.string()
 
 TEST_F(ReadFile, APipeIsRefusedWithoutWaitingForItsWriter) {
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
-  const Result<std::string> refused = read_file(path("pipe"));
+  std::future<Result<std::string>> reading = std::async(std::launch::async, [&] { return read_file(path("pipe")); });
+  if (reading.wait_for(std::chrono::seconds(10)) != std::future_status::ready) {
+    ADD_FAILURE() << "it waits for a writer";
+    std::ofstream(path("pipe")) << "here is one";
+  }
+  const Result<std::string> refused = reading.get();
   ASSERT_EQ(code_of(refused), Code::not_regular_file);
   EXPECT_EQ(*refused.error().facts.find("kind")->as_string(), "pipe");
 }
