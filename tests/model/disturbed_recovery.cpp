@@ -1,5 +1,5 @@
 // What a process that died has left, changed by others before somebody looks; and every call of that recovery may fail.
-// tests/model asks for the bytes that a power cut leaves; this, for what others have made of the names meanwhile.
+// crash_at_every_call.cpp asks for the bytes that a power cut leaves; this, for what others have made of the names meanwhile.
 #include "engine/recovery.hpp"
 
 #include <gtest/gtest.h>

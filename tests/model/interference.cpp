@@ -1,5 +1,5 @@
-// Somebody else at the files of a commit, at every moment of it. tests/model asks whether their bytes are lost; this, where
-// they are.
+// Somebody else at the files of a commit, at every moment of it. foreign_writers.cpp asks whether their bytes are lost;
+// this, where they are.
 #include <gtest/gtest.h>
 
 #include <algorithm>
