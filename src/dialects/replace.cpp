@@ -197,12 +197,12 @@ Result<Json> say(std::span<const FileOutcome> files) {
     }
     if (quoted.empty()) return std::unexpected(cannot_be_said(file, "there is no line that could be quoted"));
     Json edit = Json::object();
-    // With their line breaks, so that lines that go as a whole leave none behind.
-    const bool open_end = file.before.ends_unterminated() &&
-                          passage.first + static_cast<std::uint32_t>(quoted.size()) == file.before.all_lines().end;
-    const std::string_view end = open_end ? "" : "\n";
-    edit.set("old_string", concat(join(quoted, "\n"), end));
-    edit.set("new_string", concat(join(written, "\n"), written.empty() ? "" : end));
+    // With their line breaks, so that lines that go as a whole leave none behind; and the last line as it ended and is to end.
+    const bool at_end = passage.first + static_cast<std::uint32_t>(quoted.size()) == file.before.all_lines().end;
+    const std::string_view old_end = at_end && file.before.ends_unterminated() ? "" : "\n";
+    const std::string_view new_end = written.empty() || (at_end && file.after.ends_unterminated()) ? "" : "\n";
+    edit.set("old_string", concat(join(quoted, "\n"), old_end));
+    edit.set("new_string", concat(join(written, "\n"), new_end));
     edits.push(std::move(edit));
   }
   return arguments.set("edits", std::move(edits));
