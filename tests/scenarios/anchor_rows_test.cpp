@@ -9,7 +9,6 @@
 namespace kedge::test {
 namespace {
 
-constexpr std::size_t most_of_an_answer = 256UL * 1024;
 constexpr std::size_t most_of_a_refusal = 16UL * 1024;
 
 // A root with one file, and a session of each of the two dialects that has read it.

@@ -10,11 +10,9 @@ namespace kedge::test {
 namespace {
 
 // A row that looks like the start of a block is quoted by one backslash, as is a row that looks like a quoted one.
-constexpr std::string_view mark = "--- ";
-
 bool is_marked(std::string_view row) {
   const std::size_t behind_backslashes = row.find_first_not_of('\\');
-  return behind_backslashes != std::string_view::npos && row.substr(behind_backslashes).starts_with(mark);
+  return behind_backslashes != std::string_view::npos && row.substr(behind_backslashes).starts_with(block_mark);
 }
 
 bool stands_for_itself(std::string_view text) { return printable(text) == text && text.find("\xEF\xBB\xBF") == text.npos; }

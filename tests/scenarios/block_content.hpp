@@ -8,6 +8,8 @@
 
 namespace kedge::test {
 
+inline constexpr std::string_view block_mark = "--- ";  // how the first row of a block begins
+
 enum class ContentForm {
   literal,           // as it stands
   no_final_newline,  // as it stands, without the newline behind its last row

@@ -37,7 +37,7 @@ std::vector<Case> cases(Shapes wanted) {
   return all;
 }
 
-std::string name_of(const testing::TestParamInfo<Case>& chosen) {
+std::string name_of_case(const testing::TestParamInfo<Case>& chosen) {
   return concat(chosen.param.shape->name, chosen.param.door == DoorKind::commands ? "ByCommands" : "OverMcp");
 }
 
@@ -98,11 +98,11 @@ class Subject {
   std::set<std::string> names_;  // a link's with where it leads
 };
 
-Told try_it(Door& door, const Attempt& attempt, const std::string& before) {
+Told try_it(Door& door, const WriteAttempt& attempt, const std::string& before) {
   return attempt.tool == Tool::edit ? door.edit(attempt.arguments) : door.write(attempt.content, to_hex(sha256(before)));
 }
 
-std::string expected_bytes(const FileShape& shape, const Attempt& attempt) {
+std::string expected_bytes(const FileShape& shape, const WriteAttempt& attempt) {
   return attempt.keeps_mark ? shape.bytes_with(attempt.expected) : to_bytes(attempt.expected);
 }
 
@@ -122,7 +122,7 @@ class ByteExactness : public testing::TestWithParam<Case> {
   }
 
   // The call has made exactly this of the file. Returns by which name undo knows the change, or nothing if it was not made.
-  std::string expect_done(const Subject& subject, const Told& told, const Attempt& attempt, const std::string& after,
+  std::string expect_done(const Subject& subject, const Told& told, const WriteAttempt& attempt, const std::string& after,
                           const std::string& before) const {
     EXPECT_TRUE(told.done) << told.words;
     if (!told.done) {
@@ -154,10 +154,10 @@ class ByteExactness : public testing::TestWithParam<Case> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Of, ByteExactness, testing::ValuesIn(cases(Shapes::all)), name_of);
+INSTANTIATE_TEST_SUITE_P(Of, ByteExactness, testing::ValuesIn(cases(Shapes::all)), name_of_case);
 
 class UnseenBytes : public ByteExactness {};
-INSTANTIATE_TEST_SUITE_P(Of, UnseenBytes, testing::ValuesIn(cases(Shapes::of_bytes)), name_of);
+INSTANTIATE_TEST_SUITE_P(Of, UnseenBytes, testing::ValuesIn(cases(Shapes::of_bytes)), name_of_case);
 
 TEST_P(ByteExactness, EveryWayOfWritingChangesWhatWasAskedForAndNothingElse) {
   for (const WritePath& path : write_paths()) {
@@ -166,7 +166,7 @@ TEST_P(ByteExactness, EveryWayOfWritingChangesWhatWasAskedForAndNothingElse) {
     const Subject subject(shape());
     if (!subject.why_not().empty()) GTEST_SKIP() << subject.why_not();
     const std::unique_ptr<Door> door = open_door(GetParam().door, subject.place());
-    const Attempt attempt = path.attempt(shape());
+    const WriteAttempt attempt = path.attempt(shape());
     const std::string before = shape().bytes();
     const std::string after = expected_bytes(shape(), attempt);
     const Told shown = door->read(shape().shown);
@@ -186,7 +186,7 @@ TEST_P(UnseenBytes, AreWrittenAsExactly) {
     const Subject subject(shape());
     if (!subject.why_not().empty()) GTEST_SKIP() << subject.why_not();
     const std::unique_ptr<Door> door = open_door(GetParam().door, subject.place());
-    const Attempt attempt = path.attempt(shape());
+    const WriteAttempt attempt = path.attempt(shape());
     const std::string before = shape().bytes();
     const Told told = try_it(*door, attempt, before);
     if (attempt.match_mode == "exact") {
@@ -207,7 +207,7 @@ TEST_P(ByteExactness, AStaleEditLandsInWhatSomebodyElseMade) {
   ASSERT_TRUE(shown.done) << shown.words;
   const std::string theirs = shape().bytes_with(changed_elsewhere(shape().lines));
   subject.overwrite(theirs);
-  const Attempt attempt = change_of_steps(shape());
+  const WriteAttempt attempt = change_of_steps(shape());
   const Told told = try_it(*door, attempt, theirs);
   if (is_one_line()) {
     expect_refused(subject, told, "match_moved", theirs, theirs);
@@ -223,7 +223,7 @@ TEST_P(ByteExactness, UndoAndRedoLeaveWhatSomebodyElseMadeMeanwhile) {
   const Subject subject(shape());
   if (!subject.why_not().empty()) GTEST_SKIP() << subject.why_not();
   const std::unique_ptr<Door> door = open_door(GetParam().door, subject.place());
-  const Attempt attempt = change_of_steps(shape());
+  const WriteAttempt attempt = change_of_steps(shape());
   const std::string before = shape().bytes();
   const Told told = try_it(*door, attempt, before);
   const std::string id = expect_done(subject, told, attempt, shape().bytes_with(attempt.expected), before);

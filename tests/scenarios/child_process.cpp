@@ -31,7 +31,7 @@ void write_some(Descriptor& to, std::string_view& left) {
   if (left.empty() || refused) to.close();
 }
 
-void read_some(Descriptor& from, std::string& into) {
+void read_or_close(Descriptor& from, std::string& into) {
   std::array<char, 65536> buffer;
   const ssize_t count = ::read(from.get(), buffer.data(), buffer.size());
   if (count > 0) into.append(buffer.data(), static_cast<std::size_t>(count));
@@ -48,8 +48,8 @@ bool converse(Descriptor& input, std::string_view to_write, Descriptor& output, 
     std::array<pollfd, 3> waits{{{input.get(), POLLOUT, 0}, {output.get(), POLLIN, 0}, {errors.get(), POLLIN, 0}}};
     if (::poll(waits.data(), waits.size(), static_cast<int>(left.count())) < 0 && errno != EINTR) check(errno, "poll");
     if (waits[0].revents != 0) write_some(input, to_write);
-    if (waits[1].revents != 0) read_some(output, finished.output);
-    if (waits[2].revents != 0) read_some(errors, finished.errors);
+    if (waits[1].revents != 0) read_or_close(output, finished.output);
+    if (waits[2].revents != 0) read_or_close(errors, finished.errors);
   }
   return true;
 }

@@ -19,7 +19,7 @@
 namespace kedge::test {
 namespace {
 
-constexpr std::chrono::seconds patience{30};
+constexpr std::chrono::seconds patience_with_a_peer{30};
 
 std::string lower(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -73,7 +73,7 @@ HttpClient::HttpClient(const std::filesystem::path& path) {
 bool HttpClient::send(std::string_view bytes) {
   while (!bytes.empty()) {
     pollfd wait{socket_.get(), POLLOUT, 0};
-    if (::poll(&wait, 1, static_cast<int>(std::chrono::milliseconds(patience).count())) <= 0) return false;
+    if (::poll(&wait, 1, static_cast<int>(std::chrono::milliseconds(patience_with_a_peer).count())) <= 0) return false;
     const ssize_t count = ::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (count < 0 && errno != EAGAIN) return false;
     if (count > 0) bytes.remove_prefix(static_cast<std::size_t>(count));
@@ -83,7 +83,7 @@ bool HttpClient::send(std::string_view bytes) {
 
 bool HttpClient::fill() {
   pollfd wait{socket_.get(), POLLIN, 0};
-  if (::poll(&wait, 1, static_cast<int>(std::chrono::milliseconds(patience).count())) <= 0) {
+  if (::poll(&wait, 1, static_cast<int>(std::chrono::milliseconds(patience_with_a_peer).count())) <= 0) {
     ADD_FAILURE() << "nothing comes";
     return false;
   }
@@ -165,7 +165,7 @@ Json HttpClient::next_event() {
 }
 
 bool HttpClient::is_closed_by_server() {
-  const auto until = std::chrono::steady_clock::now() + patience;
+  const auto until = std::chrono::steady_clock::now() + patience_with_a_peer;
   while (std::chrono::steady_clock::now() < until) {
     pollfd wait{socket_.get(), POLLIN, 0};
     if (::poll(&wait, 1, 100) <= 0) continue;

@@ -17,12 +17,6 @@ Command server(const Workplace& place, std::vector<std::string> options) {
   return place.program(std::move(options));
 }
 
-const Json& at(const Json& json, std::string_view name) {
-  static const Json nothing;
-  const Json* const found = json.find(name);
-  return found != nullptr ? *found : nothing;
-}
-
 }  // namespace
 
 McpClient::McpClient(const Workplace& place, std::vector<std::string> options) : process_(server(place, std::move(options))) {}
@@ -80,6 +74,18 @@ std::string request(const Json& id, std::string_view method, const Json& params)
 
 std::string tool_request(const Json& id, std::string_view tool, const Json& arguments) {
   return request(id, "tools/call", Json::object({{"name", tool}, {"arguments", arguments}}));
+}
+
+Json reading(std::string_view path) { return Json::object({{"path", path}}); }
+
+Json edit_of(std::string_view path, std::string_view from, std::string_view to) {
+  return Json::object({{"file_path", path}, {"old_string", from}, {"new_string", to}});
+}
+
+const Json& at(const Json& json, std::string_view name) {
+  static const Json nothing;
+  const Json* const found = json.find(name);
+  return found != nullptr ? *found : nothing;
 }
 
 std::int64_t error_code(const Json& answer) {

@@ -12,6 +12,8 @@
 
 namespace kedge::test {
 
+inline constexpr std::size_t most_of_an_answer = 256UL * 1024;  // rows; a few words may stand around them
+
 class McpClient {
  public:
   explicit McpClient(const Workplace& place, std::vector<std::string> options = {});
@@ -38,6 +40,17 @@ class McpClient {
 
 std::string request(const Json& id, std::string_view method, const Json& params = Json::object());
 std::string tool_request(const Json& id, std::string_view tool, const Json& arguments);
+
+// The arguments of a read, and of an edit in the dialect `replace`.
+Json reading(std::string_view path = "a.txt");
+Json edit_of(std::string_view path, std::string_view from, std::string_view to);
+
+// What stands in an answer under this name, or under names within each other; null if nothing.
+const Json& at(const Json& json, std::string_view name);
+template <class... Names>
+const Json& at(const Json& json, std::string_view first, Names... rest) {
+  return at(at(json, first), rest...);
+}
 
 std::int64_t error_code(const Json& answer);   // 0: it is none
 std::string text_of(const Json& result);       // content[0].text

@@ -18,8 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Json reading() { return Json::object({{"path", "a.txt"}}); }
-
 class McpHttpReach : public testing::Test {
  protected:
   McpHttpReach() { write_file(place.root() / "a.txt", "one\ntwo\n"); }

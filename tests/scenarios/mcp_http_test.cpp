@@ -15,28 +15,12 @@
 namespace kedge::test {
 namespace {
 
-Json edit_of(std::string_view from, std::string_view to) {
-  return Json::object({{"file_path", "a.txt"}, {"old_string", from}, {"new_string", to}});
-}
-
-Json reading() { return Json::object({{"path", "a.txt"}}); }
-
 // A call as a client without sessions makes it.
 std::string modern_call(const Json& id, std::string_view tool, const Json& arguments, Json more = Json::object(),
                         const Json& capabilities = Json::object()) {
   more.set("name", tool);
   more.set("arguments", arguments);
   return modern_request(id, "tools/call", std::move(more), capabilities);
-}
-
-const Json& at(const Json& json, std::string_view name) {
-  static const Json nothing;
-  const Json* const found = json.find(name);
-  return found != nullptr ? *found : nothing;
-}
-template <class... Names>
-const Json& at(const Json& json, std::string_view first, Names... rest) {
-  return at(at(json, first), rest...);
 }
 
 class McpHttp : public testing::Test {
@@ -70,9 +54,9 @@ TEST_F(McpHttp, ASessionReadsEditsIsRefusedAndTakesBack) {
   for (const std::string_view revision : {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}) {
     HttpSession session(server, revision);
     EXPECT_TRUE(text_of(session.call("read", reading())).starts_with("one\ntwo\n"));
-    EXPECT_FALSE(is_refusal(session.call("edit", edit_of("two\n", "2\n"))));
+    EXPECT_FALSE(is_refusal(session.call("edit", edit_of("a.txt", "two\n", "2\n"))));
     EXPECT_EQ(place.bytes("a.txt"), "one\n2\n");
-    EXPECT_EQ(refusal_code(session.call("edit", edit_of("three\n", "3\n"))), "no_match");
+    EXPECT_EQ(refusal_code(session.call("edit", edit_of("a.txt", "three\n", "3\n"))), "no_match");
     EXPECT_FALSE(is_refusal(session.call("undo", Json::object())));
     EXPECT_EQ(place.bytes("a.txt"), "one\ntwo\n");
   }
@@ -88,9 +72,9 @@ TEST_F(McpHttp, AClientWithoutASessionSaysWithEachRequestWhoItIs) {
   EXPECT_EQ(at(discovered.json(), "result", "resultType"), Json("complete"));
   EXPECT_EQ(at(discovered.json(), "result", "supportedVersions").as_array()->front(), Json("2026-07-28"));
   EXPECT_TRUE(text_of(called(server, "read", reading())).starts_with("one\ntwo\n"));
-  EXPECT_FALSE(is_refusal(called(server, "edit", edit_of("two\n", "2\n")))) << "what was shown is remembered";
+  EXPECT_FALSE(is_refusal(called(server, "edit", edit_of("a.txt", "two\n", "2\n")))) << "what was shown is remembered";
   EXPECT_EQ(place.bytes("a.txt"), "one\n2\n");
-  EXPECT_EQ(refusal_code(called(server, "edit", edit_of("three\n", "3\n"))), "no_match");
+  EXPECT_EQ(refusal_code(called(server, "edit", edit_of("a.txt", "three\n", "3\n"))), "no_match");
 }
 
 TEST_F(McpHttp, OneConnectionServesManyRequestsAndManyConnectionsServeOneSession) {
@@ -212,14 +196,14 @@ TEST_F(McpHttp, M18_AnEditThatIsCancelledBeforeItsCommitPointLeavesTheFileAsItWa
   HttpClient client = server.connect();
   {
     const HeldLock lock(place);
-    ASSERT_TRUE(client.send(session.post_text(tool_request(7, "edit", edit_of("two\n", "2\n")))));
+    ASSERT_TRUE(client.send(session.post_text(tool_request(7, "edit", edit_of("a.txt", "two\n", "2\n")))));
     EXPECT_EQ(session.post(request(8, "ping")).status, 200);
     const std::string cancelled = R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}})";
     EXPECT_EQ(session.post(cancelled).status, 202);
     EXPECT_EQ(client.receive().body, "") << "it ends although somebody else has the files";
   }
   EXPECT_EQ(place.facts(), before);
-  EXPECT_FALSE(is_refusal(session.call("edit", edit_of("two\n", "2\n"))));
+  EXPECT_FALSE(is_refusal(session.call("edit", edit_of("a.txt", "two\n", "2\n"))));
 }
 
 TEST_F(McpHttp, M27_AnEditWhoseClientGoesBeforeItsCommitPointLeavesTheFileAsItWas) {
@@ -232,9 +216,9 @@ TEST_F(McpHttp, M27_AnEditWhoseClientGoesBeforeItsCommitPointLeavesTheFileAsItWa
     const HeldLock lock(place);
     for (const bool modern : {false, true}) {
       HttpClient client = server.connect();
-      const std::string text =
-          modern ? server.post_text(modern_call(7, "edit", edit_of("two\n", "2\n")), modern_headers("tools/call", "edit"))
-                 : session.post_text(tool_request(7, "edit", edit_of("two\n", "2\n")));
+      const std::string text = modern ? server.post_text(modern_call(7, "edit", edit_of("a.txt", "two\n", "2\n")),
+                                                         modern_headers("tools/call", "edit"))
+                                      : session.post_text(tool_request(7, "edit", edit_of("a.txt", "two\n", "2\n")));
       ASSERT_TRUE(client.send(text));
       EXPECT_EQ(session.post(request(8, "ping")).status, 200) << "by now it has been heard";
     }
@@ -252,7 +236,7 @@ TEST_F(McpHttp, M19_AnEditWhoseClientGoesAfterItsCommitPointIsDoneAndRecorded) {
   HttpServed server(place);
   HttpSession session(server);
   session.call("read", reading());
-  EXPECT_FALSE(is_refusal(session.call("edit", edit_of("two\n", "2\n"))));
+  EXPECT_FALSE(is_refusal(session.call("edit", edit_of("a.txt", "two\n", "2\n"))));
   const std::string cancelled = R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1002}})";
   EXPECT_EQ(session.post(cancelled).status, 202);
   EXPECT_EQ(place.bytes("a.txt"), "one\n2\n");
@@ -284,7 +268,7 @@ TEST_F(McpHttp, AQuestionReachesTheClientInTheStreamOfTheCall) {
     HttpSession session(server, "2025-06-18", Json::object({{"elicitation", Json::object()}}));
     session.call("read", reading());
     HttpClient client = server.connect();
-    ASSERT_TRUE(client.send(session.post_text(tool_request(7, "edit", edit_of("two\n", "2\n")))));
+    ASSERT_TRUE(client.send(session.post_text(tool_request(7, "edit", edit_of("a.txt", "two\n", "2\n")))));
     EXPECT_EQ(client.receive_head().status, 200);
     const Json question = client.next_event();
     EXPECT_EQ(at(question, "method"), Json("elicitation/create"));
@@ -303,7 +287,7 @@ TEST_F(McpHttp, AClientWithoutASessionIsAskedByTheResultAndComesAgainWithTheAnsw
   HttpServed server(place, {"--http", "127.0.0.1:0", "--confirm", "always"});
   const Json can_ask = Json::object({{"elicitation", Json::object()}});
   called(server, "read", reading());
-  const Json edit = edit_of("two\n", "2\n");
+  const Json edit = edit_of("a.txt", "two\n", "2\n");
   const auto calls = [&](Json more) {
     return server.post(modern_call(++last_id, "edit", edit, std::move(more), can_ask), modern_headers("tools/call", "edit"))
         .json();

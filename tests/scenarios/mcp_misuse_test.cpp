@@ -31,7 +31,6 @@ class McpMisuse : public testing::Test {
     return concat(R"({"jsonrpc":"2.0","id":)", id, R"(,"method":"tools/call","params":{"name":"read","arguments":)", arguments,
                   "}}");
   }
-  static Json reading() { return Json::object({{"path", "a.txt"}}); }
   static Json editing(std::string_view from, std::string_view to) {
     return Json::object({{"file_path", "a.txt"}, {"old_string", from}, {"new_string", to}});
   }

@@ -14,17 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const Json& at(const Json& json, std::string_view name) {
-  static const Json nothing;
-  const Json* const found = json.find(name);
-  return found != nullptr ? *found : nothing;
-}
-template <class... Names>
-const Json& at(const Json& json, std::string_view first, Names... rest) {
-  return at(at(json, first), rest...);
-}
-
-Json reading() { return Json::object({{"path", "a.txt"}}); }
 Json editing(std::string_view to = "2\n") {
   return Json::object({{"file_path", "a.txt"}, {"old_string", "two\n"}, {"new_string", to}});
 }

@@ -11,10 +11,6 @@
 namespace kedge::test {
 namespace {
 
-Json edit_of(std::string_view path, std::string_view from, std::string_view to) {
-  return Json::object({{"file_path", path}, {"old_string", from}, {"new_string", to}});
-}
-
 std::vector<std::string> tool_names(const Json& answer) {
   std::vector<std::string> names;
   for (const Json& tool : *answer.find("result")->find("tools")->as_array()) names.push_back(*tool.find("name")->as_string());

@@ -13,7 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view replace_a = "printf new | $K write a --expected-version $(version a)";
 constexpr std::string_view as_nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups ";
 
 enum class Way { best, other_mount, portable };
@@ -70,7 +69,7 @@ class Metadata : public testing::TestWithParam<Way> {
   std::unique_ptr<ScratchFolder> elsewhere;
 };
 
-std::string name_of(const testing::TestParamInfo<Way>& chosen) {
+std::string name_of_way(const testing::TestParamInfo<Way>& chosen) {
   switch (chosen.param) {
     case Way::best: return "TheKernelsBest";
     case Way::other_mount: return "AnotherMount";
@@ -78,7 +77,7 @@ std::string name_of(const testing::TestParamInfo<Way>& chosen) {
   }
   return {};
 }
-INSTANTIATE_TEST_SUITE_P(On, Metadata, testing::Values(Way::best, Way::other_mount, Way::portable), name_of);
+INSTANTIATE_TEST_SUITE_P(On, Metadata, testing::Values(Way::best, Way::other_mount, Way::portable), name_of_way);
 
 TEST_P(Metadata, ThePermissionsAreKept) {
   for (const std::string_view mode : {"755", "600", "640", "2755", "4755", "6711", "1644", "200", "666"}) {

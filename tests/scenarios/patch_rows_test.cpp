@@ -14,8 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_of_an_answer = std::size_t{512} * 1024;  // of text and of data
-constexpr std::size_t longest_answer = 2 * most_of_an_answer;
+constexpr std::size_t longest_answer = std::size_t{1024} * 1024;  // half of it text, half of it data
 
 Finished edited(const Workplace& place, std::string_view dialect, std::string text) {
   Command command = place.program({"edit", "--dialect", std::string(dialect), "--durability", "none"});

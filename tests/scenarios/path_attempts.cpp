@@ -20,7 +20,7 @@ constexpr Attempt move_to{"move to", true, "printf 'move\\tseed\\t%s\\t%s\\n' \"
 
 namespace {
 
-std::string quoted(std::string_view word) {
+std::string quoted_for_the_shell(std::string_view word) {
   std::string out = "'";
   for (const char c : word) append(out, c == '\'' ? std::string_view("'\\''") : std::string_view(&c, 1));
   return out + "'";
@@ -35,7 +35,7 @@ Paths::Paths() {
 }
 
 Finished Paths::try_to(const Attempt& by, std::string_view path, std::string_view setting) const {
-  return place.shell(concat(setting, "\nP=", quoted(path),
+  return place.shell(concat(setting, "\nP=", quoted_for_the_shell(path),
                             "\nif [ -f \"$P\" ]; then V=$(version \"$P\"); else V=$(version /dev/null); fi\n", by.command));
 }
 

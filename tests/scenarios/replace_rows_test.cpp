@@ -9,10 +9,8 @@
 namespace kedge::test {
 namespace {
 
-constexpr std::size_t most_of_an_answer = 256U * 1024U;
-
 // A file with rows "row 1" to "row N".
-std::string rows(int count) {
+std::string numbered_rows(int count) {
   std::string text;
   for (int i = 1; i <= count; ++i) append(text, concat("row ", i, '\n'));
   return text;
@@ -91,12 +89,12 @@ TEST(ReplaceRows, A18_AWholeFileThatWasNeverShownIsNotReplaced) {
 
 TEST(ReplaceRows, A18_ManyRowsAreShownByTheirEndsAndTheRetryPasses) {
   ReplaceSession session;
-  session.put("a.txt", rows(1000));
-  const Json refusal = session.edit("a.txt", "", rows(900));
+  session.put("a.txt", numbered_rows(1000));
+  const Json refusal = session.edit("a.txt", "", numbered_rows(900));
   EXPECT_TRUE(refused(refusal, {"lines_not_shown"}, {"row 1\n", "row 20\n", "row 981\n", "row 1000\n"}));
   EXPECT_FALSE(text_of(refusal).contains("row 500\n"));
-  EXPECT_TRUE(done(session.edit("a.txt", "", rows(900))));
-  EXPECT_EQ(session.bytes("a.txt"), rows(900));
+  EXPECT_TRUE(done(session.edit("a.txt", "", numbered_rows(900))));
+  EXPECT_EQ(session.bytes("a.txt"), numbered_rows(900));
 }
 
 TEST(ReplaceRows, A19_EqualStringsSucceedAndTouchNothing) {
@@ -114,7 +112,7 @@ TEST(ReplaceRows, A19_EqualStringsSucceedAndTouchNothing) {
 
 TEST(ReplaceRows, A20_AMissShowsTheClosestRegion) {
   ReplaceSession session;
-  session.put("a.txt", rows(20'000));
+  session.put("a.txt", numbered_rows(20'000));
   const Facts before = session.place().facts();
   const Json refusal = session.edit("a.txt", "row 15000\nrow 15OO1\nrow 15002\n", "x\n");
   EXPECT_TRUE(refused(refusal, {"no_match"}, {"15000", "row 15001", "row 15OO1"}));
@@ -123,8 +121,8 @@ TEST(ReplaceRows, A20_AMissShowsTheClosestRegion) {
 
 TEST(ReplaceRows, A20_AMissWithALongQuotationHasABoundedAnswer) {
   ReplaceSession session;
-  session.put("a.txt", rows(20'000));
-  std::string quoted = rows(20'000);
+  session.put("a.txt", numbered_rows(20'000));
+  std::string quoted = numbered_rows(20'000);
   quoted.replace(quoted.find("row 9999\n"), 8, "row none");
   const Json refusal = session.edit("a.txt", quoted, "x\n");
   EXPECT_TRUE(refused(refusal, {"no_match"}));
@@ -293,7 +291,7 @@ TEST(ReplaceRows, A29_ABatchOf300FilesIsRefused) {
 
 TEST(ReplaceRows, A29_ACallOfMoreThanAThousandEditsIsRefused) {
   ReplaceSession session;
-  session.put("a.txt", rows(1001));
+  session.put("a.txt", numbered_rows(1001));
   const auto edits = [](int count) {
     Json::Array list;
     for (int i = 1; i <= count; ++i) {
@@ -326,7 +324,7 @@ TEST(ReplaceRows, A30_TheSameFileTwiceInABatchIsRefusedUnderAnyName) {
 
 TEST(ReplaceRows, AFileThatShrinksToLessThanATenthNeedsAWord) {
   ReplaceSession session;
-  const std::string bytes = rows(1000);
+  const std::string bytes = numbered_rows(1000);
   session.put("a.txt", bytes);
   session.read("a.txt");
   EXPECT_TRUE(refused(session.edit("a.txt", "", "rest\n"), {"safety_check_failed"}, {"shrink"}));
@@ -337,7 +335,7 @@ TEST(ReplaceRows, AFileThatShrinksToLessThanATenthNeedsAWord) {
   EXPECT_EQ(session.bytes("a.txt"), bytes);
   EXPECT_TRUE(done(session.edit("a.txt", "", "rest\n", {{"accept_warnings", Json::array({"shrink"})}})));
   EXPECT_EQ(session.bytes("a.txt"), "rest\n");
-  session.put("small.txt", rows(100));
+  session.put("small.txt", numbered_rows(100));
   session.read("small.txt");
   EXPECT_TRUE(done(session.edit("small.txt", "", "rest\n"))) << "less than 4 KiB may shrink";
 }

@@ -65,10 +65,6 @@ std::vector<std::string> at_once(const Workplace& place, std::string_view dialec
 
 bool kernel_has_filters() { return ::prctl(PR_GET_SECCOMP) >= 0; }
 
-Json edit_of(std::string_view path, std::string_view from, std::string_view to) {
-  return Json::object({{"file_path", path}, {"old_string", from}, {"new_string", to}});
-}
-
 Json block_edit(McpClient& client) {
   const std::string shown = text_of(client.call("read", Json::object({{"path", "a.py"}})));
   const std::string header = shown.substr(0, shown.find('\n'));

@@ -10,8 +10,6 @@
 namespace kedge::test {
 namespace {
 
-constexpr std::string_view mark = "--- ";
-
 constexpr std::array<BlockForm, 9> forms{{
     {BlockKind::file, "file", "NAME", true, false},
     {BlockKind::env, "env", "NAME=VALUE", false, false},
@@ -46,7 +44,7 @@ std::string shell_quoted(std::string_view word) {
 }
 
 std::string source_of(const Block& block, ContentForm form) {
-  std::string out = concat(mark, form_of(block.kind).word);
+  std::string out = concat(block_mark, form_of(block.kind).word);
   for (const std::string& argument : block.arguments) append(out, concat(' ', shell_quoted(argument)));
   for (const FormName& option : content_options) {
     if (option.form == form) append(out, concat(' ', option.word));
@@ -61,7 +59,7 @@ std::string wrong_arguments(const BlockForm& form, const std::vector<std::string
   const bool open_ended = form.kind == BlockKind::run;
   const std::size_t wanted = form.arguments.empty() ? 0 : 1;
   if (given.size() < wanted || (given.size() > wanted && !open_ended)) {
-    return concat("expected ", mark, form.word, form.arguments.empty() ? "" : " ", form.arguments);
+    return concat("expected ", block_mark, form.word, form.arguments.empty() ? "" : " ", form.arguments);
   }
   switch (form.kind) {
     case BlockKind::run:
@@ -102,7 +100,8 @@ bool only_notes(std::string_view rows) {
 // One block from its lines, the header among them.
 std::expected<Block, std::string> parse_block(std::string_view source, std::size_t line) {
   const std::size_t newline = source.find('\n');
-  std::expected<std::vector<std::string>, std::string> words = split_words(source.substr(mark.size(), newline - mark.size()));
+  std::expected<std::vector<std::string>, std::string> words =
+      split_words(source.substr(block_mark.size(), newline - block_mark.size()));
   if (!words) return std::unexpected(words.error());
   const auto form =
       std::ranges::find_if(forms, [&](const BlockForm& known) { return !words->empty() && known.word == words->front(); });
@@ -176,8 +175,8 @@ Block make_block(BlockKind kind, std::vector<std::string> arguments, std::string
 std::expected<Scenario, std::string> parse_scenario(std::string_view text) {
   if (!text.empty() && !text.ends_with('\n')) return std::unexpected("the scenario's last line has no newline");
   const auto next_block = [&](std::size_t from) {  // the first line at or behind `from` that starts a block
-    if (text.substr(from).starts_with(mark)) return from;
-    const std::size_t before = text.find(concat('\n', mark), from);
+    if (text.substr(from).starts_with(block_mark)) return from;
+    const std::size_t before = text.find(concat('\n', block_mark), from);
     return before == std::string_view::npos ? text.size() : before + 1;
   };
 

@@ -21,8 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view replace_a = "printf new | $K write a --expected-version $(version a)";
-
 // A record that names the file a, as a later version would write it.
 std::string record_of_another_version() {
   JournalRecord record;

@@ -25,7 +25,7 @@ std::string_view id_at(std::string_view text) {
 }
 
 // Every place of `what` that no letter, digit or dash continues.
-std::string replaced(std::string text, std::string_view what, std::string_view by) {
+std::string with_whole_replaced(std::string text, std::string_view what, std::string_view by) {
   for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at)) {
     const std::size_t end = at + what.size();
     const bool whole = (at == 0 || !of_an_id(text[at - 1])) && (end == text.size() || !of_an_id(text[end]));
@@ -35,7 +35,7 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
   return text;
 }
 
-std::string name_of(std::size_t index) { return concat("ID", index + 1); }
+std::string stable_name_of(std::size_t index) { return concat("ID", index + 1); }
 
 }  // namespace
 
@@ -57,9 +57,12 @@ void UndoIds::learn(const std::string& output) {
 
 std::string UndoIds::named(std::string output) {
   learn(output);
-  for (std::size_t i = 0; i < ids_.size(); ++i) output = replaced(std::move(output), ids_[i], name_of(i));
   for (std::size_t i = 0; i < ids_.size(); ++i) {
-    for (const std::string& before : {concat(name_of(i), "  "), concat("\"id\":\"", name_of(i), "\",\"time\":\"")}) {
+    output = with_whole_replaced(std::move(output), ids_[i], stable_name_of(i));
+  }
+  for (std::size_t i = 0; i < ids_.size(); ++i) {
+    for (const std::string& before :
+         {concat(stable_name_of(i), "  "), concat("\"id\":\"", stable_name_of(i), "\",\"time\":\"")}) {
       for (std::size_t at = output.find(before); at != std::string::npos; at = output.find(before, at + 1)) {
         const std::size_t date = at + before.size();
         if (is_date(std::string_view(output).substr(date))) output.replace(date, date_form.size(), "TIME");
@@ -71,7 +74,7 @@ std::string UndoIds::named(std::string output) {
 
 std::string UndoIds::meant(std::string word) const {
   for (std::size_t i = 0; i < ids_.size(); ++i) {
-    if (word == name_of(i)) return ids_[i];
+    if (word == stable_name_of(i)) return ids_[i];
   }
   return word;
 }

@@ -51,10 +51,6 @@ class View {
   RunningProcess process_;
 };
 
-Json edit_of(std::string_view path, std::string_view from, std::string_view to) {
-  return Json::object({{"file_path", path}, {"old_string", from}, {"new_string", to}});
-}
-
 // A client that has read the file and may edit it.
 void begin(McpClient& client, std::string_view path) {
   client.open();

@@ -21,7 +21,7 @@ constexpr std::string_view words =
     "version() { sha256sum \"$1\" | cut -c 1-64; }\n";
 
 // Long enough for a lock that is waited for.
-constexpr std::chrono::seconds patience{60};
+constexpr std::chrono::seconds patience_with_a_command{60};
 
 std::string kind_of(mode_t mode) {
   switch (mode & S_IFMT) {
@@ -90,7 +90,7 @@ Finished Workplace::run(const fs::path& program, std::vector<std::string> argume
                      .environment = environment_,
                      .folder = root_,
                      .input = std::nullopt,
-                     .patience = patience});
+                     .patience = patience_with_a_command});
 }
 
 Command Workplace::program(std::vector<std::string> arguments) const {
@@ -99,7 +99,7 @@ Command Workplace::program(std::vector<std::string> arguments) const {
           .environment = environment_,
           .folder = root_,
           .input = std::nullopt,
-          .patience = patience};
+          .patience = patience_with_a_command};
 }
 
 Facts Workplace::facts() const {

@@ -52,6 +52,9 @@ class Workplace {
   std::vector<std::string> environment_;
 };
 
+// For the shell: writes `new` to the file `a`, whatever stands in it.
+inline constexpr std::string_view replace_a = "printf new | $K write a --expected-version $(version a)";
+
 // The program did what it was asked for.
 testing::AssertionResult succeeded(const Finished& finished);
 // It refused with one of these codes, and said so in the way it says everything.

@@ -12,7 +12,7 @@ namespace {
 using Contents = std::vector<std::string>;
 
 // The lines `first` to `last` as a caller quotes them. An end that is not there is not quoted.
-std::string quoted(const FileShape& shape, std::size_t first, std::size_t last) {
+std::string quoted_lines(const FileShape& shape, std::size_t first, std::size_t last) {
   std::string text;
   for (std::size_t at = first; at <= last; ++at) {
     append(text, concat(shape.lines[at].content, shape.lines[at].end.empty() ? "" : shape.line_break));
@@ -38,7 +38,7 @@ Lines spliced(Lines lines, std::size_t first, std::size_t last, const Contents& 
 
 Json replacing(std::string_view from, std::string_view to) { return Json::object({{"old_string", from}, {"new_string", to}}); }
 
-std::string replaced(std::string text, std::string_view from, std::string_view to) {
+std::string with_first_replaced(std::string text, std::string_view from, std::string_view to) {
   return text.replace(text.find(from), from.size(), to);
 }
 
@@ -48,8 +48,8 @@ std::string with_crlf(const std::string& text) {
   return out;
 }
 
-Attempt one_line(const FileShape& shape) {
-  return {.arguments = replacing(quoted(shape, row::beta, row::beta), rows(shape, {"gamma three"})),
+WriteAttempt one_line(const FileShape& shape) {
+  return {.arguments = replacing(quoted_lines(shape, row::beta, row::beta), rows(shape, {"gamma three"})),
           .expected = spliced(shape.lines, row::beta, row::beta, {"gamma three"})};
 }
 
@@ -58,62 +58,62 @@ const Contents& other_steps() {
   return steps;
 }
 
-Attempt several_lines_quoted_with_crlf(const FileShape& shape) {
-  return {
-      .arguments = replacing(with_crlf(quoted(shape, row::first_step, row::third_step)), with_crlf(rows(shape, other_steps()))),
-      .expected = spliced(shape.lines, row::first_step, row::third_step, other_steps())};
+WriteAttempt several_lines_quoted_with_crlf(const FileShape& shape) {
+  return {.arguments = replacing(with_crlf(quoted_lines(shape, row::first_step, row::third_step)),
+                                 with_crlf(rows(shape, other_steps()))),
+          .expected = spliced(shape.lines, row::first_step, row::third_step, other_steps())};
 }
 
-Attempt first_line(const FileShape& shape) {
-  return {.arguments = replacing(quoted(shape, row::header, row::header), rows(shape, {"HEADER"})),
+WriteAttempt first_line(const FileShape& shape) {
+  return {.arguments = replacing(quoted_lines(shape, row::header, row::header), rows(shape, {"HEADER"})),
           .expected = spliced(shape.lines, row::header, row::header, {"HEADER"})};
 }
 
-Attempt last_line(const FileShape& shape) {
+WriteAttempt last_line(const FileShape& shape) {
   return {.arguments = replacing("tail row", "TAIL"), .expected = spliced(shape.lines, row::tail, row::tail, {"TAIL"})};
 }
 
-Attempt inside_a_line(const FileShape& shape) {
+WriteAttempt inside_a_line(const FileShape& shape) {
   return {.arguments = replacing("alpha", "omega and more"),
           .expected = spliced(shape.lines, row::alpha, row::alpha,
-                              {replaced(shape.lines[row::alpha].content, "alpha", "omega and more")})};
+                              {with_first_replaced(shape.lines[row::alpha].content, "alpha", "omega and more")})};
 }
 
-Attempt across_a_line_break(const FileShape& shape) {
+WriteAttempt across_a_line_break(const FileShape& shape) {
   return {.arguments = replacing(concat("here", shape.line_break, "beta"), concat("HERE", shape.line_break, "BETA")),
           .expected = spliced(shape.lines, row::shared, row::beta,
-                              {"shared word HERE", replaced(shape.lines[row::beta].content, "beta", "BETA")})};
+                              {"shared word HERE", with_first_replaced(shape.lines[row::beta].content, "beta", "BETA")})};
 }
 
-Attempt a_line_becomes_two(const FileShape& shape) {
+WriteAttempt a_line_becomes_two(const FileShape& shape) {
   return {.arguments = replacing("beta", concat("beta,", shape.line_break, "but")),
-          .expected =
-              spliced(shape.lines, row::beta, row::beta, {"beta,", replaced(shape.lines[row::beta].content, "beta", "but")})};
+          .expected = spliced(shape.lines, row::beta, row::beta,
+                              {"beta,", with_first_replaced(shape.lines[row::beta].content, "beta", "but")})};
 }
 
-Attempt every_occurrence(const FileShape& shape) {
-  Attempt attempt{.arguments = replacing("shared word", "common term"),
-                  .expected = spliced(shape.lines, row::shared, row::shared, {"common term here"})};
+WriteAttempt every_occurrence(const FileShape& shape) {
+  WriteAttempt attempt{.arguments = replacing("shared word", "common term"),
+                       .expected = spliced(shape.lines, row::shared, row::shared, {"common term here"})};
   attempt.arguments.set("replace_all", true).set("expected_replacements", 2);
   attempt.expected = spliced(attempt.expected, row::shared_again, row::shared_again, {"common term there"});
   return attempt;
 }
 
-Attempt several_edits(const FileShape& shape) {
-  const std::string beta = quoted(shape, row::beta, row::beta);
-  Attempt attempt{.arguments =
-                      Json::object({{"edits", Json::array({replacing("tail", "last"), replacing(beta, ""),
-                                                           replacing("alpha", "a\tb"), replacing("header", "Header")})}})};
+WriteAttempt several_edits(const FileShape& shape) {
+  const std::string beta = quoted_lines(shape, row::beta, row::beta);
+  WriteAttempt attempt{.arguments =
+                           Json::object({{"edits", Json::array({replacing("tail", "last"), replacing(beta, ""),
+                                                                replacing("alpha", "a\tb"), replacing("header", "Header")})}})};
   Lines& lines = attempt.expected = shape.lines;
-  lines[row::header].content = replaced(lines[row::header].content, "header", "Header");
-  lines[row::alpha].content = replaced(lines[row::alpha].content, "alpha", "a\tb");
+  lines[row::header].content = with_first_replaced(lines[row::header].content, "header", "Header");
+  lines[row::alpha].content = with_first_replaced(lines[row::alpha].content, "alpha", "a\tb");
   lines[row::tail].content = "last row";
   lines = spliced(lines, row::beta, row::beta, {});
   return attempt;
 }
 
 // Quoted four blanks too far left and without the blanks at an end, as models do.
-Attempt with_other_indentation(const FileShape& shape) {
+WriteAttempt with_other_indentation(const FileShape& shape) {
   const std::string second = shape.lines[row::second_step].content.substr(4);
   const std::string quote = rows(shape, {"if ready:", "    step first", second, "    step third"});
   const std::string text = rows(shape, {"if ready:", "    step first", "    step two", "    step third", "        deeper"});
@@ -125,59 +125,59 @@ Attempt with_other_indentation(const FileShape& shape) {
 }
 
 // The second step is quoted with a slip and meant to stay; the third is changed.
-Attempt by_the_ends_of_a_block(const FileShape& shape) {
-  const std::string slip = replaced(shape.lines[row::second_step].content, "second", "secondd");
+WriteAttempt by_the_ends_of_a_block(const FileShape& shape) {
+  const std::string slip = with_first_replaced(shape.lines[row::second_step].content, "second", "secondd");
   const std::string begin = shape.lines[row::block].content, first = shape.lines[row::first_step].content;
   const std::string third = shape.lines[row::third_step].content, end = shape.lines[row::block_end].content;
-  Attempt attempt{.arguments = replacing(rows(shape, {begin, first, slip, third, end}),
-                                         rows(shape, {begin, first, slip, "        step last", end})),
-                  .expected = spliced(shape.lines, row::third_step, row::third_step, {"        step last"}),
-                  .match_mode = "block_anchor"};
+  WriteAttempt attempt{.arguments = replacing(rows(shape, {begin, first, slip, third, end}),
+                                              rows(shape, {begin, first, slip, "        step last", end})),
+                       .expected = spliced(shape.lines, row::third_step, row::third_step, {"        step last"}),
+                       .match_mode = "block_anchor"};
   attempt.arguments.set("match_mode", "block_anchor");
   return attempt;
 }
 
-Attempt insertion_after(const FileShape& shape) {
-  const std::string beta = quoted(shape, row::beta, row::beta);
+WriteAttempt insertion_after(const FileShape& shape) {
+  const std::string beta = quoted_lines(shape, row::beta, row::beta);
   return {.arguments = replacing(beta, concat(beta, rows(shape, {"new one", "", "new three"}))),
           .expected = spliced(shape.lines, row::beta, row::beta, {shape.lines[row::beta].content, "new one", "", "new three"})};
 }
 
-Attempt insertion_before_the_first_line(const FileShape& shape) {
-  const std::string header = quoted(shape, row::header, row::header);
+WriteAttempt insertion_before_the_first_line(const FileShape& shape) {
+  const std::string header = quoted_lines(shape, row::header, row::header);
   return {.arguments = replacing(header, concat(rows(shape, {"new first"}), header)),
           .expected = spliced(shape.lines, row::header, row::header, {"new first", shape.lines[row::header].content})};
 }
 
 // An unterminated last line gets a terminator, and the new last row has none.
-Attempt insertion_behind_the_tail(const FileShape& shape) {
+WriteAttempt insertion_behind_the_tail(const FileShape& shape) {
   const bool ends = !shape.lines[row::tail].end.empty();
-  const std::string tail = quoted(shape, row::tail, row::tail);
-  Attempt attempt{
+  const std::string tail = quoted_lines(shape, row::tail, row::tail);
+  WriteAttempt attempt{
       .arguments = replacing(tail, concat(tail, ends ? "" : shape.line_break, "appended", ends ? shape.line_break : "")),
       .expected = spliced(shape.lines, row::tail, row::tail, {"tail row", "appended"})};
   if (!ends) attempt.expected[row::tail].end = shape.lines.front().end;
   return attempt;
 }
 
-Attempt deletion(const FileShape& shape) {
-  return {.arguments = replacing(quoted(shape, row::first_step, row::second_step), ""),
+WriteAttempt deletion(const FileShape& shape) {
+  return {.arguments = replacing(quoted_lines(shape, row::first_step, row::second_step), ""),
           .expected = spliced(shape.lines, row::first_step, row::second_step, {})};
 }
 
-Attempt deletion_of_the_first_line(const FileShape& shape) {
-  return {.arguments = replacing(quoted(shape, row::header, row::header), ""),
+WriteAttempt deletion_of_the_first_line(const FileShape& shape) {
+  return {.arguments = replacing(quoted_lines(shape, row::header, row::header), ""),
           .expected = spliced(shape.lines, row::header, row::header, {})};
 }
 
-Attempt deletion_of_the_tail(const FileShape& shape) {
-  return {.arguments = replacing(quoted(shape, row::tail, row::tail), ""),
+WriteAttempt deletion_of_the_tail(const FileShape& shape) {
+  return {.arguments = replacing(quoted_lines(shape, row::tail, row::tail), ""),
           .expected = spliced(shape.lines, row::tail, row::tail, {})};
 }
 
-Attempt deletion_of_empty_lines_at_the_end(const FileShape& shape) {
+WriteAttempt deletion_of_empty_lines_at_the_end(const FileShape& shape) {
   const std::size_t last = shape.lines.size() - 1;
-  return {.arguments = replacing(quoted(shape, row::tail, last), rows(shape, {"tail row"})),
+  return {.arguments = replacing(quoted_lines(shape, row::tail, last), rows(shape, {"tail row"})),
           .expected = spliced(shape.lines, row::tail, last, {"tail row"})};
 }
 
@@ -189,23 +189,23 @@ Lines other_whole(const FileShape& shape) {
   return lines;
 }
 
-Attempt whole_file(const FileShape& shape) {
-  Attempt attempt{.expected = other_whole(shape)};
+WriteAttempt whole_file(const FileShape& shape) {
+  WriteAttempt attempt{.expected = other_whole(shape)};
   attempt.arguments = replacing("", shape.bytes_with(attempt.expected));
   attempt.arguments.set("expected_hash", to_hex(sha256(shape.bytes())));
   return attempt;
 }
 
 // What is sent is written, whatever the file was like: no mark, three kinds of endings, none in the end.
-Attempt whole_file_in_another_style(const FileShape& shape) {
-  Attempt attempt{.expected = {{"one", "\n"}, {"two\rtwo", "\r\n"}, {"", "\n"}, {" three ", ""}}, .keeps_mark = false};
+WriteAttempt whole_file_in_another_style(const FileShape& shape) {
+  WriteAttempt attempt{.expected = {{"one", "\n"}, {"two\rtwo", "\r\n"}, {"", "\n"}, {" three ", ""}}, .keeps_mark = false};
   attempt.arguments = replacing("", to_bytes(attempt.expected));
   attempt.arguments.set("expected_hash", to_hex(sha256(shape.bytes())));
   return attempt;
 }
 
-Attempt write_tool(const FileShape& shape) {
-  Attempt attempt{.tool = Tool::write, .expected = other_whole(shape)};
+WriteAttempt write_tool(const FileShape& shape) {
+  WriteAttempt attempt{.tool = Tool::write, .expected = other_whole(shape)};
   attempt.content = shape.bytes_with(attempt.expected);
   return attempt;
 }
@@ -254,8 +254,8 @@ Lines changed_elsewhere(Lines lines) {
   return lines;
 }
 
-Attempt change_of_steps(const FileShape& shape) {
-  return {.arguments = replacing(quoted(shape, row::first_step, row::third_step), rows(shape, other_steps())),
+WriteAttempt change_of_steps(const FileShape& shape) {
+  return {.arguments = replacing(quoted_lines(shape, row::first_step, row::third_step), rows(shape, other_steps())),
           .expected = spliced(shape.lines, row::first_step, row::third_step, other_steps())};
 }
 

@@ -14,7 +14,7 @@ namespace kedge::test {
 
 enum class Tool { edit, write };
 
-struct Attempt {
+struct WriteAttempt {
   Tool tool = Tool::edit;
   Json arguments = Json::object();  // of edit, without the file
   std::string content = {};         // of write
@@ -25,7 +25,7 @@ struct Attempt {
 
 struct WritePath {
   std::string_view name;
-  Attempt (*attempt)(const FileShape& shape);
+  WriteAttempt (*attempt)(const FileShape& shape);
   // Why this is nothing that could be asked of such a file; empty if it can.
   std::string_view (*senseless)(const FileShape& shape);
 };
@@ -35,6 +35,6 @@ std::span<const WritePath> write_paths();
 // What somebody else does to the file without the program: before or after the steps were changed, and in other lines.
 Lines changed_elsewhere(Lines lines);
 // Replaces the three steps by four.
-Attempt change_of_steps(const FileShape& shape);
+WriteAttempt change_of_steps(const FileShape& shape);
 
 }  // namespace kedge::test
