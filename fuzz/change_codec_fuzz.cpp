@@ -21,7 +21,7 @@ std::string sealed(std::string_view body) {
   return out;
 }
 
-void check(std::string_view bytes) {
+void check_row(std::string_view bytes) {
   if (const auto changes = decode_changes(bytes)) {
     // What a reader of the records relies on, without a look at the code that checks it.
     std::size_t behind = 0;
@@ -70,8 +70,8 @@ void check_true_one(std::string_view bytes) {
 }  // namespace
 
 void change_codec(std::string_view bytes) {
-  check(bytes);
-  check(sealed(bytes));
+  check_row(bytes);
+  check_row(sealed(bytes));
   check_true_one(bytes);
 }
 

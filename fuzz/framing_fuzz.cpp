@@ -51,7 +51,7 @@ void check_answer(const std::string& line, const mcp::RequestId& id, std::string
   KEDGE_REQUIRE(answer->find("id")->dump() == id.json);
 }
 
-void check_message(const mcp::Message& message) {
+void check_framed_message(const mcp::Message& message) {
   std::visit(overloaded{
                  [](const mcp::RequestMessage& request) {
                    KEDGE_REQUIRE(request.params.as_object() != nullptr && request.id.json != "null");
@@ -85,7 +85,7 @@ void framing(std::string_view bytes) {
     if (lines[i].too_long) continue;
     const mcp::Incoming incoming = mcp::read_message(lines[i].text);
     KEDGE_REQUIRE(!incoming.messages.empty() && (incoming.batch || incoming.messages.size() == 1));
-    for (const mcp::Message& message : incoming.messages) check_message(message);
+    for (const mcp::Message& message : incoming.messages) check_framed_message(message);
   }
 }
 

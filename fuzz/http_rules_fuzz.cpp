@@ -96,7 +96,7 @@ void expect_welcome(const Head& head, const mcp::HttpRules& rules) {
   }
 }
 
-void check_message(const mcp::Headers& headers, std::string_view body) {
+void check_headers_of_message(const mcp::Headers& headers, std::string_view body) {
   static McpStage server;
   const mcp::Incoming incoming = mcp::read_message(body);
   const mcp::RequestMessage* const request = std::get_if<mcp::RequestMessage>(&incoming.messages.front());
@@ -136,7 +136,7 @@ void http_rules(std::string_view bytes) {
     KEDGE_REQUIRE(rules.token.empty() || refusal->what.find(rules.token) == std::string::npos);
   } else {
     expect_welcome(*head, rules);
-    check_message(headers, body);
+    check_headers_of_message(headers, body);
   }
 }
 

@@ -15,7 +15,7 @@ bool stays_inside(std::string_view path) {
   return framed.find("/../") == std::string::npos;
 }
 
-void check(std::string_view bytes) {
+void check_record(std::string_view bytes) {
   const auto record = decode(bytes);
   if (!record) return;
   for (const JournalEntry& entry : record->entries) {
@@ -28,10 +28,10 @@ void check(std::string_view bytes) {
 }  // namespace
 
 void journal(std::string_view bytes) {
-  check(bytes);
+  check_record(bytes);
   // The same with a header and a right checksum, which a fuzzer does not guess.
   const std::string body = concat("kedge-journal 1\nphase prepared\ncommit record\nroot x\n", bytes, '\n');
-  check(concat(body, "end ", to_hex(sha256(body)), '\n'));
+  check_record(concat(body, "end ", to_hex(sha256(body)), '\n'));
 }
 
 }  // namespace kedge::fuzz

@@ -14,7 +14,7 @@
 namespace kedge::fuzz {
 namespace {
 
-constexpr std::size_t longest_line = 1000;
+constexpr std::size_t longest_message = 1000;
 
 constexpr std::string_view opening =
     R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-03-26"}})";
@@ -113,7 +113,7 @@ void mcp(std::string_view bytes) {
   Session session(server.stage);
   // The first byte says whether the session is open already.
   if (input.byte() % 2 == 0) session.take({std::string(opening), false});
-  kedge::mcp::LineReader lines(longest_line);
+  kedge::mcp::LineReader lines(longest_message);
   for (std::string_view left = input.rest(); !left.empty();) {
     if (const std::optional<kedge::mcp::Line> line = lines.next(left)) session.take(*line);
   }
