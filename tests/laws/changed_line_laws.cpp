@@ -13,7 +13,7 @@
 namespace kedge::laws {
 namespace {
 
-constexpr std::size_t added = static_cast<std::size_t>(-1);
+constexpr std::size_t stood_nowhere = static_cast<std::size_t>(-1);
 
 // Where each byte of the result stood before.
 std::vector<std::size_t> origins(const Text& base, const ChangeSet& changes) {
@@ -21,7 +21,7 @@ std::vector<std::size_t> origins(const Text& base, const ChangeSet& changes) {
   std::size_t at = 0;
   for (const Edit& edit : changes.edits()) {
     for (; at < edit.span.begin.value; ++at) from.push_back(at);
-    from.insert(from.end(), edit.text.size(), added);
+    from.insert(from.end(), edit.text.size(), stood_nowhere);
     at = edit.span.end.value;
   }
   for (; at < base.size(); ++at) from.push_back(at);
@@ -91,7 +91,7 @@ void expect_first_changed_line_is_the_first_that_differs(const Text& base, const
 }
 
 template <class Law>
-void for_every_small_change_set(const Law& law) {
+void for_every_small_change_of_lines(const Law& law) {
   for (const std::string_view bytes : {"a\nb\n", "a\r\nb", "\n\n\n\n", "\r\r\n\r", "a\n\nb", "", "a", "\xEF\xBB\xBF\n"}) {
     const Text base{std::string(bytes)};
     for (const std::string_view text : {"x\n", "\r", "\n", "a", "\xEF\xBB\xBF"}) {
@@ -106,7 +106,7 @@ void for_every_small_change_set(const Law& law) {
 TEST(MapLineLaws, LinesAreWhereTheirBytesAre) { for_random_changes(expect_map_line_follows_the_bytes); }
 
 TEST(MapLineLaws, LinesAreWhereTheirBytesAreAfterEverySmallChangeSet) {
-  for_every_small_change_set(expect_map_line_follows_the_bytes);
+  for_every_small_change_of_lines(expect_map_line_follows_the_bytes);
 }
 
 TEST(FirstChangedLineLaws, NoLineAboveItDiffersAndItDoes) {
@@ -114,7 +114,7 @@ TEST(FirstChangedLineLaws, NoLineAboveItDiffersAndItDoes) {
 }
 
 TEST(FirstChangedLineLaws, IsTheFirstThatDiffersAfterEverySmallChangeSet) {
-  for_every_small_change_set(expect_first_changed_line_is_the_first_that_differs);
+  for_every_small_change_of_lines(expect_first_changed_line_is_the_first_that_differs);
 }
 
 TEST(FirstChangedLineLaws, ALineThatGotAnotherTerminatorHasChangedEvenIfLinesFollowItNow) {

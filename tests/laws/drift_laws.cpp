@@ -15,7 +15,7 @@
 namespace kedge::laws {
 namespace {
 
-std::string shown(LineSpan lines) { return std::to_string(lines.first.value) + ".." + std::to_string(lines.end.value); }
+std::string span_shown(LineSpan lines) { return std::to_string(lines.first.value) + ".." + std::to_string(lines.end.value); }
 
 void expect_known_drift_follows_what_was_not_touched(const Text& text, const ChangeSet& changes) {
   const Text after = changes.apply(text);
@@ -23,7 +23,7 @@ void expect_known_drift_follows_what_was_not_touched(const Text& text, const Cha
   for (LineNo line{1}; text.has(line); line = line + 1) {
     const auto now = drift.follow(one_line(line));
     const std::optional<LineNo> expected = changes.map_line(text, after, line);
-    const auto what = [&] { return laws::shown(text) + " line " + std::to_string(line.value) + ' ' + laws::shown(changes); };
+    const auto what = [&] { return shown(text) + " line " + std::to_string(line.value) + ' ' + shown(changes); };
     if (expected) {
       ASSERT_TRUE(now.has_value()) << what();
       ASSERT_EQ(*now, one_line(*expected)) << what();
@@ -64,14 +64,14 @@ TEST(GuessedDriftLaws, RangesStayTogetherAndKeepTheirContent) {
     const LineSpan lines{first, first + 1 + random.below(before.line_count() - first.value + 1)};
     const auto now = drift.follow(lines);
     if (!now) {
-      ASSERT_TRUE(before.has(now.error().line)) << laws::shown(before) << " -> " << laws::shown(after);
+      ASSERT_TRUE(before.has(now.error().line)) << shown(before) << " -> " << shown(after);
       return;
     }
-    ASSERT_EQ(now->size(), lines.size()) << laws::shown(before) << " -> " << laws::shown(after) << ' ' << shown(lines);
+    ASSERT_EQ(now->size(), lines.size()) << shown(before) << " -> " << shown(after) << ' ' << span_shown(lines);
     for (std::uint32_t i = 0; i < lines.size(); ++i) {
-      ASSERT_TRUE(after.has(now->first + i)) << laws::shown(before) << " -> " << laws::shown(after) << ' ' << shown(lines);
+      ASSERT_TRUE(after.has(now->first + i)) << shown(before) << " -> " << shown(after) << ' ' << span_shown(lines);
       ASSERT_EQ(after.content(now->first + i), before.content(lines.first + i))
-          << laws::shown(before) << " -> " << laws::shown(after) << ' ' << shown(lines);
+          << shown(before) << " -> " << shown(after) << ' ' << span_shown(lines);
     }
   });
 }
@@ -101,11 +101,11 @@ TEST(GuessedDriftLaws, EveryLineIsFollowedWhenAllLineEndingsAreConverted) {
     const Drift drift = Drift::guessed(before, Text(bytes));
     for (LineNo line{1}; before.has(line); line = line + 1) {
       const auto now = drift.follow(one_line(line));
-      ASSERT_TRUE(now.has_value()) << laws::shown(before) << " -> " << laws::shown(bytes);
-      ASSERT_EQ(*now, one_line(line)) << laws::shown(before) << " -> " << laws::shown(bytes);
+      ASSERT_TRUE(now.has_value()) << shown(before) << " -> " << shown(bytes);
+      ASSERT_EQ(*now, one_line(line)) << shown(before) << " -> " << shown(bytes);
     }
     const bool all_followed = before.line_count() == 0 || drift.follow(before.all_lines()).value() == before.all_lines();
-    ASSERT_TRUE(all_followed) << laws::shown(before);
+    ASSERT_TRUE(all_followed) << shown(before);
   });
 }
 
@@ -140,8 +140,8 @@ void expect_every_line_goes_where_it_went(const Text& before, const Edit& edit) 
     const auto now = drift.follow(one_line(line));
     if (!now || story.went(line) == now->first) continue;
     const bool handed_over = !story.keeps_its_headers(line) && !story.keeps_its_headers(story.came_from(now->first));
-    ASSERT_TRUE(handed_over) << laws::shown(before) << " line " << line.value << " went to " << now->first.value << " after "
-                             << laws::shown(truth);
+    ASSERT_TRUE(handed_over) << shown(before) << " line " << line.value << " went to " << now->first.value << " after "
+                             << shown(truth);
   }
 }
 
@@ -161,8 +161,8 @@ TEST(GuessedDriftLaws, InARunOfEqualLinesThatGrewOrShrankNoLineIsFollowed) {
       bytes.append(content).append("\n");
       const Text fewer(bytes);
       const Text more(bytes + std::string(content) + "\n");
-      EXPECT_FALSE(follows_any_line(fewer, more)) << lines << " times " << laws::shown(content) << ", then one more";
-      EXPECT_FALSE(follows_any_line(more, fewer)) << lines << " times " << laws::shown(content) << " left, of one more";
+      EXPECT_FALSE(follows_any_line(fewer, more)) << lines << " times " << shown(content) << ", then one more";
+      EXPECT_FALSE(follows_any_line(more, fewer)) << lines << " times " << shown(content) << " left, of one more";
     }
   }
 }

@@ -15,7 +15,7 @@ std::string indented(Random& random, std::string_view word) {
   return std::string(random.pick(indents)) + std::string(word);
 }
 
-std::string text_of(Random& random, std::span<const std::string_view> words) {
+std::string random_lines(Random& random, std::span<const std::string_view> words) {
   std::string bytes;
   for (std::uint32_t left = 1 + random.below(12); left > 0; --left) {
     bytes += random.one_in(8) ? "  " : indented(random, random.pick(words));
@@ -69,7 +69,7 @@ TEST(HeaderLaws, IndentationCountsColumns) {
 TEST(HeaderLaws, ChainIsThatOfATwinForWordsBlanksAndClosers) {
   constexpr std::array<std::string_view, 6> words{"alpha", "beta", "gamma(x):", "}", ");", "delta = 1"};
   for_random_cases(law_cases(), [&](Random& random) {
-    const Text text(text_of(random, words));
+    const Text text(random_lines(random, words));
     const LineNo line{1 + random.below(text.line_count())};
     ASSERT_EQ(header_chain(text, line), naive_chain(text, line)) << "line " << line.value << " of " << shown(text);
   });
@@ -91,7 +91,7 @@ bool is_aside(std::string_view content) {
 
 TEST(HeaderLaws, HeadersStandAboveAreIndentedNoDeeperAndSayWhereTheyStand) {
   for_random_cases(law_cases(), [](Random& random) {
-    const Text text(text_of(random, code_words));
+    const Text text(random_lines(random, code_words));
     const LineNo line{1 + random.below(text.line_count())};
     LineNo below = line;
     std::uint32_t columns = 0xFFFF;
@@ -109,7 +109,7 @@ TEST(HeaderLaws, HeadersStandAboveAreIndentedNoDeeperAndSayWhereTheyStand) {
 
 TEST(HeaderLaws, EveryLineOfAChainHasTheRestOfItAsItsOwnChain) {
   for_random_cases(law_cases(), [](Random& random) {
-    const Text text(text_of(random, code_words));
+    const Text text(random_lines(random, code_words));
     const LineNo line{1 + random.below(text.line_count())};
     std::vector<LineNo> chain = header_chain(text, line);
     while (!chain.empty()) {
@@ -140,7 +140,7 @@ TEST(HeaderLaws, CommentsAndDirectivesChangeNoOtherHeader) {
 
 TEST(HeaderLaws, ChainsEndAtColumnZeroWhereAPlainLineStandsThere) {
   for_random_cases(law_cases(), [](Random& random) {
-    const Text text("top of all\n" + text_of(random, code_words));
+    const Text text("top of all\n" + random_lines(random, code_words));
     const LineNo line{2 + random.below(text.line_count() - 1)};
     const std::vector<LineNo> chain = header_chain(text, line);
     const bool needs_header = naive_indentation(text.content(line)) > 0 && !holds_nothing(text.content(line));
@@ -152,8 +152,8 @@ TEST(HeaderLaws, ChainsEndAtColumnZeroWhereAPlainLineStandsThere) {
 
 TEST(HeaderLaws, WhatStandsBelowALineDoesNotChangeItsChain) {
   for_random_cases(law_cases() / 2, [](Random& random) {
-    const std::string above = text_of(random, code_words);
-    const Text text(above + text_of(random, code_words));
+    const std::string above = random_lines(random, code_words);
+    const Text text(above + random_lines(random, code_words));
     const Text alone(above);
     const LineNo line{1 + random.below(alone.line_count())};
     ASSERT_EQ(header_chain(text, line), header_chain(alone, line)) << "line " << line.value << " of " << shown(text);

@@ -7,7 +7,7 @@ namespace {
 
 using Terminators = std::vector<std::string>;
 
-bool overlap(const LineEdit& a, const LineEdit& b) {
+bool lines_overlap(const LineEdit& a, const LineEdit& b) {
   const auto strictly_inside = [](LineNo place, LineSpan span) { return span.first < place && place < span.end; };
   if (a.lines.empty() && b.lines.empty()) return false;
   if (a.lines.empty()) return strictly_inside(a.lines.first, b.lines);
@@ -69,7 +69,7 @@ Terminators any_of_the_file(const RowFile& file) {
 bool any_overlap(const std::vector<LineEdit>& edits) {
   for (std::size_t i = 0; i < edits.size(); ++i) {
     for (std::size_t j = i + 1; j < edits.size(); ++j) {
-      if (overlap(edits[i], edits[j])) return true;
+      if (lines_overlap(edits[i], edits[j])) return true;
     }
   }
   return false;

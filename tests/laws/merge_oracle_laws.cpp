@@ -18,11 +18,11 @@ struct ThreeTexts {
   Text base, mine, theirs;
 };
 
-struct Tally {
+struct Verdicts {
   std::size_t both = 0, only_git = 0, only_kedge = 0, neither = 0;
 };
 
-void expect_agreement(const ScratchFolder& folder, const ThreeTexts& texts, Tally& tally) {
+void expect_agreement(const ScratchFolder& folder, const ThreeTexts& texts, Verdicts& tally) {
   folder.write("base", texts.base.bytes());
   folder.write("mine", texts.mine.bytes());
   folder.write("theirs", texts.theirs.bytes());
@@ -42,7 +42,7 @@ void expect_agreement(const ScratchFolder& folder, const ThreeTexts& texts, Tall
 template <class Draw>
 void for_random_merges(std::string_view name, const Draw& draw) {
   const ScratchFolder folder;
-  Tally tally;
+  Verdicts tally;
   for_random_cases(law_cases() / 100, [&](Random& random) { expect_agreement(folder, draw(random), tally); });
   std::cout << name << ": both moved " << tally.both << ", only git " << tally.only_git << ", only kedge " << tally.only_kedge
             << ", neither " << tally.neither << '\n';

@@ -22,7 +22,7 @@ Streams streams_of(const std::filesystem::path& folder) {
   return {folder.parent_path() / "output", folder.parent_path() / "complaints"};
 }
 
-std::string contents_of(const std::filesystem::path& path) {
+std::string bytes_of_file(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -64,7 +64,7 @@ void ScratchFolder::write(std::string_view name, std::string_view bytes) const {
   if (!file.flush()) throw std::runtime_error("cannot write " + (path_ / name).string());
 }
 
-std::string ScratchFolder::read(std::string_view name) const { return contents_of(path_ / name); }
+std::string ScratchFolder::read(std::string_view name) const { return bytes_of_file(path_ / name); }
 
 Ran run(const std::vector<std::string>& command, const RunIn& where) {
   const Streams streams = streams_of(where.folder);
@@ -85,7 +85,7 @@ Ran run(const std::vector<std::string>& command, const RunIn& where) {
   if (failed != 0) return {};
   int status = 0;
   ::waitpid(child, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents_of(streams.output), contents_of(streams.complaints)};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, bytes_of_file(streams.output), bytes_of_file(streams.complaints)};
 }
 
 }  // namespace kedge::laws

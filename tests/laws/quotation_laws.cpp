@@ -1,16 +1,12 @@
 // Where a quotation stands, against a twin that cuts both sides into characters and terminators and tries every place.
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "laws/random_source.hpp"
 #include "laws/small_worlds.hpp"
 #include "resolve/quotation.hpp"
 
 namespace kedge::laws {
 namespace {
-
-constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 
 struct Symbol {
   char what;  // LF for either terminator
@@ -42,7 +38,8 @@ std::vector<ByteSpan> naive_places(const std::string& text, const std::string& q
 
 void expect_places_of_twin(const std::string& text, const std::string& quoted) {
   const std::vector<ByteSpan> expected = naive_places(text, quoted);
-  ASSERT_EQ(places_of(Text(text), quoted, all), expected) << '"' << printable(quoted) << "\" in \"" << printable(text) << '"';
+  ASSERT_EQ(places_of(Text(text), quoted, unlimited), expected)
+      << '"' << printable(quoted) << "\" in \"" << printable(text) << '"';
   for (std::size_t most = 0; most < expected.size(); ++most) {
     const auto end = expected.begin() + static_cast<std::ptrdiff_t>(most);
     ASSERT_EQ(places_of(Text(text), quoted, most), std::vector(expected.begin(), end));

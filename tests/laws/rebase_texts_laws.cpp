@@ -17,17 +17,17 @@ std::string case_of(const Text& base, const Text& mine, const Text& theirs) {
   return "base " + shown(base) + " mine " + shown(mine) + " theirs " + shown(theirs);
 }
 
-struct Tally {
+struct Outcomes {
   std::size_t moved = 0, refused = 0, rivalled = 0;
 };
 
 // Each result is one that both sides' shortest scripts allow.
-Tally expect_merges_that_were_meant(const std::vector<Text>& texts) {
+Outcomes expect_merges_that_were_meant(const std::vector<Text>& texts) {
   std::vector<std::vector<std::vector<Script>>> scripts(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
     for (const Text& other : texts) scripts[i].push_back(every_shortest_script(texts[i], other));
   }
-  Tally tally;
+  Outcomes tally;
   for (std::size_t b = 0; b < texts.size(); ++b) {
     for (std::size_t m = 0; m < texts.size(); ++m) {
       for (std::size_t t = 0; t < texts.size(); ++t) {
@@ -50,13 +50,10 @@ Tally expect_merges_that_were_meant(const std::vector<Text>& texts) {
   return tally;
 }
 
-void print(const Tally& tally) {
+void print(const Outcomes& tally) {
   std::cout << "moved " << tally.moved << ", refused " << tally.refused << ", moved though another merge is as short "
             << tally.rivalled << '\n';
 }
-
-constexpr std::array<std::string_view, 2> two_kinds{"a", "b"};
-constexpr std::array<std::string_view, 3> three_kinds{"a", "b", "c"};
 
 TEST(RebaseTextsLaws, EverySmallMergeOfTwoKindsOfLinesIsOneThatWasMeant) {
   print(expect_merges_that_were_meant(every_terminated_text(two_kinds, 4)));

@@ -1,16 +1,12 @@
 // Lines that match exactly, or but for blanks at their ends, against a twin that compares every run of lines.
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "laws/random_source.hpp"
 #include "laws/small_worlds.hpp"
 #include "resolve/row_places.hpp"
 
 namespace kedge::laws {
 namespace {
-
-constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 
 std::string what_counts(std::string row, MatchMode rung) {
   const auto is_blank_at = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; };
@@ -21,7 +17,7 @@ std::string what_counts(std::string row, MatchMode rung) {
   return row;
 }
 
-std::vector<LineSpan> naive_places(const Text& text, const Rows& quoted, MatchMode rung) {
+std::vector<LineSpan> naive_row_places(const Text& text, const Rows& quoted, MatchMode rung) {
   bool says_something = rung == MatchMode::exact;
   for (const std::string& row : quoted) says_something = says_something || !what_counts(row, MatchMode::line_trimmed).empty();
   std::vector<LineSpan> places;
@@ -35,10 +31,10 @@ std::vector<LineSpan> naive_places(const Text& text, const Rows& quoted, MatchMo
   return places;
 }
 
-void expect_places_of_twin(const Text& text, const Rows& quoted) {
+void expect_row_places_of_twin(const Text& text, const Rows& quoted) {
   for (const MatchMode rung : {MatchMode::exact, MatchMode::trailing_blanks, MatchMode::line_trimmed}) {
-    const std::vector<LineSpan> expected = naive_places(text, quoted, rung);
-    ASSERT_EQ(row_places(text, quoted, rung, all), expected)
+    const std::vector<LineSpan> expected = naive_row_places(text, quoted, rung);
+    ASSERT_EQ(row_places(text, quoted, rung, unlimited), expected)
         << printable(text.bytes()) << " for " << printable(join(quoted, "|")) << " by " << name_of(rung);
     if (!expected.empty()) {
       ASSERT_EQ(row_places(text, quoted, rung, 1), std::vector{expected.front()});
@@ -53,7 +49,7 @@ TEST(RowPlacesLaws, EverySmallQuotationStandsWhereTheTwinFindsIt) {
     if (quoted.size() > 0) quotations.push_back(rows_of(quoted.bytes()));
   }
   for (const Text& text : every_text(contents, 4)) {
-    for (const Rows& quoted : quotations) ASSERT_NO_FATAL_FAILURE(expect_places_of_twin(text, quoted));
+    for (const Rows& quoted : quotations) ASSERT_NO_FATAL_FAILURE(expect_row_places_of_twin(text, quoted));
   }
 }
 
@@ -67,7 +63,7 @@ TEST(RowPlacesLaws, RandomQuotationsStandWhereTheTwinFindsThem) {
       }
       return made;
     };
-    ASSERT_NO_FATAL_FAILURE(expect_places_of_twin(Text(soup(30)), rows_of(soup(8))));
+    ASSERT_NO_FATAL_FAILURE(expect_row_places_of_twin(Text(soup(30)), rows_of(soup(8))));
   });
 }
 

@@ -20,7 +20,7 @@ Hunk moved_by(const Hunk& hunk, std::int64_t lines) {
 }
 
 // Hunk i in all the places between its neighbours where replacing gives the same new text.
-std::vector<Hunk> naive_places(const Lines& before, const Lines& after, const std::vector<Hunk>& hunks, std::size_t i) {
+std::vector<Hunk> naive_hunk_places(const Lines& before, const Lines& after, const std::vector<Hunk>& hunks, std::size_t i) {
   const Hunk& hunk = hunks[i];
   const std::uint32_t floor = i == 0 ? 1 : hunks[i - 1].before.end.value;
   const auto ceiling = static_cast<std::uint32_t>(i + 1 == hunks.size() ? before.size() + 1 : hunks[i + 1].before.first.value);
@@ -53,7 +53,7 @@ void expect_stretches_of_naive_twin(const Text& before, const Text& after, LineK
   const Lines new_lines = lines_of(after, key);
   const auto what = [&] { return shown(before) + " -> " + shown(after); };
   for (std::size_t i = 0; i < hunks.size(); ++i) {
-    const std::vector<Hunk> places = naive_places(old_lines, new_lines, hunks, i);
+    const std::vector<Hunk> places = naive_hunk_places(old_lines, new_lines, hunks, i);
     const LineSpan expected = covered(places);
     if (hunks.size() == 1) {
       for (const Hunk& place : places) {  // wherever it is found, it says the same
@@ -78,7 +78,7 @@ void expect_stretches_of_naive_twin(const Text& before, const Text& after, LineK
   ASSERT_EQ(settled_low(before, after, hunks, key), settled) << what();
   ASSERT_EQ(settled_low(before, after, settled, key), settled) << what();
   for (std::size_t i = 0; i < settled.size(); ++i) {
-    const LineSpan all_places = covered(naive_places(old_lines, new_lines, settled, i));
+    const LineSpan all_places = covered(naive_hunk_places(old_lines, new_lines, settled, i));
     ASSERT_EQ(all_places.end, settled[i].before.end) << "hunk " << i << " can be pushed further down: " << what();
     ASSERT_TRUE(covers(found[i].stretch, all_places)) << what();
   }
@@ -99,9 +99,6 @@ void expect_every_single_change_lies_in_the_stretch(const Text& before, LineKey 
     }
   }
 }
-
-constexpr std::array<std::string_view, 3> three_kinds{"a", "b", "c"};
-constexpr std::array<std::string_view, 2> two_kinds{"a", "b"};
 
 TEST(SlideLaws, StretchesAreThoseOfATwinThatTriesEveryPlaceForEveryPairOfSmallTexts) {
   for (const std::vector<Text>& texts : {every_text(two_kinds, 5), every_text(three_kinds, 3)}) {

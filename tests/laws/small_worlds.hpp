@@ -1,6 +1,8 @@
 // Every text, or every list of edits, of a world small enough to look at all of it.
 #pragma once
 
+#include <array>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +12,13 @@
 #include "text/text.hpp"
 
 namespace kedge::laws {
+
+// Kinds of lines.
+inline constexpr std::array<std::string_view, 2> two_kinds{"a", "b"};
+inline constexpr std::array<std::string_view, 3> three_kinds{"a", "b", "c"};
+
+// As the most that is asked for.
+inline constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 
 // Every string of up to that many pieces, the empty one first.
 std::vector<std::string> every_string(std::span<const std::string_view> pieces, std::uint32_t most_pieces);

@@ -49,7 +49,7 @@ Result<Request> heard(const std::string& diff) {
 
 // ---- a twin of the engine that is too simple to be wrong: rows stand at the line that the hunk names
 
-std::vector<std::string> lines_of(std::string_view bytes) {
+std::vector<std::string> whole_lines_of(std::string_view bytes) {
   std::vector<std::string> lines;
   while (!bytes.empty()) {
     const std::size_t end = bytes.find('\n');
@@ -59,8 +59,8 @@ std::vector<std::string> lines_of(std::string_view bytes) {
   return lines;
 }
 
-std::string spliced(const std::string& bytes, const FileRequest& file) {
-  const std::vector<std::string> lines = lines_of(bytes);
+std::string with_passages_written(const std::string& bytes, const FileRequest& file) {
+  const std::vector<std::string> lines = whole_lines_of(bytes);
   std::string out;
   std::size_t at = 0;
   for (const Operation& operation : file.operations) {
@@ -92,7 +92,7 @@ class Twin {
       std::string path = file.literal_path && (world_.contains(*file.literal_path)) ? *file.literal_path : file.path;
       if (!file.must_be_new && !world_.contains(path)) return concat(path, " is not there");
       WorldFile& changed = world_[path];
-      changed.bytes = spliced(changed.bytes, file);
+      changed.bytes = with_passages_written(changed.bytes, file);
       if (file.executable) changed.executable = *file.executable;
       for (const Operation& operation : file.operations) {
         if (std::holds_alternative<Whole>(operation.target)) changed.bytes = operation.body;
