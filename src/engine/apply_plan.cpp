@@ -116,6 +116,7 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
   Record record{.time = session.workspace.fs().now(), .kind = deed.kind, .session = session.id};
   record.call = deed.call;
   record.takes_back = deed.takes_back;
+  record.durable = session.commit.durability == Durability::full;
   for (std::size_t i = 0; i < written.size(); ++i) {
     FileOutcome& file = *written[i];
     file.guard = std::string(name_of(committed.files[i].guard));

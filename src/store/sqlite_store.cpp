@@ -209,7 +209,8 @@ std::vector<Event> SqliteStore::events(std::string_view path) {
 
 Result<Record> SqliteStore::record(Record record) {
   now_ = std::max(now_, record.time);
-  Answer<Record> done = write(sql::Sync::at_commit, [&](sql::Database& database) -> Answer<Record> {
+  const sql::Sync sync = record.durable ? sql::Sync::at_commit : sql::Sync::later;
+  Answer<Record> done = write(sync, [&](sql::Database& database) -> Answer<Record> {
     KEDGE_DO(write_waiting(database));
     KEDGE_TRY(Record added, HistoryTable(database).add(record));
     for (const RecordedFile& file : record.files) {

@@ -2,7 +2,8 @@
 // back. Two kinds: one on disk, and one in memory where there is no disk to be trusted; the same tests hold both.
 //
 // Three classes of durability (CONTRACT of the answer, not of the call):
-//   - what record() is given is on disk when it returns: an edit that was acknowledged can be taken back after a power cut;
+//   - what record() is given is on disk when it returns: an edit that was acknowledged can be taken back after a power cut
+//     (one of a session that does not sync its files either can be taken back after the death of the process);
 //   - what was shown and the log are kept in memory until flush(), and survive the death of the process from then on; a tag
 //     survives it as soon as it is given, so that another process cannot give it to other content;
 //   - the bytes of a version are kept in memory, and are written by flush() only where the process is about to end or the
@@ -84,6 +85,7 @@ struct Record {
   Digest call{};                // equal for calls that ask for the same
   std::string takes_back = {};  // undo, redo: the id of the change that it took back or brought back
   bool undone = false;          // edit, write: is taken back at the moment
+  bool durable = true;  // for record(): on disk when it returns; else it survives the death of the process only
   std::vector<RecordedFile> files = {};
 };
 
@@ -130,7 +132,7 @@ class Store {
   virtual std::vector<Event> events(std::string_view path) = 0;
 
   // ---- history
-  // Durable when it returns, together with all that waits. Gives `id` and `moment`, and marks what an undo or redo is about.
+  // Durable when it returns, together with all that waits, unless the record is not to be. Gives `id` and `moment`, and marks what an undo or redo is about.
   // The bytes that a file had before are kept if they were remembered. Refused (no_space, io_failed, busy): the change cannot
   // be taken back.
   virtual Result<Record> record(Record record) = 0;

@@ -148,6 +148,21 @@ TEST(Environment, E4_ADiskThatFailsToSyncLeavesWhatTheAnswerSays) {
   }
 }
 
+TEST(Environment, WithoutDurabilityNothingIsSynced) {
+  if (const std::string reason = why_no_injection(); !reason.empty()) GTEST_SKIP() << reason;
+  const Workplace place;
+  const auto syncs = [&](std::string_view name, std::string_view durability) {
+    const Finished finished = place.shell(
+        concat("printf x | strace -f -qq -o $OUTSIDE/trace -e trace=fsync,fdatasync,sync_file_range,syncfs $K write ", name,
+               " --durability ", durability));
+    EXPECT_EQ(finished.status, 0) << finished.errors;
+    return std::ranges::count(read_file_bytes(place.outside() / "trace"), '\n');
+  };
+  syncs("a", "full");  // makes the records
+  EXPECT_GE(syncs("b", "full"), 4) << "the new file, its record, their folders, the history";
+  EXPECT_EQ(syncs("c", "none"), 0);
+}
+
 TEST(Environment, E12_KilledAtAnyStepItIsAllOrNothing) {
   if (const std::string reason = why_no_injection(); !reason.empty()) GTEST_SKIP() << reason;
   for (const std::string_view setting : file_systems()) {
