@@ -6,6 +6,7 @@
 #include "edit/recover.hpp"
 #include "engine/already_applied.hpp"
 #include "engine/anchored_lines.hpp"
+#include "engine/likely_lines.hpp"
 #include "engine/named_version.hpp"
 #include "engine/shown_rows.hpp"
 #include "fs/read_file.hpp"
@@ -38,7 +39,7 @@ LineSet named_lines(const Operation& operation) {
       lines->first);
 }
 
-// The rows of the file as it is that stand where the operations point, with the label that they can be edited under. Where
+// The rows of the file as it is at these lines, with the label that they can be edited under. Where
 // there are no labels they do not count as shown: the same call, sent again, would be taken to mean them.
 void show_current_rows(const Session& session, const LoadedFile& file, const LineSet& lines, Error& refusal,
                        const Policy& policy) {
@@ -409,7 +410,8 @@ Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked,
     Result<std::vector<LineEdit>> moved = moved_along(named, now, file, session, policy);
     if (!moved) {
       session.misread->add_stale(file.inside, named.version());
-      return std::unexpected(stale(session, file, asked.tag, all_named(operations), std::move(moved).error(), policy));
+      const LineSet there = likely_lines(named.text(), file.text, all_named(operations));
+      return std::unexpected(stale(session, file, asked.tag, there, std::move(moved).error(), policy));
     }
     if (inserted_already(named.text(), edits, file.text, *moved)) {
       planned.outcome.effect = Effect::already_applied;
