@@ -13,6 +13,8 @@ LineEdit over(std::uint32_t first, std::uint32_t last, Rows rows, int op = 0) {
 LineEdit before(std::uint32_t line, Rows rows) { return {between_lines(LineNo{line}), std::move(rows), 0, Lean::below}; }
 LineEdit after(std::uint32_t line, Rows rows) { return {between_lines(LineNo{line + 1}), std::move(rows), 0, Lean::above}; }
 
+LineEdit between(std::uint32_t line, Rows rows) { return {between_lines(LineNo{line}), std::move(rows), 0, Lean::neither}; }
+
 // The current version with the edits of the shown one made in it, or the refusal's text.
 std::string recovered(const char* shown, const char* current, const std::vector<LineEdit>& edits) {
   const Drift drift = Drift::guessed(Text(shown), Text(current));
@@ -40,9 +42,43 @@ TEST(Recover, AnInsertionFollowsTheLineThatItWasNamedBy) {
 }
 
 TEST(Recover, AnInsertionBetweenNeighboursThatPartedIsRefused) {
-  const LineEdit between{between_lines(LineNo{3}), {"x"}, 0, Lean::neither};
-  EXPECT_EQ(recovered(greek, "alpha\nbeta\nnew\ngamma\ndelta\n", {between}), stale);
-  EXPECT_EQ(recovered(greek, "new\nalpha\nbeta\ngamma\ndelta\n", {between}), "new\nalpha\nbeta\nx\ngamma\ndelta\n");
+  EXPECT_EQ(recovered(greek, "alpha\nbeta\nnew\ngamma\ndelta\n", {between(3, {"x"})}), stale);
+  EXPECT_EQ(recovered(greek, "new\nalpha\nbeta\ngamma\ndelta\n", {between(3, {"x"})}), "new\nalpha\nbeta\nx\ngamma\ndelta\n");
+}
+
+TEST(Recover, AnInsertionAtAnEdgeStaysThereOrIsRefused) {
+  EXPECT_EQ(recovered(greek, "alpha\nbeta\nnew\ndelta\n", {between(1, {"x"})}), "x\nalpha\nbeta\nnew\ndelta\n");
+  EXPECT_EQ(recovered(greek, "new\nalpha\nbeta\ngamma\ndelta\n", {between(1, {"x"})}), stale);
+  EXPECT_EQ(recovered(greek, "new\nalpha\nbeta\ngamma\ndelta\n", {between(5, {"x"})}), "new\nalpha\nbeta\ngamma\ndelta\nx\n");
+  EXPECT_EQ(recovered(greek, "alpha\nbeta\ngamma\ndelta\nnew\n", {between(5, {"x"})}), stale);
+}
+
+TEST(Recover, AnInsertionIntoAnEmptyTextIsMadeIfItIsStillEmpty) {
+  EXPECT_EQ(recovered("", "", {between(1, {"x"})}), "x\n");
+  EXPECT_EQ(recovered("", "new\n", {between(1, {"x"})}), stale);
+}
+
+TEST(Recover, AnInsertionBetweenLinesWithoutAWordDoesNotGoElsewhereWithTheirBlock) {
+  constexpr const char* shown = "first\nint f()\n{\n}\nsecond\nthird\nfourth\nfifth\n";
+  EXPECT_EQ(recovered(shown, shown, {between(4, {"x"})}), "first\nint f()\n{\nx\n}\nsecond\nthird\nfourth\nfifth\n");
+  EXPECT_EQ(recovered(shown, "first\nsecond\nthird\nfourth\nfifth\nint f()\n{\n}\n", {between(4, {"x"})}), stale);
+}
+
+TEST(Recover, TwoEditsThatNameTheSameLineAreBothPlaced) {
+  EXPECT_EQ(recovered(greek, "new\nalpha\nbeta\ngamma\ndelta\n", {over(2, 2, {"B"}), after(2, {"x"}), between(4, {"y"})}),
+            "new\nalpha\nB\nx\ngamma\ny\ndelta\n");
+  EXPECT_EQ(recovered(greek, greek, {over(3, 3, {"C"}), between(3, {"x"})}), "alpha\nbeta\nx\nC\ndelta\n");
+}
+
+// The blank line of one function stands where it stood, and that of another was moved there with its header.
+TEST(Recover, TwoEditsThatLayApartAndNowClaimTheSameLineAreRefused) {
+  constexpr const char* shown = "  g()\n    one\n\n}\n  first\n  second\n  third\n  fourth\n  fifth\n  f()\n    two\n\n}\n";
+  constexpr const char* current = "  f()\n    two\n\n}\n  first\n  second\n  third\n  fourth\n  fifth\n";
+  EXPECT_EQ(recovered(shown, current, {over(3, 3, {"x"})}),
+            "  f()\n    two\nx\n}\n  first\n  second\n  third\n  fourth\n  fifth\n");
+  EXPECT_EQ(recovered(shown, current, {over(12, 12, {"y"})}),
+            "  f()\n    two\ny\n}\n  first\n  second\n  third\n  fourth\n  fifth\n");
+  EXPECT_EQ(recovered(shown, current, {over(3, 3, {"x"}), over(12, 12, {"y"}, 1)}), stale);
 }
 
 TEST(Recover, AnInsertionNextToALineThatIsGoneIsRefused) {
@@ -95,6 +131,7 @@ TEST(RebaseTexts, BothChangesHappen) {
 
 TEST(RebaseTexts, AChangeOfTheSameLineIsAConflict) {
   EXPECT_EQ(rebased(greek, "alpha\nB\ngamma\ndelta\n", "alpha\nBB\ngamma\ndelta\n"), "refused: conflict");
+  EXPECT_EQ(rebased(greek, "A\nbeta\ngamma\ndelta\n", "AA\nbeta\ngamma\ndelta\n"), "refused: conflict");
 }
 
 TEST(RebaseTexts, AByteOrderMarkIsMovedLikeAnyChange) {
@@ -111,6 +148,52 @@ TEST(RebaseTexts, AByteOrderMarkIsMovedLikeAnyChange) {
                     "alpha\nB\n"),
             "\xEF\xBB\xBF"
             "alpha\nB\n");
+}
+
+TEST(RebaseTexts, TheSameChangeOfBothIsMadeOnce) {
+  constexpr const char* both = "alpha\nB\ngamma\ndelta\n";
+  EXPECT_EQ(rebased(greek, both, both), both);
+}
+
+TEST(RebaseTexts, LinesAreInsertedBetweenTheirNeighbours) {
+  constexpr const char* mine = "alpha\nbeta\nx\ngamma\ndelta\n";
+  EXPECT_EQ(rebased(greek, mine, "new\nalpha\nbeta\ngamma\ndelta\n"), "new\nalpha\nbeta\nx\ngamma\ndelta\n");
+  EXPECT_EQ(rebased(greek, mine, "alpha\nbeta\nnew\ngamma\ndelta\n"), "refused: conflict");
+}
+
+TEST(RebaseTexts, LinesThatAreRemovedAreRemovedAndNoOthers) {
+  EXPECT_EQ(rebased(greek, "alpha\ndelta\n", "new\nalpha\nbeta\ngamma\ndelta\n"), "new\nalpha\ndelta\n");
+}
+
+TEST(RebaseTexts, AChangeInsideABlockGoesWithTheBlock) {
+  constexpr const char* base = "first\nint f()\n  one\n  two\nsecond\nthird\nfourth\nfifth\n";
+  constexpr const char* mine = "first\nint f()\n  one\n  TWO\nsecond\nthird\nfourth\nfifth\n";
+  constexpr const char* theirs = "first\nsecond\nthird\nfourth\nfifth\nint f()\n  one\n  two\n";
+  EXPECT_EQ(rebased(base, mine, theirs), "first\nsecond\nthird\nfourth\nfifth\nint f()\n  one\n  TWO\n");
+  // The block itself: both took it away.
+  constexpr const char* without = "first\nsecond\nthird\nfourth\nfifth\n";
+  EXPECT_EQ(rebased(base, without, theirs), "refused: conflict");
+}
+
+TEST(RebaseTexts, LinesWithoutAWordAreNotLookedForInABlockThatMoved) {
+  constexpr const char* base = "first\nint f()\n{\n}\nsecond\nthird\nfourth\nfifth\n";
+  constexpr const char* mine = "first\nint f()\n[\n}\nsecond\nthird\nfourth\nfifth\n";
+  EXPECT_EQ(rebased(base, mine, "first\nsecond\nthird\nfourth\nfifth\nint f()\n{\n}\n"), "refused: conflict");
+}
+
+TEST(RebaseTexts, InABlockThatMovedTheLineEndingsHaveToBeTheSame) {
+  constexpr const char* base = "first\nint f()\n  one\n  two\nsecond\nthird\nfourth\nfifth\n";
+  constexpr const char* mine = "first\nint f()\n  one\n  TWO\nsecond\nthird\nfourth\nfifth\n";
+  EXPECT_EQ(rebased(base, mine, "first\nsecond\nthird\nfourth\nfifth\nint f()\n  one\n  two\r\n"), "refused: conflict");
+}
+
+TEST(RebaseTexts, ALastLineWithoutATerminatorIsNotGluedToWhatOthersAdded) {
+  EXPECT_EQ(rebased(greek, "alpha\nbeta\ngamma\nD", "new\nalpha\nbeta\ngamma\ndelta\n"), "new\nalpha\nbeta\ngamma\nD");
+  EXPECT_EQ(rebased(greek, "alpha\nbeta\ngamma\nD", "alpha\nbeta\ngamma\ndelta\nnew\n"), "refused: conflict");
+}
+
+TEST(RebaseTexts, AChangeThatCanBeReadInTwoWaysIsAConflict) {
+  EXPECT_EQ(rebased("a\nb\na\nend\n", "b\na\nb\nend\n", "a\nb\na\nend\nnew\n"), "refused: conflict");
 }
 
 TEST(RebaseTexts, IntoAnEmptyFileThatStayedEmpty) { EXPECT_EQ(rebased("", "alpha\n", ""), "alpha\n"); }

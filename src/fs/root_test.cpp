@@ -96,7 +96,9 @@ TEST_F(RootTest, KedgesOwnRecordsInsideTheRootAreProtected) {
   Root at = root();
   at.guard("/root/state/kedge");
   EXPECT_EQ(at.find("state/kedge/x", Access::write).error().code, Code::path_protected);
+  EXPECT_EQ(at.find("state/kedge", Access::write).error().code, Code::path_protected);
   EXPECT_TRUE(at.find("state/kedges", Access::write));
+  EXPECT_TRUE(at.find("a.txt", Access::write));
 }
 
 TEST_F(RootTest, AMountIsNotEnteredUnasked) {
