@@ -122,18 +122,6 @@ std::optional<JournalEntry> entry_of(const std::vector<std::string_view>& fields
                       before->value, after->value, *base, *staged,      execution};
 }
 
-std::vector<std::string> paths_named_in(std::string_view bytes) {
-  std::vector<std::string> paths;
-  for (const std::string_view row : split(bytes, '\n')) {
-    if (!row.starts_with("file\t")) continue;
-    for (const std::string_view field : split(row, '\t')) {
-      const std::optional<std::string> path = unescaped(field);
-      if (path && stays_inside(*path)) paths.push_back(*path);
-    }
-  }
-  return paths;
-}
-
 }  // namespace
 
 std::string encode(const JournalRecord& record) {
@@ -144,10 +132,8 @@ std::string encode(const JournalRecord& record) {
   return concat(out, "end ", to_hex(sha256(out)), '\n');
 }
 
-std::expected<JournalRecord, UnreadableRecord> decode(std::string_view bytes) {
-  const auto unreadable = [&](std::string problem) {
-    return std::unexpected(UnreadableRecord{std::move(problem), paths_named_in(bytes)});
-  };
+std::expected<JournalRecord, std::string> decode(std::string_view bytes) {
+  const auto unreadable = [](std::string problem) { return std::unexpected(std::move(problem)); };
   if (!bytes.starts_with(header_of_any_version)) return unreadable("it is no journal record");
   if (!bytes.starts_with(concat(header, '\n'))) return unreadable("it was written by another version of kedge");
   const std::size_t end = bytes.rfind("\nend ");
@@ -184,6 +170,18 @@ std::expected<JournalRecord, UnreadableRecord> decode(std::string_view bytes) {
     }
   }
   return record;
+}
+
+std::vector<std::string> paths_named_in(std::string_view bytes) {
+  std::vector<std::string> paths;
+  for (const std::string_view row : split(bytes, '\n')) {
+    if (!row.starts_with("file\t")) continue;
+    for (const std::string_view field : split(row, '\t')) {
+      const std::optional<std::string> path = unescaped(field);
+      if (path && stays_inside(*path)) paths.push_back(*path);
+    }
+  }
+  return paths;
 }
 
 Outcome<void> put_record(FileSystem& fs, const Handle& tx, const std::string& id, const JournalRecord& record,

@@ -63,12 +63,11 @@ struct JournalRecord {
 
 std::string encode(const JournalRecord& record);
 
-struct UnreadableRecord {
-  std::string problem;
-  std::vector<std::string> paths = {};  // that it seems to name
-};
+// The record, or why it cannot be read.
+std::expected<JournalRecord, std::string> decode(std::string_view bytes);
 
-std::expected<JournalRecord, UnreadableRecord> decode(std::string_view bytes);
+// The paths that a record names, or seems to name where it cannot be read.
+std::vector<std::string> paths_named_in(std::string_view bytes);
 
 // Puts the record whole or not at all in place of an older one of that name. It is certain to be found after a power cut once
 // the folder is synced, too.

@@ -94,17 +94,13 @@ class Recovery {
     return bytes;
   }
 
+  // Also one that can be read after all, by this version or by a disk that has come round: nobody knows what was done since.
   Result<void> block(const std::string& name) {
     KEDGE_TRY(const std::string bytes, read_record(name));
-    const auto record = decode(bytes);
-    if (!record) block(record.error().paths, name);
+    for (const std::string& path : paths_named_in(bytes)) told_.blocked_paths.push_back({path, place_of(name)});
     remark(concat("the journal record ", place_of(name),
                   " cannot be read; the files that it names are not written until it is gone"));
     return {};
-  }
-
-  void block(const std::vector<std::string>& paths, const std::string& name) {
-    for (const std::string& path : paths) told_.blocked_paths.push_back({path, place_of(name)});
   }
 
   std::string place_of(const std::string& record) const { return printable(concat(state_->path, "/tx/", record)); }
@@ -117,7 +113,7 @@ class Recovery {
     if (!record) {
       const std::string name = concat(id, ".bad");
       KEDGE_OS_DO(fs_->move_over(state_->tx, id, state_->tx, name), state_->path);
-      remark(concat("a journal record was set aside because ", record.error().problem));
+      remark(concat("a journal record was set aside because ", record.error()));
       return block(name);
     }
     if (record->root_identity != root_->identity()) {

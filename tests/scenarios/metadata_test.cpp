@@ -287,6 +287,10 @@ TEST_P(Metadata, InAStickyFolderFilesOfOthersStay) {
       succeeded(shell(concat("printf mine | ", as_nobody, "$K write d/mine > /dev/null; V=$(version d/mine); printf more | ",
                              as_nobody, "$K write d/mine --expected-version $V"))));
   EXPECT_EQ(shell("cat d/mine; stat -c ' %u' d/mine; ls -A d").output, "more 65534\na\nmine\n");
+  // And whose folder it is may remove what others have in it.
+  ASSERT_EQ(shell("chown 65534 d").status, 0);
+  EXPECT_TRUE(succeeded(shell(concat(version, "printf 'delete\\td/a\\t%s\\n' $V | ", as_nobody, "$K commit"))));
+  EXPECT_EQ(shell("ls -A d").output, "mine\n");
 }
 
 }  // namespace
