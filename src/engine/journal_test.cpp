@@ -151,6 +151,14 @@ TEST(Journal, ARecordOfAnotherVersionNamesThePathsThatItIsAbout) {
   EXPECT_NE(std::ranges::find(paths, "src/a b%\t.txt"), paths.end());
 }
 
+TEST(Journal, OfARecordThatCannotBeReadWhatMayBeAPathIsNamed) {
+  const std::vector<std::string> paths = paths_named_in("folder\tnew\nfile\ta%2\t../b\tc%25\t-\nfile\td");
+  const auto named = [&](std::string_view path) { return std::ranges::find(paths, path) != paths.end(); };
+  EXPECT_TRUE(named("c%") && named("d"));
+  EXPECT_FALSE(named("a%2") || named("../b") || named("b") || named("-") || named(""));
+  EXPECT_EQ(paths_named_in("no record"), std::vector<std::string>{});
+}
+
 TEST(Journal, NamesAreLongAndDiffer) {
   MemoryFileSystem fs;
   const std::string one = random_name(fs);
