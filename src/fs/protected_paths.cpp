@@ -7,6 +7,7 @@
 #include <string>
 
 #include "fs/folded_name.hpp"
+#include "support/strings.hpp"
 
 namespace kedge {
 namespace {
@@ -37,7 +38,6 @@ constexpr Row row_from(std::string_view pattern, Protection protection, Where wh
 constexpr std::array rows{
 #define RULE(pattern, protection, place) row_from(pattern, Protection::protection, Where::place),
 #include "fs/protected_paths.def"
-#include "support/strings.hpp"
 #undef RULE
 };
 
