@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <utility>
 
 #include "engine/root_lock.hpp"
+#include "fs/faulty_file_system.hpp"
 #include "fs/foreign_party.hpp"
 #include "support/strings.hpp"
 
@@ -407,6 +409,38 @@ TEST_F(CommitTest, ALockThatIsHeldIsWaitedForAndThenBusy) {
   const Result<CommitReceipt> receipt = commit(workspace, changes);
   ASSERT_FALSE(receipt);
   EXPECT_EQ(receipt.error().code, Code::busy);
+}
+
+TEST_F(CommitTest, AStagedFileThatSomebodyRemovedIsNotMissedWhenTheCommitIsTakenBack) {
+  const WorkspaceSettings settings{.root = {.path = "/root"}, .state = {.folder = "/state"}};
+  const FileChange changes[] = {replace("a", "old a", "new a")};
+  std::size_t refusals = 0;
+  for (std::size_t call = 1; call < 60; ++call) {
+    MemoryFileSystem memory;
+    ForeignParty party(memory);
+    party.make_file("/root/a", "old a");
+    party.make_folder("/state");
+    Result<CommitReceipt> receipt = std::unexpected(refuse(Code::busy));
+    {
+      FaultyFileSystem failing(memory);
+      Workspace workspace = Workspace::open(failing, settings).value();
+      memory.before_call(call, [&] {
+        for (const auto& [path, bytes] : party.tree("/state")) {
+          if (bytes == "new a") party.remove(concat("/state/", path));
+        }
+      });
+      failing.fail_at(failing.calls() + call + 1, EIO, Repeat::once);
+      receipt = commit(workspace, changes);
+    }
+    memory.end_process();
+    const bool unclear = !receipt && receipt.error().code == Code::indeterminate;  // a sync behind the step has failed
+    const std::optional<std::string> left = party.read("/root/a");
+    EXPECT_TRUE(unclear || left == (receipt ? "new a" : "old a")) << call;
+    EXPECT_TRUE(Workspace::open(memory, settings)) << call;
+    EXPECT_EQ(party.read("/root/a"), left) << call;
+    if (!receipt && !unclear) ++refusals;
+  }
+  EXPECT_GT(refusals, 10U);
 }
 
 }  // namespace
