@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <functional>
+#include <utility>
 
 #include "engine/commit.hpp"
 #include "engine/journal.hpp"
@@ -105,6 +106,21 @@ TEST_F(LeftBehind, ASecondNameOfTheUsersFileGoesAndTheFileStays) {
     recovered([this](MemoryFileSystem& memory) {
       EXPECT_TRUE(Workspace::open(memory, settings()));
       EXPECT_EQ(ForeignParty(memory).read("/root/a"), "old a");
+      EXPECT_EQ(left_in_tx(memory), 0U);
+    });
+  }
+}
+
+TEST_F(LeftBehind, ANewFileThatSomebodyHasWrittenToStaysWhenTheBatchIsTakenBack) {
+  JournalEntry entry = entry_for_a(ChangeKind::create);
+  entry.staged_inode = std::exchange(entry.base_inode, 0);
+  entry.before = std::nullopt;
+  others.make_file(tx + "abc", record_of(entry), 0600);
+  for (const bool written : {false, true}) {
+    others.rewrite("/root/a", written ? "new a and theirs" : "new a");
+    recovered([&](MemoryFileSystem& memory) {
+      EXPECT_TRUE(Workspace::open(memory, settings()));
+      EXPECT_EQ(ForeignParty(memory).read("/root/a"), written ? std::optional<std::string>("new a and theirs") : std::nullopt);
       EXPECT_EQ(left_in_tx(memory), 0U);
     });
   }
