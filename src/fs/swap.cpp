@@ -62,7 +62,8 @@ Outcome<Atomic> move_to_free_name(FileSystem& fs, const Spot& from, const Spot& 
   Outcome<void> step = durable ? fs.sync(*to.folder) : Outcome<void>();
   if (step) step = fs.remove(*from.folder, from.name);
   if (!step) {
-    best_effort(fs.remove(*to.folder, to.name));
+    // Only the second name of the file: another may stand there by now, and the first may be gone although that failed.
+    if (still_the_same(fs, to, from)) best_effort(fs.remove(*to.folder, to.name));
     return std::unexpected(step.error());
   }
   return Atomic::no;

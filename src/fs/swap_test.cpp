@@ -87,6 +87,12 @@ TEST_P(SwapTest, AMoveToANameThatIsTakenChangesNothing) {
   EXPECT_EQ(at("/root/file"), "missing");
 }
 
+TEST_P(SwapTest, WithoutSyncsTheSameIsMoved) {
+  ASSERT_TRUE(move_to_free_name(fs, target(), {&root, "free"}, false));
+  EXPECT_EQ(at("/root/free"), "old");
+  EXPECT_EQ(at("/root/file"), "missing");
+}
+
 TEST_P(SwapTest, OfTwoNamesOfOneFileTheOneThatIsMovedGoes) {
   ASSERT_TRUE(fs.link(root, "file", state, "second"));
   ASSERT_TRUE(move_aside(fs, target(), {&state, "second"}));
