@@ -77,11 +77,19 @@ class Versions {
     return *current_;
   }
 
+  bool was_read(std::size_t i) const { return read_.contains(showing(i).version); }
+  // Where a line of that version stands now, if that can be proven.
+  std::optional<LineNo> stands_now(std::size_t i, LineNo line) {
+    if (shown_->is_current(i)) return line;
+    const auto found = shown_->follow(i, one_line(line), [](const Text& /*version*/) { return false; });
+    return found ? std::optional(found->first) : std::nullopt;
+  }
+
   // A row that was read later at the same number takes the place of this one, unless it is the same. What an edit answered does
   // not: a caller that sends several edits one after the other may have made them all from what it read.
   bool superseded(std::size_t i, LineNo line) {
     for (std::size_t later = 0; later < i; ++later) {
-      if (!read_.contains(showing(later).version) || !showing(later).numbered.contains(one_line(line))) continue;
+      if (!was_read(later) || !showing(later).numbered.contains(one_line(line))) continue;
       const Text* const newer = text(later);
       if (newer == nullptr || newer->content(line) != text(i)->content(line)) return true;
     }
@@ -251,6 +259,23 @@ std::optional<Candidates> fitting(Versions& versions, std::size_t i, const std::
   return found;
 }
 
+// What an edit answered stands under numbers under which other lines were read. Who made all edits from what it read means
+// those, and who has looked at the answer means these: where they differ, nobody can tell. The first anchor for which it is so.
+std::optional<Asked> meant_otherwise(Versions& versions, std::size_t i, const std::vector<Asked>& anchors) {
+  if (versions.was_read(i)) return std::nullopt;
+  for (std::size_t older = i + 1; older < versions.size(); ++older) {
+    if (!versions.was_read(older) || versions.text(older) == nullptr || !fitting(versions, older, anchors)) continue;
+    for (const Asked& asked : anchors) {
+      const AtLineHash* const at = std::get_if<AtLineHash>(asked.anchor);
+      if (at == nullptr) return std::nullopt;  // a hash alone means the line itself, whatever its number
+      const std::optional<LineNo> now = versions.stands_now(i, at->line);
+      if (!now || now != versions.stands_now(older, at->line)) return asked;
+    }
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 // ---- where no version fits all of them
 
 bool was_numbered(const Versions& versions, LineNo line) {
@@ -286,6 +311,8 @@ class Unfitting {
                           [](const auto&) {}},
                *asked.anchor);
   }
+  // REQUIRES: it names a line by number and hash.
+  void add(const Asked& asked, std::string_view why) { unfit(asked, std::get<AtLineHash>(*asked.anchor), why); }
   void add(Error refusal) {
     refusals_.push_back(std::move(refusal));
     retry_passes_ = false;
@@ -345,10 +372,13 @@ class Unfitting {
                 *file_, asked));
       return;
     }
-    around_.add(one_line(std::min(at.line, LineNo{std::max<std::uint32_t>(1, text.line_count())})));
-    std::string what =
-        concat(printable(file_->given), ": ", end_of(asked), "line ", at.line.value, " was not shown to you with the hash ",
-               at.prefix, ": the file has changed since, or the anchor is mistyped.");
+    unfit(asked, at,
+          concat("was not shown to you with the hash ", at.prefix, ": the file has changed since, or the anchor is mistyped"));
+  }
+
+  void unfit(const Asked& asked, const AtLineHash& at, std::string_view why) {
+    around_.add(one_line(std::min(at.line, LineNo{std::max<std::uint32_t>(1, file_->text.line_count())})));
+    std::string what = concat(printable(file_->given), ": ", end_of(asked), "line ", at.line.value, ' ', why, '.');
     const auto same = [&](const Error& other) { return other.what == what; };
     if (std::ranges::any_of(refusals_, same)) return;
     stale(asked, at.prefix, std::move(what));
@@ -431,6 +461,11 @@ Result<AnchoredLines> find_anchored(const Request& request, const FileRequest& a
     return std::unexpected(unfitting.finish());
   }
   --i;  // of the version that fits
+  if (const std::optional<Asked> asked_twice = meant_otherwise(versions, i, anchors)) {
+    Unfitting unfitting(request, file, session, versions);
+    unfitting.add(*asked_twice, "fits a line that you read and another that an edit has shown since");
+    return std::unexpected(unfitting.finish());
+  }
 
   std::vector<Error> refusals;
   std::vector<LineNo> lines;
