@@ -85,7 +85,7 @@ struct Record {
   Digest call{};                // equal for calls that ask for the same
   std::string takes_back = {};  // undo, redo: the id of the change that it took back or brought back
   bool undone = false;          // edit, write: is taken back at the moment
-  bool durable = true;  // for record(): on disk when it returns; else it survives the death of the process only
+  bool durable = true;          // for record(): on disk when it returns; else it survives the death of the process only
   std::vector<RecordedFile> files = {};
 };
 
@@ -132,9 +132,9 @@ class Store {
   virtual std::vector<Event> events(std::string_view path) = 0;
 
   // ---- history
-  // Durable when it returns, together with all that waits, unless the record is not to be. Gives `id` and `moment`, and marks what an undo or redo is about.
-  // The bytes that a file had before are kept if they were remembered. Refused (no_space, io_failed, busy): the change cannot
-  // be taken back.
+  // Durable when it returns, together with all that waits, unless the record is not to be. Gives `id` and `moment`, and marks
+  // what an undo or redo is about. The bytes that a file had before are kept if they were remembered. Refused (no_space,
+  // io_failed, busy): the change cannot be taken back.
   virtual Result<Record> record(Record record) = 0;
   virtual std::optional<Record> find(std::string_view id) = 0;
   // The newest first, without the edits themselves: `files` carry paths and versions only.

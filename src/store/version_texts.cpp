@@ -5,8 +5,8 @@ namespace {
 
 using sql::Answer;
 
-// Rebuilding over this many changes is cheap enough not to keep another copy.
-constexpr std::size_t cheap_chain = 64;
+// Rebuilding over this many changes is cheap enough not to keep another copy, and so is looking for one with every edit.
+constexpr std::size_t cheap_chain = 16;
 
 }  // namespace
 
