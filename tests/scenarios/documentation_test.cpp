@@ -139,17 +139,30 @@ TEST(Documentation, TheErrorReferenceIsWhatExplainPrints) {
   EXPECT_EQ(difference(read_file_bytes(page), printed.output), "") << "to write it again: kedge explain --all > docs/errors.md";
 }
 
-TEST(Documentation, TheReliabilityPageIsMadeOfItsFigures) {
-  const fs::path tree(KEDGE_SOURCE_DIR);
+// What a generator prints in the top of the tree.
+Finished generated(const std::string& command) {
   const char* const path = std::getenv("PATH");
-  const Finished printed = run_to_end({.program = tree / "scripts" / "reliability",
-                                       .arguments = {tree / "docs" / "reliability.jsonl"},
-                                       .environment = {concat("PATH=", path == nullptr ? "/usr/bin:/bin" : path)},
-                                       .folder = tree,
-                                       .input = {}});
+  return run_to_end({.program = "/bin/sh",
+                     .arguments = {"-c", command},
+                     .environment = {concat("PATH=", path == nullptr ? "/usr/bin:/bin" : path)},
+                     .folder = KEDGE_SOURCE_DIR,
+                     .input = {}});
+}
+
+void expect_page(const char* page, const std::string& command) {
+  const Finished printed = generated(command);
   ASSERT_EQ(printed.status, 0) << printed.errors;
-  EXPECT_EQ(difference(read_file_bytes(tree / "docs" / "reliability.md"), printed.output), "")
-      << "to write it again: scripts/reliability docs/reliability.jsonl > docs/reliability.md";
+  EXPECT_EQ(difference(read_file_bytes(fs::path(KEDGE_SOURCE_DIR) / page), printed.output), "")
+      << "to write it again: " << command << " > " << page;
+}
+
+TEST(Documentation, TheReliabilityPageIsMadeOfItsFigures) {
+  expect_page("docs/reliability.md", "scripts/reliability docs/reliability.jsonl");
+}
+
+TEST(Documentation, TheBenchmarkPageIsMadeOfItsRows) {
+  expect_page("docs/benchmarks.md", "node benchmarks/report/main.mjs docs/benchmarks.jsonl --markdown /dev/stdout");
+  expect_page("docs/benchmarks.html", "node benchmarks/report/main.mjs docs/benchmarks.jsonl --html /dev/stdout");
 }
 
 TEST(Documentation, EveryConsoleBlockPrintsWhatItShows) {
