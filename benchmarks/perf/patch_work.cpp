@@ -172,6 +172,7 @@ class Task {
 };
 
 std::size_t turns_of(Work work, std::uint32_t lines) {
+  if (is_quick()) return 3;
   if (lines < 100'000) return 9;
   if (lines < 1'000'000) return 5;
   return work == Work::hundred_hunks ? 1 : 3;  // the peer needs a minute for it
