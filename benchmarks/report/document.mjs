@@ -75,11 +75,12 @@ const howToRun = [
     kind: "table",
     columns: [{ name: "command" }, { name: "what" }],
     rows: [
-      ["./bench", "everything; the rows go to `build/bench/results.jsonl`"],
+      ["./bench --full", "everything, as on this page; the rows go to `build/bench/results.jsonl`, the pages to `build/bench`"],
+      ["./bench", "everything in a short form"],
       ["./bench perf", "time, memory and growth"],
       ["./bench reliability", "what is on the disk after disturbed edits"],
       ["./bench tokens", "what a read and an edit cost a model"],
-      ["./bench report build/bench/results.jsonl", "this page, and the page of plots in `build/bench/benchmarks.html`"],
+      ["./bench report docs/benchmarks.jsonl", "this page and the page of plots again, in `build/bench`"],
     ].map(([command, what]) => [{ markup: `\`${command}\`` }, { markup: what }]),
   },
 ];

@@ -165,6 +165,36 @@ TEST(Documentation, TheBenchmarkPageIsMadeOfItsRows) {
   expect_page("docs/benchmarks.html", "node benchmarks/report/main.mjs docs/benchmarks.jsonl --html /dev/stdout");
 }
 
+// `./bench …` between backticks.
+std::vector<std::string> bench_commands(const std::string& markdown) {
+  constexpr std::string_view opening = "`./bench ";
+  std::vector<std::string> commands;
+  for (std::size_t at = 0; (at = markdown.find(opening, at)) != std::string::npos;) {
+    const std::size_t begin = at + opening.size();
+    at = markdown.find('`', begin);
+    commands.push_back(markdown.substr(begin, at - begin));
+  }
+  return commands;
+}
+
+TEST(Documentation, EveryBenchThatIsNamedIsOne) {
+  const std::string help = generated("./bench --help").output;
+  std::size_t named = 0;
+  std::vector<fs::path> all = documents();
+  all.push_back(fs::path(KEDGE_SOURCE_DIR) / "benchmarks" / "README.md");
+  for (const fs::path& document : all) {
+    for (const std::string& command : bench_commands(read_file_bytes(document))) {
+      const std::vector<std::string_view> words = split(command, ' ');
+      EXPECT_TRUE(help.contains(concat("./bench ", words[0], ' '))) << document << ": ./bench " << command;
+      if (words[0] == "perf" && words.size() > 1 && !words[1].starts_with('[')) {
+        EXPECT_TRUE(help.contains(concat(' ', words[1])) && !words[1].starts_with('-')) << document << ": ./bench " << command;
+      }
+      ++named;
+    }
+  }
+  EXPECT_GT(named, 5U);
+}
+
 TEST(Documentation, EveryConsoleBlockPrintsWhatItShows) {
   if (is_portable()) GTEST_SKIP() << "written for the guards of Linux";
   for (const fs::path& document : documents()) {
