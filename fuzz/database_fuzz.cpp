@@ -94,7 +94,7 @@ void expect_true_answers(Store& store) {
     if (const auto changes = store.changes_between(path_of(file), before.digest(), sha256(bytes_after(file)))) {
       KEDGE_REQUIRE(changes->base_size() == before.size() && changes->apply(before).bytes() == bytes_after(file));
     }
-    for (const Showing& showing : store.shown("s", path_of(file))) (void)showing;
+    for (const Showing& showing : store.last_shown("s", path_of(file), 100)) (void)showing;
     (void)store.events(path_of(file));
   }
   (void)store.last_applied("s");
@@ -110,7 +110,7 @@ void expect_it_works(Store& store) {
   KEDGE_REQUIRE(record.has_value() && store.find(record->id));
   KEDGE_REQUIRE(store.text_of("other", sha256("two"))->bytes() == "two");
   store.flush();
-  KEDGE_REQUIRE(store.shown("s", "other").size() == 1);
+  KEDGE_REQUIRE(store.last_shown("s", "other", 100).size() == 1);
 }
 
 }  // namespace

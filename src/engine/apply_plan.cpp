@@ -70,25 +70,23 @@ KnownRows known_rows(const Session& session, const FileOutcome& file, PreviewSha
     if (row.kind != PreviewRow::Kind::left_out) rows.numbered.add(row.lines);
   }
   rows.all = rows.numbered;
-  for (const Showing& showing : showings_of(session, file.inside)) {
-    if (showing.version != file.version_before) continue;
-    // Between two hunks all lines moved by the same number.
-    LineSpan kept{LineNo{1}, LineNo{1}};
-    LineNo moved_to{1};
-    const auto carry = [&](LineNo end) {
-      for (const LineSpan& span : showing.lines.spans()) {
-        const LineNo first = std::max(span.first, kept.first);
-        const LineNo last = std::min(span.end, end);
-        if (first < last) rows.all.add({moved_to + (first - kept.first), moved_to + (last - kept.first)});
-      }
-    };
-    for (const Hunk& hunk : hunks) {
-      carry(hunk.before.first);
-      kept.first = hunk.before.end;
-      moved_to = hunk.after.end;
+  // Between two hunks all lines moved by the same number.
+  const Showing before = showing_of(session, file.inside, file.version_before);
+  LineSpan kept{LineNo{1}, LineNo{1}};
+  LineNo moved_to{1};
+  const auto carry = [&](LineNo end) {
+    for (const LineSpan& span : before.lines.spans()) {
+      const LineNo first = std::max(span.first, kept.first);
+      const LineNo last = std::min(span.end, end);
+      if (first < last) rows.all.add({moved_to + (first - kept.first), moved_to + (last - kept.first)});
     }
-    carry(file.before.all_lines().end);
+  };
+  for (const Hunk& hunk : hunks) {
+    carry(hunk.before.first);
+    kept.first = hunk.before.end;
+    moved_to = hunk.after.end;
   }
+  carry(file.before.all_lines().end);
   return rows;
 }
 
@@ -103,11 +101,10 @@ void remember(const Session& session, const FileOutcome& file) {
 
 // What was shown of a file that only got another name stays known as it was.
 void take_along(const Session& session, const FileOutcome& file, std::int64_t time) {
-  for (const Showing& showing : showings_of(session, file.inside)) {
-    if (showing.version != file.version_before) continue;
-    session.store.show(session.id, file.destination, file.version_after, showing.lines, EventKind::answered, time,
-                       showing.numbered);
-  }
+  const Showing before = showing_of(session, file.inside, file.version_before);
+  if (before.last == 0) return;
+  session.store.show(session.id, file.destination, file.version_after, before.lines, EventKind::answered, time,
+                     before.numbered);
 }
 
 // What was committed, noted in the receipt and remembered.

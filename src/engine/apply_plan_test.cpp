@@ -44,7 +44,7 @@ class ApplyPlanTest : public testing::Test {
 
   LineSet shown_of(const std::string& path, const Digest& version) {
     LineSet lines;
-    for (const Showing& showing : session->store.shown(session->id, path)) {
+    for (const Showing& showing : session->store.last_shown(session->id, path, 1000)) {
       if (showing.version == version) lines.add(showing.lines);
     }
     return lines;

@@ -8,7 +8,6 @@
 namespace kedge {
 namespace {
 
-constexpr std::size_t most_showings = 64;
 constexpr std::size_t most_records = 64;  // that are looked at to say who changed a file
 
 Error unknown(const LoadedFile& file, const std::string& tag, std::string_view why) {
@@ -55,19 +54,15 @@ Result<NamedVersion> NamedVersion::find(const Session& session, const LoadedFile
 }
 
 LineSet NamedVersion::not_shown(const LineSet& lines) const {
-  std::vector<Showing> showings = showings_of(*session_, file_->inside);
-  if (showings.size() > most_showings) showings.resize(most_showings);
-  LineSet seen;
-  for (const Showing& showing : showings) {
-    if (showing.version == version_) seen.add(showing.*rows_);
-  }
+  LineSet seen = showing_of(*session_, file_->inside, version_).*rows_;
   const auto left = [&] {
     LineSet missing;
     for (const LineSpan& span : lines.spans()) missing.add(seen.missing(span));
     return missing;
   };
   LineSet missing = left();
-  for (const Showing& showing : showings) {
+  if (missing.empty()) return missing;
+  for (const Showing& showing : last_showings(*session_, file_->inside, ShownVersions::most)) {
     if (missing.empty()) break;
     if (showing.version == version_ || (showing.*rows_).empty()) continue;
     const std::optional<Text> text = showing.version == file_->version
@@ -95,10 +90,7 @@ LineSet NamedVersion::not_shown(const LineSet& lines) const {
 
 void NamedVersion::find_way() {
   if (!way_.empty() || is_current()) return;
-  Moment since = 0;
-  for (const Showing& showing : showings_of(*session_, file_->inside)) {
-    if (showing.version == version_) since = showing.last;
-  }
+  const Moment since = showing_of(*session_, file_->inside, version_).last;
   way_ = way_between(*session_, *file_, text_, version_, since);
   if (way_.size() > 1) {
     others_ = own_ = true;

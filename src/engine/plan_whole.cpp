@@ -9,13 +9,9 @@
 
 namespace kedge {
 Result<void> check_seen(const LoadedFile& file, const Session& session, const Policy& policy) {
-  const std::vector<Showing> showings = showings_of(session, file.inside);
-  LineSet seen;
-  for (const Showing& showing : showings) {
-    if (showing.version == file.version) seen.add(showing.lines);
-  }
-  const LineSet missing = seen.missing(file.text.all_lines());
-  if (missing.empty() && (file.text.line_count() > 0 || !showings.empty())) return {};
+  const LineSet missing = showing_of(session, file.inside, file.version).lines.missing(file.text.all_lines());
+  const auto met = [&] { return file.text.line_count() > 0 || !last_showings(session, file.inside, 1).empty(); };
+  if (missing.empty() && met()) return {};
   Error refused = not_shown(file, missing);
   refused.facts.set("actual", to_hex(file.version));
   add_rows(session, file, missing, refused, policy);

@@ -4,22 +4,34 @@
 
 namespace kedge {
 
-std::vector<Showing> showings_of(const Session& session, const std::string& path) {
-  std::vector<Showing> all = session.store.shown(session.id, path);
+namespace {
+
+void add_to(Showing& showing, const Showing& other) {
+  showing.lines.add(other.lines);
+  showing.numbered.add(other.numbered);
+  showing.last = std::max(showing.last, other.last);
+}
+
+}  // namespace
+
+std::vector<Showing> last_showings(const Session& session, const std::string& path, std::size_t limit) {
+  std::vector<Showing> all = session.store.last_shown(session.id, path, limit);
+  if (session.also_shown_to.empty()) return all;
   for (const std::string& other : session.also_shown_to) {
-    for (Showing& showing : session.store.shown(other, path)) {
-      const auto same = std::ranges::find(all, showing.version, &Showing::version);
-      if (same == all.end()) {
-        all.push_back(std::move(showing));
-        continue;
-      }
-      same->lines.add(showing.lines);
-      same->numbered.add(showing.numbered);
-      same->last = std::max(same->last, showing.last);
+    for (const Showing& showing : session.store.last_shown(other, path, limit)) {
+      if (std::ranges::find(all, showing.version, &Showing::version) == all.end()) all.push_back(showing);
     }
   }
-  if (!session.also_shown_to.empty()) std::ranges::stable_sort(all, std::ranges::greater{}, &Showing::last);
+  for (Showing& showing : all) showing = showing_of(session, path, showing.version);
+  std::ranges::stable_sort(all, std::ranges::greater{}, &Showing::last);
+  if (all.size() > limit) all.resize(limit);
   return all;
+}
+
+Showing showing_of(const Session& session, const std::string& path, const Digest& version) {
+  Showing showing = session.store.shown_of(session.id, path, version);
+  for (const std::string& other : session.also_shown_to) add_to(showing, session.store.shown_of(other, path, version));
+  return showing;
 }
 
 Drift drift_between(Store& store, const std::string& path, const Text& from, const Digest& from_version, const Text& to,
@@ -32,9 +44,7 @@ Drift drift_between(Store& store, const std::string& path, const Text& from, con
 }
 
 ShownVersions::ShownVersions(const Session& session, const LoadedFile& file)
-    : session_(&session), file_(&file), showings_(showings_of(session, file.inside)) {
-  if (showings_.size() > most) showings_.resize(most);
-}
+    : session_(&session), file_(&file), showings_(last_showings(session, file.inside, most)) {}
 
 const Text* ShownVersions::text(std::size_t i) {
   if (is_current(i)) return &file_->text;

@@ -13,8 +13,11 @@
 
 namespace kedge {
 
-// All versions of a file that count as shown to the session, the last shown first. The one place that asks the store for them.
-std::vector<Showing> showings_of(const Session& session, const std::string& path);
+// The versions of a file that count as shown to the session, the last shown first, and of them the first `limit`. This and the
+// next are the places that ask the store for them.
+std::vector<Showing> last_showings(const Session& session, const std::string& path, std::size_t limit);
+// What counts as shown to it of one version; `last` is 0 if nothing.
+Showing showing_of(const Session& session, const std::string& path, const Digest& version);
 
 class ShownVersions {
  public:

@@ -62,7 +62,7 @@ TEST_F(FileResources, AFileIsReadAsItIsAndCountsAsShown) {
   memory.put("a b.md", "one\n");
   const Json text = content("file:///root/a%20b.md");
   EXPECT_EQ(text.dump(), R"({"uri":"file:///root/a%20b.md","mimeType":"text/markdown","text":"one\n"})");
-  EXPECT_FALSE(memory->store.shown("session", "a b.md").empty());
+  EXPECT_FALSE(memory->store.last_shown("session", "a b.md", 1000).empty());
   memory.put("bytes", std::string("\0\xFF", 2));
   const Json blob = content("file:///root/bytes");
   EXPECT_EQ(from_base64(*blob.find("blob")->as_string()), std::string("\0\xFF", 2));

@@ -38,9 +38,13 @@ class LockedStore final : public Store {
     const std::scoped_lock lock(mutex_);
     store_->show(session, path, version, lines, kind, time, numbered);
   }
-  std::vector<Showing> shown(std::string_view session, std::string_view path) override {
+  std::vector<Showing> last_shown(std::string_view session, std::string_view path, std::size_t limit) override {
     const std::scoped_lock lock(mutex_);
-    return store_->shown(session, path);
+    return store_->last_shown(session, path, limit);
+  }
+  Showing shown_of(std::string_view session, std::string_view path, const Digest& version) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->shown_of(session, path, version);
   }
   std::vector<Event> events(std::string_view path) override {
     const std::scoped_lock lock(mutex_);

@@ -6,6 +6,18 @@ namespace kedge {
 
 using sql::Answer;
 
+namespace {
+
+// From the columns after the first. What is damaged was not shown: the caller reads it again.
+std::optional<Showing> showing_in(sql::Rows& rows, const Digest& version) {
+  std::optional<LineSet> lines = decode_lines(rows.blob(1));
+  if (!lines) return std::nullopt;
+  LineSet numbered = decode_lines(rows.blob(3)).value_or(LineSet());
+  return Showing{version, *std::move(lines), static_cast<Moment>(rows.number(2)), std::move(numbered)};
+}
+
+}  // namespace
+
 Answer<Moment> LogTable::top() {
   KEDGE_TRY(const auto top, database_.number("SELECT seq FROM sqlite_sequence WHERE name = 'log'"));
   return static_cast<Moment>(top.value_or(0));
@@ -53,23 +65,34 @@ Answer<void> LogTable::show(const Shown& shown) {
                        static_cast<std::int64_t>(moment), sql::Blob{bytes}, sql::Blob{numbered_bytes});
 }
 
-Answer<std::vector<Showing>> LogTable::shown(std::string_view session, std::string_view path) {
+Answer<std::vector<Showing>> LogTable::last_shown(std::string_view session, std::string_view path, std::size_t limit) {
   std::vector<Showing> all;
-  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT digest, lines, showing.last, numbered FROM path"
-                                           " JOIN showing ON showing.path = path.id AND session = ?"
-                                           " JOIN version ON version.id = showing.version WHERE name = ?",
-                                           session, path));
-  while (true) {
+  KEDGE_TRY(sql::Rows rows,
+            database_.rows("SELECT digest, lines, showing.last, numbered FROM path"
+                           " JOIN showing INDEXED BY showing_last ON showing.path = path.id AND session = ?"
+                           " JOIN version ON version.id = showing.version WHERE name = ? ORDER BY showing.last DESC",
+                           session, path));
+  while (all.size() < limit) {
     KEDGE_TRY(const bool more, rows.next());
-    if (!more) return all;
+    if (!more) break;
     const std::optional<Digest> version = rows.digest(0);
-    std::optional<LineSet> lines = decode_lines(rows.blob(1));
-    // What is damaged was not shown: the caller reads it again.
-    LineSet numbered = decode_lines(rows.blob(3)).value_or(LineSet());
-    if (version && lines) {
-      all.push_back({*version, *std::move(lines), static_cast<Moment>(rows.number(2)), std::move(numbered)});
-    }
+    if (!version) continue;
+    std::optional<Showing> showing = showing_in(rows, *version);
+    if (showing) all.push_back(*std::move(showing));
   }
+  return all;
+}
+
+Answer<Showing> LogTable::shown_of(std::string_view session, std::string_view path, const Digest& version) {
+  Showing showing{.version = version, .lines = {}};
+  KEDGE_TRY(const std::optional<VersionRow> row, versions_.find(path, version));
+  if (!row) return showing;
+  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT NULL, lines, last, numbered FROM showing"
+                                           " WHERE path = ? AND session = ? AND version = ?",
+                                           row->path, session, row->id));
+  KEDGE_TRY(const bool found, rows.next());
+  if (found) showing = showing_in(rows, version).value_or(std::move(showing));
+  return showing;
 }
 
 Answer<std::vector<Event>> LogTable::events(std::string_view path) {

@@ -31,8 +31,10 @@ class LogTable {
   sql::Answer<void> meet(const VersionRow& version, std::int64_t time);
   sql::Answer<void> show(const Shown& shown);
 
-  // In no order.
-  sql::Answer<std::vector<Showing>> shown(std::string_view session, std::string_view path);
+  // The last shown first, no more than `limit`.
+  sql::Answer<std::vector<Showing>> last_shown(std::string_view session, std::string_view path, std::size_t limit);
+  // `last` is 0 if nothing of it was.
+  sql::Answer<Showing> shown_of(std::string_view session, std::string_view path, const Digest& version);
   // Oldest first.
   sql::Answer<std::vector<Event>> events(std::string_view path);
 

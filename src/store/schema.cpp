@@ -6,7 +6,7 @@ namespace kedge {
 namespace {
 
 constexpr std::int64_t our_application = 0x6b656467;  // "kedg"
-constexpr std::int64_t our_version = 3;
+constexpr std::int64_t our_version = 4;
 
 // about    one row. `salt` stands in every id, so that records that begin anew never repeat one; `bytes` is what limits count.
 // version  one version of one path. `last` is when it was last shown or made; null: only its label is known. `size` is null
@@ -31,6 +31,7 @@ CREATE TABLE event(
 CREATE TABLE showing(
   path INTEGER NOT NULL, session TEXT NOT NULL, version INTEGER NOT NULL, last INTEGER NOT NULL, lines BLOB NOT NULL,
   numbered BLOB NOT NULL, PRIMARY KEY(path, session, version)) STRICT, WITHOUT ROWID;
+CREATE INDEX showing_last ON showing(path, session, last);
 CREATE TABLE record(
   moment INTEGER PRIMARY KEY, kind INTEGER NOT NULL, summary TEXT NOT NULL, call BLOB NOT NULL, takes_back TEXT NOT NULL,
   undone INTEGER NOT NULL) STRICT;
@@ -43,7 +44,7 @@ CREATE INDEX change_before ON change(before) WHERE before IS NOT NULL;
 CREATE INDEX change_after ON change(after) WHERE after IS NOT NULL;
 INSERT INTO about VALUES(lower(hex(randomblob(2))), 0, 0);
 PRAGMA application_id = 0x6b656467;
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
 )";
 
 // From version 1. Which numbers had been shown is not known: rows are shown again where it matters.
@@ -58,6 +59,11 @@ ALTER TABLE change ADD COLUMN executable_after INTEGER;
 PRAGMA user_version = 3;
 )";
 
+constexpr const char* from_version_3 = R"(
+CREATE INDEX showing_last ON showing(path, session, last);
+PRAGMA user_version = 4;
+)";
+
 }  // namespace
 
 sql::Answer<SchemaFound> schema_of(sql::Database& database) {
@@ -65,7 +71,7 @@ sql::Answer<SchemaFound> schema_of(sql::Database& database) {
   KEDGE_TRY(const std::optional<std::int64_t> version, database.number("PRAGMA user_version"));
   if (application == our_application) {
     if (version == our_version) return SchemaFound::ours;
-    return version == 1 || version == 2 ? SchemaFound::older : SchemaFound::newer;
+    return version >= 1 && version <= 3 ? SchemaFound::older : SchemaFound::newer;
   }
   KEDGE_TRY(const std::optional<std::int64_t> anything, database.number("SELECT 1 FROM sqlite_schema LIMIT 1"));
   return application == 0 && version == 0 && !anything ? SchemaFound::none : SchemaFound::foreign;
@@ -76,7 +82,8 @@ sql::Answer<void> make_schema(sql::Database& database) {
   if (found == SchemaFound::older) {
     KEDGE_TRY(const std::optional<std::int64_t> version, database.number("PRAGMA user_version"));
     if (version == 1) KEDGE_DO(database.run_all(from_version_1));
-    return database.run_all(from_version_2);
+    if (version <= 2) KEDGE_DO(database.run_all(from_version_2));
+    return database.run_all(from_version_3);
   }
   if (found != SchemaFound::none) return {};  // another process was quicker
   return database.run_all(tables);

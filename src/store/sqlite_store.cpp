@@ -20,6 +20,12 @@ constexpr std::size_t most_waiting = 65'536;
 // What is shown may turn out to be foreign, which is an event of its own.
 constexpr Moment moments_of_a_show = 2;
 
+void add(Showing& showing, const Shown& more, Moment moment) {
+  showing.lines.add(more.lines);
+  showing.numbered.add(more.numbered);
+  showing.last = moment;
+}
+
 }  // namespace
 
 // ---- asking and writing
@@ -162,20 +168,41 @@ void SqliteStore::show(std::string_view session, std::string_view path, const Di
 }
 
 // What waits is later than all that is written, and will get moments of its own when it is written, too.
-std::vector<Showing> SqliteStore::shown(std::string_view session, std::string_view path) {
-  std::vector<Showing> all = ask([&](sql::Database& database) { return LogTable(database).shown(session, path); });
+std::vector<Showing> SqliteStore::last_shown(std::string_view session, std::string_view path, std::size_t limit) {
+  std::vector<Showing> all = ask([&](sql::Database& database) { return LogTable(database).last_shown(session, path, limit); });
+  for_each_waiting(session, path, [&](const Shown& waiting, Moment moment) {
+    auto place = std::ranges::find(all, waiting.version, &Showing::version);
+    // It may have been shown before all of these.
+    if (place == all.end()) place = all.insert(all.end(), written_of(session, path, waiting.version));
+    add(*place, waiting, moment);
+  });
+  std::ranges::sort(all, std::ranges::greater{}, &Showing::last);
+  if (all.size() > limit) all.resize(limit);
+  return all;
+}
+
+Showing SqliteStore::shown_of(std::string_view session, std::string_view path, const Digest& version) {
+  Showing showing = written_of(session, path, version);
+  for_each_waiting(session, path, [&](const Shown& waiting, Moment moment) {
+    if (waiting.version == version) add(showing, waiting, moment);
+  });
+  return showing;
+}
+
+Showing SqliteStore::written_of(std::string_view session, std::string_view path, const Digest& version) {
+  Showing showing = ask([&](sql::Database& database) { return LogTable(database).shown_of(session, path, version); });
+  showing.version = version;
+  return showing;
+}
+
+void SqliteStore::for_each_waiting(std::string_view session, std::string_view path,
+                                   const std::function<void(const Shown&, Moment)>& see) {
+  if (waiting_.empty()) return;
   Moment moment = ask([](sql::Database& database) { return LogTable(database).top(); });
   for (const Shown& waiting : waiting_) {
     moment += moments_of_a_show;
-    if (waiting.session != session || waiting.path != path) continue;
-    auto place = std::ranges::find(all, waiting.version, &Showing::version);
-    if (place == all.end()) place = all.insert(all.end(), Showing{.version = waiting.version, .lines = {}});
-    place->lines.add(waiting.lines);
-    place->numbered.add(waiting.numbered);
-    place->last = moment;
+    if (waiting.session == session && waiting.path == path) see(waiting, moment);
   }
-  std::ranges::sort(all, std::ranges::greater{}, &Showing::last);
-  return all;
 }
 
 std::vector<Event> SqliteStore::events(std::string_view path) {

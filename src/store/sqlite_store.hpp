@@ -2,6 +2,7 @@
 // records are a database in memory, so that the two cannot differ.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 
@@ -25,7 +26,8 @@ class SqliteStore final : public Store {
 
   void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines, EventKind kind,
             std::int64_t time, const LineSet& numbered) override;
-  std::vector<Showing> shown(std::string_view session, std::string_view path) override;
+  std::vector<Showing> last_shown(std::string_view session, std::string_view path, std::size_t limit) override;
+  Showing shown_of(std::string_view session, std::string_view path, const Digest& version) override;
   std::vector<Event> events(std::string_view path) override;
 
   Result<Record> record(Record record) override;
@@ -48,6 +50,10 @@ class SqliteStore final : public Store {
   template <class Work>
   auto in_transaction(sql::Sync sync, Work work);
 
+  // What is in the records of it, without what waits.
+  Showing written_of(std::string_view session, std::string_view path, const Digest& version);
+  // Those of the session and path that wait, each with the moment that it will have.
+  void for_each_waiting(std::string_view session, std::string_view path, const std::function<void(const Shown&, Moment)>& see);
   sql::Answer<void> write_waiting(sql::Database& database);
   // Bytes of a version whose file may have moved on. False: nobody has been shown it yet.
   sql::Answer<bool> keep_if_known(sql::Database& database, const VersionName& name);

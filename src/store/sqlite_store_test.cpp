@@ -67,7 +67,7 @@ class SqliteStoreTest : public testing::Test {
   void expect_it_works(Store& store) {
     (void)store.text_of("file1", sha256(concat(1, std::string(3'000, 'a'))));
     (void)store.changes_between("file1", sha256(concat(1, std::string(3'000, 'a'))), sha256("b"));
-    (void)store.shown("s", "file1");
+    (void)store.last_shown("s", "file1", 1000);
     (void)store.events("file1");
     (void)store.last_applied("s");
     (void)store.same_call("s", sha256("x"));
@@ -81,7 +81,7 @@ class SqliteStoreTest : public testing::Test {
     EXPECT_TRUE(store.find(record->id));
     EXPECT_EQ(store.text_of("other", sha256("two"))->bytes(), "two");
     store.flush();
-    EXPECT_EQ(store.shown("s", "other").size(), 1U);
+    EXPECT_EQ(store.last_shown("s", "other", 1000).size(), 1U);
   }
 
   test::ScratchState state;
@@ -109,7 +109,7 @@ TEST_F(SqliteStoreTest, EverythingSurvivesReopening) {
     EXPECT_EQ(store->text_of(path, sha256(before))->bytes(), before);
     EXPECT_EQ(store->text_of(path, sha256("b"))->bytes(), "b");
     EXPECT_TRUE(store->changes_between(path, sha256(before), sha256("b")));
-    EXPECT_EQ(store->shown("s", path).size(), 1U);
+    EXPECT_EQ(store->last_shown("s", path, 1000).size(), 1U);
     EXPECT_EQ(store->events(path).size(), 2U);
     EXPECT_TRUE(store->find(ids[at]));
   }
@@ -162,7 +162,7 @@ TEST_F(SqliteStoreTest, ARecordIsThereEvenIfTheProcessNeverFlushes) {
   EXPECT_TRUE(another->find(id));
   EXPECT_EQ(another->text_of("file", sha256("one"))->bytes(), "one");
   EXPECT_EQ(another->text_of("file", sha256("two"))->bytes(), "two");
-  EXPECT_EQ(another->shown("s", "file").size(), 1U) << "what waited was written with it";
+  EXPECT_EQ(another->last_shown("s", "file", 1000).size(), 1U) << "what waited was written with it";
 }
 
 TEST_F(SqliteStoreTest, TheNewestVersionOfAPathOutlivesTheOneThatItIsRebuiltFrom) {
@@ -224,9 +224,9 @@ TEST_F(SqliteStoreTest, EightAtOnceLoseNothingAndGiveNothingTwice) {
   }
   EXPECT_EQ(distinct.size(), static_cast<std::size_t>(writers * rounds));
   EXPECT_EQ(store->newest(1'000).size(), distinct.size());
-  EXPECT_EQ(store->shown("cli", "file").size(), distinct.size());
+  EXPECT_EQ(store->last_shown("cli", "file", 1000).size(), distinct.size());
   std::set<Tag> labels;
-  for (const Showing& showing : store->shown("cli", "file")) labels.insert(store->tag_of("file", showing.version));
+  for (const Showing& showing : store->last_shown("cli", "file", 1000)) labels.insert(store->tag_of("file", showing.version));
   EXPECT_EQ(labels.size(), distinct.size());
 }
 
@@ -252,9 +252,9 @@ TEST_F(SqliteStoreTest, WhatOneProcessShowsAnotherOneOfTheSessionSees) {
   one->show("cli", "file", sha256("x"), lines(1, 3), EventKind::shown, 1, lines(1, 3));
   one->flush();
   two->show("cli", "file", sha256("x"), lines(5, 6), EventKind::shown, 2, lines(5, 6));
-  EXPECT_EQ(two->shown("cli", "file")[0].lines.spans().size(), 2U);
+  EXPECT_EQ(two->last_shown("cli", "file", 1000)[0].lines.spans().size(), 2U);
   two->flush();
-  EXPECT_EQ(one->shown("cli", "file")[0].lines.spans().size(), 2U);
+  EXPECT_EQ(one->last_shown("cli", "file", 1000)[0].lines.spans().size(), 2U);
 }
 
 // ---- what may have become of the file
@@ -367,12 +367,13 @@ TEST_F(SqliteStoreTest, ADatabaseOfAnotherProgramIsLeftAlone) {
 
 TEST_F(SqliteStoreTest, RecordsOfTheFirstVersionAreBroughtUpToDate) {
   fill();
+  run("DROP INDEX showing_last");
   run("ALTER TABLE change DROP COLUMN executable_before");
   run("ALTER TABLE change DROP COLUMN executable_after");
   run("ALTER TABLE showing DROP COLUMN numbered");
   run("PRAGMA user_version = 1");
   const std::unique_ptr<Store> store = opened();
-  const std::vector<Showing> shown = store->shown("s", "file0");
+  const std::vector<Showing> shown = store->last_shown("s", "file0", 1000);
   ASSERT_EQ(shown.size(), 1U);
   EXPECT_EQ(shown.front().lines, lines(1, 1));
   EXPECT_TRUE(shown.front().numbered.empty()) << "nobody knows";
@@ -385,6 +386,7 @@ TEST_F(SqliteStoreTest, RecordsOfTheFirstVersionAreBroughtUpToDate) {
 
 TEST_F(SqliteStoreTest, RecordsOfTheSecondVersionAreBroughtUpToDate) {
   fill();
+  run("DROP INDEX showing_last");
   run("ALTER TABLE change DROP COLUMN executable_before");
   run("ALTER TABLE change DROP COLUMN executable_after");
   run("PRAGMA user_version = 2");
@@ -396,9 +398,19 @@ TEST_F(SqliteStoreTest, RecordsOfTheSecondVersionAreBroughtUpToDate) {
   EXPECT_TRUE(store->take_warnings().empty());
 }
 
+TEST_F(SqliteStoreTest, RecordsOfTheThirdVersionAreBroughtUpToDate) {
+  fill();
+  run("DROP INDEX showing_last");
+  run("PRAGMA user_version = 3");
+  const std::unique_ptr<Store> store = opened();
+  EXPECT_EQ(store->last_shown("s", "file0", 1).size(), 1U);
+  EXPECT_TRUE(store->lasting());
+  EXPECT_TRUE(store->take_warnings().empty());
+}
+
 TEST_F(SqliteStoreTest, RecordsOfALaterVersionAreLeftAlone) {
   fill();
-  run("PRAGMA user_version = 4");
+  run("PRAGMA user_version = 5");
   checkpoint();
   const std::string bytes = state.read("store.db");
   const std::unique_ptr<Store> store = opened();
@@ -464,7 +476,7 @@ TEST_F(SqliteStoreTest, WhatCannotBeWrittenIsToldOnceAndGoesOnFromMemory) {
   store->flush();
   store->flush();
   EXPECT_EQ(store->take_warnings().size(), 1U);
-  EXPECT_EQ(store->shown("s", "other").size(), 1U);
+  EXPECT_EQ(store->last_shown("s", "other", 1000).size(), 1U);
   EXPECT_EQ(store->events("other").size(), 1U);
   const Tag tag = store->tag_of("other", sha256("one"));
   EXPECT_EQ(store->tag_of("other", sha256("one")), tag);
@@ -476,7 +488,7 @@ TEST_F(SqliteStoreTest, WhatCannotBeWrittenIsToldOnceAndGoesOnFromMemory) {
   EXPECT_TRUE(store->lasting());
   run("DROP TRIGGER full_log; DROP TRIGGER full_version");
   store->flush();
-  EXPECT_EQ(opened()->shown("s", "other").size(), 1U) << "nothing was lost";
+  EXPECT_EQ(opened()->last_shown("s", "other", 1000).size(), 1U) << "nothing was lost";
 }
 
 }  // namespace

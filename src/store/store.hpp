@@ -126,8 +126,11 @@ class Store {
   // foreign if kedge had not known it and it is not the first.
   virtual void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines,
                     EventKind kind, std::int64_t time, const LineSet& numbered) = 0;
-  // All versions that the session has been shown rows of, the last shown first.
-  virtual std::vector<Showing> shown(std::string_view session, std::string_view path) = 0;
+  // The versions that the session has been shown rows of, the last shown first, and of them no more than the first `limit`: a
+  // session that stays with a file is shown a new version with every edit.
+  virtual std::vector<Showing> last_shown(std::string_view session, std::string_view path, std::size_t limit) = 0;
+  // What it has been shown of one version; `last` is 0 if nothing.
+  virtual Showing shown_of(std::string_view session, std::string_view path, const Digest& version) = 0;
   // What happened to the file, oldest first.
   virtual std::vector<Event> events(std::string_view path) = 0;
 

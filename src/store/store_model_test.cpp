@@ -135,12 +135,25 @@ class Day {
       }
       for (const std::string session : {"s", "t"}) {
         const std::vector<Showing> wanted = twin_.shown(session, path);
-        const std::vector<Showing> shown = store_->shown(session, path);
+        const std::vector<Showing> shown = store_->last_shown(session, path, 1000);
         ASSERT_EQ(shown.size(), wanted.size());
         for (std::size_t i = 0; i < shown.size(); ++i) {
           EXPECT_EQ(shown[i].version, wanted[i].version);
           EXPECT_EQ(shown[i].lines, wanted[i].lines);
+          const Showing alone = store_->shown_of(session, path, wanted[i].version);
+          EXPECT_EQ(alone.version, wanted[i].version);
+          EXPECT_EQ(alone.lines, wanted[i].lines);
+          EXPECT_EQ(alone.numbered, shown[i].numbered);
+          EXPECT_EQ(alone.last, shown[i].last);
         }
+        const std::size_t limit = 1 + random_.below(4);
+        const std::vector<Showing> few = store_->last_shown(session, path, limit);
+        ASSERT_EQ(few.size(), std::min(limit, wanted.size()));
+        for (std::size_t i = 0; i < few.size(); ++i) {
+          EXPECT_EQ(few[i].version, wanted[i].version);
+          EXPECT_EQ(few[i].lines, wanted[i].lines);
+        }
+        EXPECT_EQ(store_->shown_of(session, path, sha256("never shown")).last, 0U);
       }
       expect_way_between(path);
     }

@@ -112,7 +112,7 @@ TEST_P(StorePromises, NothingIsKnownOfAFileThatWasNeverSeen) {
   EXPECT_FALSE(store->text_of("a.cpp", version));
   EXPECT_FALSE(store->version_of("a.cpp", "AB12"));
   EXPECT_FALSE(store->changes_between("a.cpp", version, sha256("y")));
-  EXPECT_TRUE(store->shown("s", "a.cpp").empty());
+  EXPECT_TRUE(store->last_shown("s", "a.cpp", 1000).empty());
   EXPECT_TRUE(store->events("a.cpp").empty());
   EXPECT_TRUE(store->newest(10).empty());
   EXPECT_FALSE(store->last_applied(std::nullopt));
@@ -158,7 +158,7 @@ TEST_P(StorePromises, WhatWasShownIsTheSessionsOwnAndGrows) {
   store->show("s", "a.cpp", version, shown_lines(7, 9), EventKind::answered, 2, shown_lines(8, 8));
   store->show("other", "a.cpp", version, shown_lines(1, 100), EventKind::shown, 3, shown_lines(1, 100));
   for (int flushed = 0; flushed < 2; ++flushed) {
-    const std::vector<Showing> shown = store->shown("s", "a.cpp");
+    const std::vector<Showing> shown = store->last_shown("s", "a.cpp", 1000);
     ASSERT_EQ(shown.size(), 1U);
     LineSet expected = shown_lines(1, 3);
     expected.add(shown_lines(7, 9));
@@ -167,7 +167,7 @@ TEST_P(StorePromises, WhatWasShownIsTheSessionsOwnAndGrows) {
     numbered.add(shown_lines(8, 8));
     EXPECT_EQ(shown[0].numbered, numbered);
     EXPECT_EQ(shown[0].version, version);
-    EXPECT_TRUE(store->shown("s", "b.cpp").empty());
+    EXPECT_TRUE(store->last_shown("s", "b.cpp", 1000).empty());
     store->flush();
   }
 }
@@ -177,13 +177,13 @@ TEST_P(StorePromises, TheLastShownComesFirst) {
   const Digest two = sha256("2");
   store->show("s", "a.cpp", one, shown_lines(1, 1), EventKind::shown, 1, shown_lines(1, 1));
   store->show("s", "a.cpp", two, shown_lines(1, 1), EventKind::shown, 2, shown_lines(1, 1));
-  EXPECT_EQ(store->shown("s", "a.cpp").front().version, two);
+  EXPECT_EQ(store->last_shown("s", "a.cpp", 1000).front().version, two);
   store->flush();
   store->show("s", "a.cpp", one, shown_lines(2, 2), EventKind::shown, 3, shown_lines(2, 2));
-  EXPECT_EQ(store->shown("s", "a.cpp").front().version, one);
-  EXPECT_GT(store->shown("s", "a.cpp")[0].last, store->shown("s", "a.cpp")[1].last);
+  EXPECT_EQ(store->last_shown("s", "a.cpp", 1000).front().version, one);
+  EXPECT_GT(store->last_shown("s", "a.cpp", 1000)[0].last, store->last_shown("s", "a.cpp", 1000)[1].last);
   store->flush();
-  EXPECT_EQ(store->shown("s", "a.cpp").front().version, one);
+  EXPECT_EQ(store->last_shown("s", "a.cpp", 1000).front().version, one);
 }
 
 TEST_P(StorePromises, AVersionThatNobodyHereMadeIsForeignUnlessItIsTheFirst) {
@@ -222,10 +222,10 @@ TEST_P(StorePromises, WhatHappenedLaterHasTheGreaterMoment) {
   EXPECT_EQ(store->events("a.cpp").back().moment, record.moment);
   read(two);
   EXPECT_GT(store->events("a.cpp").back().moment, record.moment);
-  EXPECT_GT(store->shown("s", "a.cpp").front().last, record.moment);
+  EXPECT_GT(store->last_shown("s", "a.cpp", 1000).front().last, record.moment);
   store->flush();
   EXPECT_GT(store->events("a.cpp").back().moment, record.moment);
-  EXPECT_GT(edit(two, one).moment, store->shown("s", "a.cpp").front().last);
+  EXPECT_GT(edit(two, one).moment, store->last_shown("s", "a.cpp", 1000).front().last);
 }
 
 TEST_P(StorePromises, ARecordComesBackWhole) {
@@ -412,7 +412,7 @@ TEST_P(StorePromises, WhatIsTooOldGoesAndLabelsStay) {
   store->flush();
   EXPECT_FALSE(store->find(id));
   EXPECT_TRUE(store->newest(10).empty());
-  EXPECT_TRUE(store->shown("s", "a.cpp").empty());
+  EXPECT_TRUE(store->last_shown("s", "a.cpp", 1000).empty());
   EXPECT_TRUE(store->events("a.cpp").empty());
   EXPECT_EQ(store->version_of("a.cpp", tag), one.digest);
   EXPECT_EQ(store->tag_of("a.cpp", one.digest), tag);
@@ -452,7 +452,7 @@ TEST(LockedStore, MayBeUsedBySeveralThreads) {
   }
   threads.clear();
   EXPECT_EQ(store->newest(1'000).size(), 200U);
-  EXPECT_EQ(store->shown("s", "a.cpp").size(), 200U);
+  EXPECT_EQ(store->last_shown("s", "a.cpp", 1000).size(), 200U);
 }
 
 }  // namespace

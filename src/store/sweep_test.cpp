@@ -45,8 +45,8 @@ TEST_F(SweepTest, TheLogIsBoundedByTheNumberOfItsMoments) {
     ASSERT_LE(rows("SELECT count(*) FROM showing"), most + most / 16 + 1);
   }
   LogTable log(database);
-  EXPECT_EQ(log.shown(concat("session ", shown - 1), "file")->size(), 1U) << "what is newest is still known";
-  EXPECT_EQ(log.shown("session 0", "file")->size(), 0U);
+  EXPECT_EQ(log.last_shown(concat("session ", shown - 1), "file", 10)->size(), 1U) << "what is newest is still known";
+  EXPECT_EQ(log.last_shown("session 0", "file", 10)->size(), 0U);
   EXPECT_EQ(rows("SELECT count(*) FROM version"), 10) << "labels stay";
 }
 
