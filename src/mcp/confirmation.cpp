@@ -9,7 +9,7 @@ namespace kedge::mcp {
 namespace {
 
 constexpr std::size_t most_shown = 6000;  // bytes of a diff in a question
-constexpr std::string_view key = "confirm";
+constexpr std::string_view answer_key = "confirm";
 
 // Equal for plans that would write the same over the same.
 std::string identity_of(const Receipt& planned) {
@@ -58,7 +58,7 @@ Consent Confirmation::ask(const Receipt& planned, std::string_view op) {
   if (asked_about != nullptr && *asked_about == Json(plan)) {
     const Json* const watching = exchange_.inputs.find("elsewhere");
     if (watching != nullptr && !watching->is_null()) return *watching == Json(true) ? Consent::given : Consent::refused;
-    if (const Json* const answer = exchange_.inputs.find(key)) {
+    if (const Json* const answer = exchange_.inputs.find(answer_key)) {
       const Json* const action = answer->find("action");
       return action != nullptr && *action == Json("accept") ? Consent::given : Consent::refused;
     }
@@ -69,7 +69,7 @@ Consent Confirmation::ask(const Receipt& planned, std::string_view op) {
   } else if (can_fill_in_forms(exchange_.client)) {
     if (onlookers_.tell) onlookers_.tell(planned, op);
     const Json schema = Json::object({{"type", "object"}, {"properties", Json::object()}});
-    question.requests.push_back({.key = std::string(key),
+    question.requests.push_back({.key = std::string(answer_key),
                                  .method = "elicitation/create",
                                  .params = Json::object({{"message", question_about(planned)}, {"requestedSchema", schema}})});
   } else {
