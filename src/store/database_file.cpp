@@ -15,7 +15,7 @@ constexpr const char* lock_name = "store.lock";
 constexpr std::uint32_t moment_to_wait = 5'000;  // microseconds
 constexpr int most_waits = 1'000;
 
-// Changing to a log needs the file alone, and SQLite does not wait for that by itself.
+// Changing to a log needs the file alone, and SQLite does not always wait for that by itself: it is asked not to wait at all.
 sql::Answer<void> begin_log(FileSystem& fs, sql::Database& database) {
   for (int waits = 0;; ++waits) {
     sql::Answer<void> begun = database.begin_log();

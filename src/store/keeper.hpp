@@ -21,7 +21,8 @@ class Keeper {
   // The same, after a look whether the file is still the one that others will find.
   sql::Answer<sql::Database*> for_writing();
 
-  // Whether the failure was damage, and the records are begun anew: what failed is worth another try.
+  // Whether the failure was damage, and the records are begun anew, or the file is opened anew: what failed is worth another
+  // try.
   bool begins_anew_after(const sql::Failure& failure);
   void warn_of_unread(const sql::Failure& failure);
   void warn_of_unwritten(const sql::Failure& failure);
@@ -39,6 +40,7 @@ class Keeper {
   std::optional<DatabaseFile> file_;
   std::optional<sql::Database> database_;
   bool begun_anew_ = false;
+  bool opened_anew_ = false;
   std::vector<std::string> warnings_;
   std::set<std::string> told_;
 };

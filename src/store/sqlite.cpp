@@ -11,6 +11,7 @@ namespace kedge::sql {
 namespace {
 
 constexpr int wait_for_others = 10'000;           // milliseconds
+constexpr int wait_again = 200;                   // milliseconds
 constexpr int largest_value = 256 * 1024 * 1024;  // so that a damaged length does not ask for all memory
 
 int primary(int code) { return code & 0xff; }
@@ -49,6 +50,7 @@ int note_log_pages(void* pages, sqlite3* /*connection*/, const char* /*name*/, i
 bool Failure::damaged() const { return primary(code) == SQLITE_CORRUPT || primary(code) == SQLITE_NOTADB; }
 bool Failure::no_space() const { return primary(code) == SQLITE_FULL; }
 bool Failure::busy() const { return primary(code) == SQLITE_BUSY || primary(code) == SQLITE_LOCKED; }
+bool Failure::tangled() const { return primary(code) == SQLITE_PROTOCOL; }
 
 // ---- rows
 
@@ -155,13 +157,21 @@ Answer<void> Database::run_all(const char* sql) {
 
 std::int64_t Database::last_row_id() const { return sqlite3_last_insert_rowid(connection_.get()); }
 
+template <class Work>
+auto Database::without_waiting(Work work) {
+  sqlite3_busy_timeout(connection_.get(), 0);
+  auto answer = work();
+  sqlite3_busy_timeout(connection_.get(), wait_for_others);
+  return answer;
+}
+
 Answer<void> Database::begin_log() {
-  Answer<Rows> mode = rows("PRAGMA journal_mode=WAL");
-  if (!mode) return std::unexpected(std::move(mode).error());
-  const Answer<bool> told = mode->next();
-  if (!told) return std::unexpected(told.error());
-  has_log_ = *told && mode->text(0) == "wal";
-  return {};
+  return without_waiting([&]() -> Answer<void> {
+    KEDGE_TRY(Rows mode, rows("PRAGMA journal_mode=WAL"));
+    KEDGE_TRY(const bool told, mode.next());
+    has_log_ = told && mode.text(0) == "wal";
+    return {};
+  });
 }
 
 Answer<void> Database::use(Sync sync) {
@@ -173,11 +183,9 @@ Answer<void> Database::use(Sync sync) {
 }
 
 void Database::checkpoint() {
-  sqlite3_busy_timeout(connection_.get(), 0);
-  if (sqlite3_wal_checkpoint_v2(connection_.get(), nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr) == SQLITE_OK) {
-    *log_pages_ = 0;
-  }
-  sqlite3_busy_timeout(connection_.get(), wait_for_others);
+  const int code = without_waiting(
+      [&] { return sqlite3_wal_checkpoint_v2(connection_.get(), nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr); });
+  if (code == SQLITE_OK) *log_pages_ = 0;
 }
 
 Answer<void> Database::begin() {
@@ -185,7 +193,10 @@ Answer<void> Database::begin() {
   if (Answer<Rows> prepared = prepare(roll_back_statement); !prepared) return std::unexpected(std::move(prepared).error());
   // What could not be taken back then is taken back now.
   if (sqlite3_get_autocommit(connection_.get()) == 0) roll_back();
-  return run("BEGIN IMMEDIATE");
+  Answer<void> begun = run("BEGIN IMMEDIATE");
+  // Who has waited in vain does not wait as long again until it has had its turn: one call makes several attempts.
+  sqlite3_busy_timeout(connection_.get(), !begun && begun.error().busy() ? wait_again : wait_for_others);
+  return begun;
 }
 
 void Database::roll_back() noexcept {

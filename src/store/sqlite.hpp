@@ -25,6 +25,7 @@ struct Failure {
   bool damaged() const;   // what the file holds makes no sense
   bool no_space() const;  // no space left
   bool busy() const;      // somebody else holds it
+  bool tangled() const;   // this process has lost track of its own locks
 };
 
 template <class T>
@@ -106,7 +107,8 @@ class Database {
   void roll_back() noexcept;
 
   std::int64_t last_row_id() const;
-  // A log in front of the file, where the file system can carry one: a commit is one sync then.
+  // A log in front of the file, where the file system can carry one: a commit is one sync then. Does not wait for others:
+  // busy().
   Answer<void> begin_log();
   Answer<void> use(Sync sync);
   // Pages of the write-ahead log as of the last commit.
@@ -126,6 +128,9 @@ class Database {
   static Answer<Database> open(const std::string& name, int flags);
   Answer<Rows> prepare(const char* sql);
   Failure failure() const;
+  // Whoever holds the file meanwhile is an error at once.
+  template <class Work>
+  auto without_waiting(Work work);
   bool bind(const char* sql, int position, std::int64_t value);
   bool bind(const char* sql, int position, std::string_view value);
   bool bind(const char* sql, int position, Blob value);

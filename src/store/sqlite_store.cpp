@@ -38,8 +38,9 @@ auto SqliteStore::ask(Work work) {
     return work(*database);
   };
   Result answer = asked();
+  if (!answer && keeper_.begins_anew_after(answer.error())) answer = asked();
   if (answer) return *std::move(answer);
-  if (!keeper_.begins_anew_after(answer.error())) keeper_.warn_of_unread(answer.error());
+  keeper_.warn_of_unread(answer.error());
   return typename Result::value_type{};
 }
 

@@ -25,6 +25,7 @@ std::string name_of(const Call& call);
 bool concerns_files(const Call& call);
 // Whether a disk may look different after the call than before it: true if that is not certain.
 bool may_change_disk(const Call& call);
+bool is_sleep(const Call& call);
 
 class Stepper {
  public:

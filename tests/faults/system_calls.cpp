@@ -158,6 +158,8 @@ bool concerns_files(const Call& call) {
   return row == nullptr || row->kind != Kind::process;
 }
 
+bool is_sleep(const Call& call) { return call.number == SYS_clock_nanosleep || call.number == SYS_nanosleep; }
+
 bool may_change_disk(const Call& call) {
   const Row* const row = row_of(call);
   if (row == nullptr) return true;
