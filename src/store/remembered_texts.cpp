@@ -13,7 +13,7 @@ void RememberedTexts::put(const VersionName& name, const Text& text) {
   if (find(name)) return;
   by_use_.push_front({name, text});
   by_name_.emplace(name, by_use_.begin());
-  size_ += weight(text);
+  bytes_ += weight(text);
 }
 
 std::optional<Text> RememberedTexts::find(const VersionName& name) {
@@ -26,16 +26,16 @@ std::optional<Text> RememberedTexts::find(const VersionName& name) {
 void RememberedTexts::drop(const VersionName& name) {
   const auto found = by_name_.find(name);
   if (found == by_name_.end()) return;
-  size_ -= weight(found->second->text);
+  bytes_ -= weight(found->second->text);
   by_use_.erase(found->second);
   by_name_.erase(found);
 }
 
 std::vector<VersionName> RememberedTexts::beyond_bound() const {
   std::vector<VersionName> leaving;
-  std::size_t left = size_;
+  std::size_t left = bytes_;
   for (const Entry& entry : std::views::reverse(by_use_)) {
-    if (left <= bound_) break;
+    if (fits(left, by_use_.size() - leaving.size())) break;
     left -= weight(entry.text);
     leaving.push_back(entry.name);
   }

@@ -13,14 +13,15 @@ namespace kedge {
 
 class RememberedTexts {
  public:
-  explicit RememberedTexts(std::size_t bound) : bound_(bound) {}
+  // REQUIRES: most > 0
+  RememberedTexts(std::size_t bytes, std::size_t most) : most_bytes_(bytes), most_(most) {}
 
   void put(const VersionName& name, const Text& text);
   std::optional<Text> find(const VersionName& name);
   void drop(const VersionName& name);
   // The ones that have to go for the rest to fit.
   std::vector<VersionName> beyond_bound() const;
-  bool fits() const { return size_ <= bound_; }
+  bool fits() const { return fits(bytes_, by_use_.size()); }
 
  private:
   struct Entry {
@@ -28,8 +29,11 @@ class RememberedTexts {
     Text text;
   };
 
-  std::size_t bound_;
-  std::size_t size_ = 0;
+  bool fits(std::size_t bytes, std::size_t count) const { return bytes <= most_bytes_ && count <= most_; }
+
+  std::size_t most_bytes_;
+  std::size_t most_;
+  std::size_t bytes_ = 0;
   std::list<Entry> by_use_;  // the last used first
   std::map<VersionName, std::list<Entry>::iterator> by_name_;
 };

@@ -290,6 +290,12 @@ Answer<void> SqliteStore::write_waiting(sql::Database& database) {
   return {};
 }
 
+void SqliteStore::forget(const VersionName& name) {
+  texts_.drop(name);
+  const auto current = current_.find(name.path);
+  if (current != current_.end() && current->second == name.digest) current_.erase(current);
+}
+
 void SqliteStore::forget_written() {
   waiting_.clear();
   to_keep_ = std::exchange(not_shown_yet_, {});
@@ -317,7 +323,7 @@ void SqliteStore::flush() {
     keeper_.warn_of_unwritten(done.error());
     if (waiting_.size() > most_waiting) waiting_.erase(waiting_.begin(), waiting_.end() - most_waiting / 2);
   }
-  for (const VersionName& name : leaving) texts_.drop(name);
+  for (const VersionName& name : leaving) forget(name);
 }
 
 std::unique_ptr<Store> open_store(FileSystem& fs, const StateFolder& state, ByteKeeping keeping, StoreLimits limits) {

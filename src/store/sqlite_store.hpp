@@ -57,6 +57,7 @@ class SqliteStore final : public Store {
   sql::Answer<void> write_waiting(sql::Database& database);
   // Bytes of a version whose file may have moved on. False: nobody has been shown it yet.
   sql::Answer<bool> keep_if_known(sql::Database& database, const VersionName& name);
+  void forget(const VersionName& name);
   void forget_written();
   void checkpoint_beyond(int pages);
   std::optional<TagNumber> loose_tag(std::string_view path, const Digest& version) const;
@@ -65,7 +66,7 @@ class SqliteStore final : public Store {
   ByteKeeping keeping_;
   StoreLimits limits_;
 
-  RememberedTexts texts_{256UL * 1024 * 1024};
+  RememberedTexts texts_{256UL * 1024 * 1024, 4096};
   std::map<std::string, Digest, std::less<>> current_;  // the version that each path was last remembered with
   std::vector<Shown> waiting_;
   std::set<VersionName> to_keep_;        // bytes that the next write is to keep

@@ -125,8 +125,6 @@ void judge_log(Tally& tally, const Place& place, const std::vector<Record>& reco
   if (changes == nullptr || changes->as_array() == nullptr) return tally.fault("untrue", concat("no log: ", to_text(ended)));
   std::set<std::string> logged;
   for (const Json& change : *changes->as_array()) logged.insert(*change.find("id")->as_string());
-  std::size_t acknowledged = 0;
-  for (const Record& record : records) acknowledged += record.ids.size();
   const bool shows_all = logged.size() < longest_log;
   for (const Record& record : records) {
     const std::size_t first = shows_all ? 0 : record.ids.size() - std::min(record.ids.size(), record.ids.size() * 2 / 5);
