@@ -17,6 +17,7 @@ class HereSyntax final : public Syntax {
     const Language* const language = language_of(path);
     return language == nullptr ? SyntaxAnswer{} : examine(*language, text, question);
   }
+  void start_for_good(std::function<void()> /*when_lost*/) override {}
 };
 
 inline std::vector<std::uint32_t> lines_found(std::string_view check, std::string_view path, const std::string& before,

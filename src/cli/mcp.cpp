@@ -17,6 +17,7 @@
 #include "mcp/stdio.hpp"
 #include "mcp/ticker.hpp"
 #include "store/locked_store.hpp"
+#include "support/require.hpp"
 #include "support/strings.hpp"
 #include "ui/audience.hpp"
 
@@ -47,7 +48,7 @@ class Server {
     if (wanted_.has_root || wanted_.http) {
       if (const Result<void> opened = open(std::nullopt); !opened) return report_unchanged(opened.error(), arguments_.json());
     }
-    return wanted_.http ? serve_http() : serve_stdio();
+    return wanted_.http ? serve_http(*wanted_.http) : serve_stdio();
   }
 
  private:
@@ -105,6 +106,7 @@ class Server {
 
   // REQUIRES: the workspace is open, and nothing has been given to the workers yet.
   void close_sandbox(SandboxMode mode) {
+    KEDGE_REQUIRE(opened_.has_value());
     if (wanted_.sandbox) close_sandbox_of_server(mode, opened_->workspace, *syntax_);
   }
 
@@ -156,8 +158,8 @@ class Server {
     return Exit::failed;
   }
 
-  Exit serve_http() {
-    std::expected<std::unique_ptr<mcp::HttpServer>, std::string> server = mcp::HttpServer::open(*wanted_.http);
+  Exit serve_http(const mcp::HttpSettings& settings) {
+    std::expected<std::unique_ptr<mcp::HttpServer>, std::string> server = mcp::HttpServer::open(settings);
     if (!server) {
       to_stderr(concat("kedge: ", server.error(), '\n'));
       return Exit::failed;
@@ -169,7 +171,7 @@ class Server {
     close_sandbox(SandboxMode::http);
     to_stderr(concat("kedge: serving ", (*server)->where(), '\n'));
     // What was shown to a client without a session is remembered for whoever comes with the same credentials.
-    const std::string& token = wanted_.http->token;
+    const std::string& token = settings.token;
     const std::string stateless =
         token.empty() ? std::string(stateless_session) : concat(stateless_session, '-', to_hex(sha256(token)).substr(0, 16));
     (*server)->serve(shared, stateless, [this] { return mcp::random_id(*fs_); });

@@ -112,7 +112,8 @@ Result<Request> hear_edit(const Json& arguments) {
   Request& request = heard.request;
   const bool dots_are_meant =
       std::ranges::find(request.accept_warnings, "elision_placeholder") != request.accept_warnings.end();
-  if (text->loose_dots && !dots_are_meant) return std::unexpected(loose_dots(*text->loose_dots));
+  const auto& dots = text->loose_dots;
+  if (dots && !dots_are_meant) return std::unexpected(loose_dots(*dots));
   request.files = std::move(text->files);
   request.warnings = std::move(text->warnings);
   request.policy.lowest_unasked = MatchMode::typographic_punctuation;

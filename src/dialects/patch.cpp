@@ -177,7 +177,7 @@ const std::string& name_of(const FileOutcome& file) { return file.destination.em
 
 std::string summary_of(const FileOutcome& file) {
   const std::string path = printable(file.path);
-  const std::string what = deed_of(file);
+  std::string what = deed_of(file);
   switch (file.effect) {
     case Effect::applied: return what;
     case Effect::previewed: return concat("Preview, nothing written: ", what);
@@ -187,9 +187,9 @@ std::string summary_of(const FileOutcome& file) {
   return what;
 }
 
-std::string recovery_warning(const FileOutcome& file) {
+std::string recovery_warning(const FileOutcome& file, DriftMaker maker) {
   const std::string tag = concat('#', file.tag_named);
-  switch (*file.drifted) {
+  switch (maker) {
     case DriftMaker::others:
       return concat(
           printable(file.path), ": recovered from ", tag,
@@ -232,7 +232,7 @@ Json meta_of(const FileOutcome& file, const Receipt& receipt, const Summary& sum
        {"undo_id", receipt.undo_id.empty() ? Json() : Json(receipt.undo_id)},
        {"file_version", file.removed ? Json() : Json(to_hex(file.version_after))}});
   if (file.guard) meta.set("guard", *file.guard);
-  if (file.drifted) meta.set("recovered", recovery_warning(file));
+  if (file.drifted) meta.set("recovered", recovery_warning(file, *file.drifted));
   if (file.hard_links_broken > 0) meta.set("hardlinks_broken", file.hard_links_broken);
   if (!file.destination.empty()) meta.set("destination", file.destination);
   if (!file.blocks.empty()) {
@@ -269,7 +269,7 @@ struct ToldFile {
 ToldFile tell_file(const FileOutcome& file, const Receipt& receipt, std::vector<std::string> warnings) {
   const ChangedRows rows = changed_rows(file, numbered_rows(file.after));
   const Summary summary = kedge::summary_of(file.before, file.after, file.changes);
-  if (file.drifted) warnings.push_back(recovery_warning(file));
+  if (file.drifted) warnings.push_back(recovery_warning(file, *file.drifted));
   ToldFile told;
   told.json = Json::object({{"op", op_of(file)},
                             {"path", file.path},
@@ -327,7 +327,7 @@ Told tell(const Receipt& receipt, const Request& /*request*/) {
   std::vector<std::string> warnings = receipt.warnings;
   for (const FileOutcome& file : receipt.files) {
     const Receipt of_file{.files = {}, .warnings = {}, .undo_id = receipt.undo_id};
-    if (file.drifted) warnings.push_back(recovery_warning(file));
+    if (file.drifted) warnings.push_back(recovery_warning(file, *file.drifted));
     ToldFile told = tell_file(file, of_file, {});
     append(all.text, concat(all.text.empty() ? "" : "\n", told.text));
     append(diff, *told.json.find("diff")->as_string());

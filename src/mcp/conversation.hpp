@@ -22,6 +22,7 @@
 #include "mcp/request_state.hpp"
 #include "mcp/subscribers.hpp"
 #include "mcp/workers.hpp"
+#include "support/require.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::mcp {
@@ -67,7 +68,11 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   // Only one revision has batches.
   bool takes_batches() const;
   bool is_open() const { return revision_.has_value(); }  // initialize was answered
-  const std::string& revision() const { return *revision_; }
+  // REQUIRES: is_open()
+  const std::string& revision() const {
+    KEDGE_REQUIRE(revision_.has_value());
+    return *revision_;
+  }
 
   // Nothing more will be heard, but answers are still taken: what waits for the client to answer goes on as if it had said no,
   // and nobody is told of changes any more.

@@ -63,7 +63,7 @@ class Syntax {
   virtual SyntaxAnswer ask(std::string_view path, const Text& text, const SyntaxQuestion& question) = 0;
   // Starts at once, and for the last time, what it will need: before a sandbox closes. `when_lost` is called once, from any
   // thread, should it be lost; from then on there is no parse.
-  virtual void start_for_good(std::function<void()> /*when_lost*/) {}
+  virtual void start_for_good(std::function<void()> when_lost) = 0;
 };
 
 struct SyntaxLimits {

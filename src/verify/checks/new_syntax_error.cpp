@@ -34,6 +34,7 @@ std::vector<Finding> look(const ChangedFile& file) {
   std::vector<SyntaxError> fresh = new_errors(file.before, *before, file.after, *after);
   excuse_rewritten(file, *before, fresh);
   std::vector<Finding> findings;
+  findings.reserve(fresh.size());
   for (const SyntaxError& error : fresh) {
     findings.push_back({.name = {},
                         .line = error.line,

@@ -38,6 +38,7 @@ TEST(NewSyntaxError, IsNotSoughtWithoutAnythingToHoldItAgainst) {
 TEST(NewSyntaxError, ASilentParserDecidesNothing) {
   class Silent final : public Syntax {
     SyntaxAnswer ask(std::string_view, const Text&, const SyntaxQuestion&) override { return {}; }
+    void start_for_good(std::function<void()>) override {}
   } silent;
   const Text before(std::string("{}\n"));
   const Text after(std::string("{\n"));
