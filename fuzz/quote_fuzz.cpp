@@ -12,11 +12,9 @@
 namespace kedge::fuzz {
 namespace {
 
-constexpr std::string_view mark = "\xEF\xBB\xBF";
-
 // The text with LF for every line end, its BOM left out.
 std::string plain(std::string_view bytes) {
-  if (bytes.starts_with(mark)) bytes.remove_prefix(mark.size());
+  if (bytes.starts_with(byte_order_mark)) bytes.remove_prefix(byte_order_mark.size());
   return with_plain_newlines(bytes);
 }
 
@@ -77,12 +75,12 @@ void quote(std::string_view bytes) {
   KEDGE_REQUIRE(mode != nullptr && mode->as_string() != nullptr);
   if (*mode->as_string() != "exact") return;
   if (has_lone_cr(before) || has_lone_cr(quoted) || has_lone_cr(by)) return;
-  if (quoted.starts_with(mark)) return;
+  if (quoted.starts_with(byte_order_mark)) return;
   // The BOM of the file is not part of its text; one in the new text is.
   const Replaced expected = naive_replaced(plain(before), plain(quoted), with_plain_newlines(by));
   KEDGE_REQUIRE(expected.places > 0 && (all || expected.places == 1));
   const std::string& text = all ? expected.all : expected.first;
-  KEDGE_REQUIRE(with_plain_newlines(result) == std::string(before.starts_with(mark) ? mark : "") + text);
+  KEDGE_REQUIRE(with_plain_newlines(result) == std::string(before.starts_with(byte_order_mark) ? byte_order_mark : "") + text);
   // Where no line end is named, none is touched: bytes before and behind are those that were there.
   if (!all && quoted.find('\n') == std::string::npos && by.find('\n') == std::string::npos) {
     const std::size_t at = before.find(quoted);

@@ -126,6 +126,11 @@ int main(int count, char** words) {
     const Tally tally = request->part->run(request->options);
     std::printf("%s\n", tally.row().c_str());
     note(*request, tally);
+    // Not a fault that was found: who waits for one, as scripts/mutants does, must not take it for that.
+    if (tally.points() == 0 && tally.faults() == 0) {
+      std::fputs("nothing was tried: is there what --only names?\n", stderr);
+      return 2;
+    }
     if (tally.points() == 0) return 1;
     const std::string& must_find = request->options.must_find;
     if (must_find.empty()) return tally.faults() == 0 ? 0 : 1;
