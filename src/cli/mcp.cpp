@@ -24,7 +24,7 @@
 namespace kedge {
 namespace {
 
-constexpr auto options = joined_options(mcp_options, commit_options, workspace_options);
+constexpr auto all_mcp_options = joined_options(mcp_options, commit_options, workspace_options);
 constexpr std::chrono::milliseconds pause_between_flushes(50);
 constexpr std::chrono::hours longest_wait_for_a_person(12);
 
@@ -35,6 +35,7 @@ class Server {
       : arguments_(arguments),
         wanted_(std::move(wanted)),
         fs_(real_file_system()),
+        tools_(served_tools(wanted_.dialects)),
         service_({.commit = wanted_.commit,
                   .strict = wanted_.strict,
                   .also_shown_to =
@@ -53,7 +54,6 @@ class Server {
 
  private:
   mcp::Rows rows() {
-    tools_ = served_tools(wanted_.dialects);
     mcp::Rows rows;
     rows.tools = mcp::tool_rows(
         tools_, wanted_.form,
@@ -198,7 +198,7 @@ class Server {
   mcp::Workers workers_;  // last: its threads use what is above
 };
 
-Exit run(const Arguments& arguments) {
+Exit run_mcp(const Arguments& arguments) {
   Result<McpOptions> wanted = mcp_options_of(arguments);
   if (!wanted) return report(wanted.error(), Exit::usage, arguments.json());
   return Server(arguments, *std::move(wanted)).serve();
@@ -219,8 +219,8 @@ const Command mcp{
     "has been shown in one session may be edited in it; another session is shown the file anew.\n"
     "Without --root the client's first root is taken if it has any; over HTTP the root is settled at the start.",
     {},
-    options,
-    &run,
+    all_mcp_options,
+    &run_mcp,
 };
 
 }  // namespace command
