@@ -16,8 +16,8 @@
 namespace kedge {
 namespace {
 
-constexpr std::array<Option, 1> own_options{{{"input", "LIST", "the list of changes (standard input)"}}};
-constexpr auto options = joined_options(own_options, commit_options, workspace_options);
+constexpr std::array<Option, 1> commit_own_options{{{"input", "LIST", "the list of changes (standard input)"}}};
+constexpr auto all_commit_options = joined_options(commit_own_options, commit_options, workspace_options);
 
 struct Form {
   std::string_view word;
@@ -121,7 +121,7 @@ std::string text_of(const CommitReceipt& receipt) {
   return out;
 }
 
-Exit run(const Arguments& arguments) {
+Exit run_commit(const Arguments& arguments) {
   const Result<CommitOptions> commit_settings = commit_options_of(arguments, "commit");
   if (!commit_settings) return report(commit_settings.error(), Exit::usage, arguments.json());
   const Result<std::string> list = content_of(arguments);
@@ -155,8 +155,8 @@ const Command commit{
     "VERSION is the SHA-256 of the bytes that the file has now. CONTENT-FILE is relative to the current folder. Either all\n"
     "of it is done, also across a crash or a power cut, or nothing is. Create and move never overwrite.",
     {},
-    options,
-    &run,
+    all_commit_options,
+    &run_commit,
 };
 
 }  // namespace command

@@ -13,15 +13,15 @@
 namespace kedge {
 namespace {
 
-constexpr std::array<Positional, 1> positionals{{{"PATH", "the file, if the arguments do not name it", false}}};
-constexpr std::array<Option, 3> own_options{{
+constexpr std::array<Positional, 1> convert_positionals{{{"PATH", "the file, if the arguments do not name it", false}}};
+constexpr std::array<Option, 3> convert_own_options{{
     {"from", "DIALECT", "the dialect that the edit is written in"},
     {"to", "DIALECT", "the dialect to write it in"},
     {"input", "FILE", "the edit (standard input)"},
 }};
-constexpr auto options = joined_options(own_options, workspace_options);
+constexpr auto convert_options = joined_options(convert_own_options, workspace_options);
 
-Exit run(const Arguments& arguments) {
+Exit run_convert(const Arguments& arguments) {
   std::array<const Dialect*, 2> pair{};
   for (const std::size_t i : {0UL, 1UL}) {
     const std::string_view option = i == 0 ? "from" : "to";
@@ -59,9 +59,9 @@ const Command convert{
     "patch as it is, the arguments of a call as JSON. So an edit can be read as a diff, or given to git apply:\n"
     "  kedge convert --from replace --to udiff --input edit.json | git apply\n"
     "Refused as the edit would be, and where the other dialect has no words for it.",
-    positionals,
-    options,
-    &run,
+    convert_positionals,
+    convert_options,
+    &run_convert,
 };
 
 }  // namespace command

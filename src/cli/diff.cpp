@@ -14,13 +14,13 @@ namespace {
 
 Json span_json(LineSpan lines) { return Json::object({{"start", lines.first.value}, {"count", lines.size()}}); }
 
-constexpr std::array<Positional, 2> positionals{{{"A", "the old file"}, {"B", "the new file"}}};
-constexpr std::array<Option, 1> options{{{"context", "N", "rows around each change (3)"}}};
+constexpr std::array<Positional, 2> diff_positionals{{{"A", "the old file"}, {"B", "the new file"}}};
+constexpr std::array<Option, 1> diff_options{{{"context", "N", "rows around each change (3)"}}};
 
-Exit run(const Arguments& arguments) {
+Exit run_diff(const Arguments& arguments) {
   const Result<std::uint32_t> context = number_option(arguments, "context", {.otherwise = 3}, "diff");
   if (!context) return report(context.error(), Exit::usage, arguments.json());
-  const Result<std::vector<Text>> texts = load_texts(arguments, positionals);
+  const Result<std::vector<Text>> texts = load_texts(arguments, diff_positionals);
   if (!texts) return report(texts.error(), arguments.json());
   const Text& before = texts->front();
   const Text& after = texts->back();
@@ -52,9 +52,9 @@ const Command diff{
     "Show what changed between two files, as a unified diff",
     "Files are compared as bytes, line by line; a changed line ending is a change. The output is accepted by patch and\n"
     "git apply. With --json each hunk also says over which lines of A it could equally have stood.",
-    positionals,
-    options,
-    &run,
+    diff_positionals,
+    diff_options,
+    &run_diff,
 };
 
 }  // namespace command

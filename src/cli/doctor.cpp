@@ -16,10 +16,10 @@
 namespace kedge {
 namespace {
 
-constexpr std::array<Option, 1> own_options{{
+constexpr std::array<Option, 1> doctor_own_options{{
     {"recover", "", "only finish or take back what a process that died has left, and tell what is in hand"},
 }};
-constexpr auto options = joined_options(own_options, workspace_options);
+constexpr auto doctor_options = joined_options(doctor_own_options, workspace_options);
 
 constexpr std::uint64_t enough_space = std::uint64_t{64} << 20;
 
@@ -203,7 +203,7 @@ std::string text_of(const Workspace& workspace, const Findings& findings) {
   return out;
 }
 
-Exit run(const Arguments& arguments) {
+Exit run_doctor(const Arguments& arguments) {
   Result<OpenedWorkspace> opened = open_workspace(arguments);
   if (!opened) return report(opened.error(), arguments.json());
   const Result<Findings> findings = examine(opened->workspace, arguments.has("recover"));
@@ -229,8 +229,8 @@ const Command doctor{
     "what kedge setup would write; nothing that they name is run. A server is started on the root and asked for its tools.\n"
     "Exit status: 0 if there is nothing to do, 1 if there is.",
     {},
-    options,
-    &run,
+    doctor_options,
+    &run_doctor,
 };
 
 }  // namespace command

@@ -15,8 +15,8 @@
 namespace kedge {
 namespace {
 
-constexpr std::array<Positional, 1> positionals{{{"PATH", "the file, if the arguments do not name it", false}}};
-constexpr std::array<Option, 6> own_options{{
+constexpr std::array<Positional, 1> edit_positionals{{{"PATH", "the file, if the arguments do not name it", false}}};
+constexpr std::array<Option, 6> edit_own_options{{
     {"input", "FILE", "the edit (standard input)"},
     {"dry-run", "", "show what would change, write nothing"},
     {"preview-stream", "", "show what a patch on standard input changes while it is still arriving; write nothing"},
@@ -24,7 +24,7 @@ constexpr std::array<Option, 6> own_options{{
     {"confirm", "", "show the change on the terminal and ask before it is written"},
     {"strict", "", "take nothing that fits only loosely or is merely tolerated"},
 }};
-constexpr auto options = joined_options(own_options, dialect_options, commit_options, workspace_options);
+constexpr auto edit_options = joined_options(edit_own_options, dialect_options, commit_options, workspace_options);
 
 void add_options(Json& call, const Arguments& arguments) {
   if (arguments.has("dry-run")) call.set("dry_run", true);
@@ -48,7 +48,7 @@ Exit preview_stream(const Arguments& arguments) {
   }
 }
 
-Exit run(const Arguments& arguments) {
+Exit run_edit(const Arguments& arguments) {
   const Result<const Dialect*> dialect = dialect_of(arguments, "edit");
   if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
   if (arguments.has("preview-stream")) {
@@ -94,9 +94,9 @@ const Command edit{
     "  {\"path\": \"notes.txt\", \"old_string\": \"one\", \"new_string\": \"two\"}\n"
     "It does exactly what they ask, or writes nothing and says why. kedge prompt tells what a dialect takes. What the edit\n"
     "changed can be taken back with kedge undo.",
-    positionals,
-    options,
-    &run,
+    edit_positionals,
+    edit_options,
+    &run_edit,
 };
 
 }  // namespace command

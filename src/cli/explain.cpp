@@ -18,7 +18,7 @@ Json page_json(const CatalogueRow& row) {
                        {"text", row.text}});
 }
 
-Exit run(const Arguments& arguments) {
+Exit run_explain(const Arguments& arguments) {
   if (arguments.has("all")) {
     if (!arguments.json()) return print(error_reference());
     Json pages = Json::array();
@@ -38,8 +38,8 @@ Exit run(const Arguments& arguments) {
   return report(error, Exit::usage, arguments.json());
 }
 
-constexpr std::array<Positional, 1> positionals{{{"CODE", "an error code, as snapshot_stale", false}}};
-constexpr std::array<Option, 1> options{{{"all", "", "the whole catalogue, as docs/errors.md"}}};
+constexpr std::array<Positional, 1> explain_positionals{{{"CODE", "an error code, as snapshot_stale", false}}};
+constexpr std::array<Option, 1> explain_options{{{"all", "", "the whole catalogue, as docs/errors.md"}}};
 
 }  // namespace
 
@@ -47,7 +47,7 @@ namespace command {
 
 extern const Command explain;
 const Command explain{
-    "explain", "Say what an error code means and what to do", "", positionals, options, &run,
+    "explain", "Say what an error code means and what to do", "", explain_positionals, explain_options, &run_explain,
 };
 
 }  // namespace command

@@ -10,10 +10,10 @@
 namespace kedge {
 namespace {
 
-constexpr std::array<Option, 1> own_options{{{"format", "FORM", "lark (default) or gbnf"}}};
-constexpr auto options = joined_options(own_options, dialect_options);
+constexpr std::array<Option, 1> grammar_own_options{{{"format", "FORM", "lark (default) or gbnf"}}};
+constexpr auto grammar_options = joined_options(grammar_own_options, dialect_options);
 
-Exit run(const Arguments& arguments) {
+Exit run_grammar(const Arguments& arguments) {
   const Result<const Dialect*> dialect = dialect_of(arguments, "grammar");
   if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
   const std::string_view format = arguments.option("format").value_or("lark");
@@ -42,8 +42,8 @@ const Command grammar{
     "Print a dialect's grammar for constrained decoding",
     "What the grammar lets through is what the strict reader takes without a warning.",
     {},
-    options,
-    &run,
+    grammar_options,
+    &run_grammar,
 };
 
 }  // namespace command

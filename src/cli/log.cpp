@@ -11,8 +11,8 @@
 namespace kedge {
 namespace {
 
-constexpr std::array<Option, 1> own_options{{{"limit", "N", "at most so many changes (20)"}}};
-constexpr auto options = joined_options(own_options, workspace_options);
+constexpr std::array<Option, 1> log_own_options{{{"limit", "N", "at most so many changes (20)"}}};
+constexpr auto log_options = joined_options(log_own_options, workspace_options);
 
 Json json_of(const Record& record) {
   Json files = Json::array();
@@ -41,7 +41,7 @@ std::string text_of(const Record& record) {
   return concat(row, record.undone ? "  (taken back)\n" : "\n");
 }
 
-Exit run(const Arguments& arguments) {
+Exit run_log(const Arguments& arguments) {
   const Result<std::uint32_t> limit = number_option(arguments, "limit", {.otherwise = 20, .least = 1, .most = 100'000}, "log");
   if (!limit) return report(limit.error(), Exit::usage, arguments.json());
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "log");
@@ -69,8 +69,8 @@ const Command log{
     "Each row is an edit or write, or one that was taken or brought back, under this root: its ID for kedge undo and redo, "
     "when, what, and in which files.",
     {},
-    options,
-    &run,
+    log_options,
+    &run_log,
 };
 
 }  // namespace command

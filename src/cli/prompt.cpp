@@ -6,7 +6,7 @@
 namespace kedge {
 namespace {
 
-Exit run(const Arguments& arguments) {
+Exit run_prompt(const Arguments& arguments) {
   const Result<const Dialect*> dialect = dialect_of(arguments, "prompt");
   if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
   if (!arguments.json()) return print((*dialect)->prompt);
@@ -24,7 +24,7 @@ const Command prompt{
     "The text belongs into the system prompt of an agent that uses the dialect's tools.",
     {},
     dialect_options,
-    &run,
+    &run_prompt,
 };
 
 }  // namespace command

@@ -8,11 +8,12 @@
 namespace kedge {
 namespace {
 
-constexpr std::array<Positional, 1> positionals{{{"PATH", "the file, relative to the root; PATH:A-B for some of its lines"}}};
-constexpr std::array<Option, 1> own_options{{{"numbers", "", "put the line number before each row"}}};
-constexpr auto options = joined_options(own_options, dialect_options, workspace_options);
+constexpr std::array<Positional, 1> read_positionals{
+    {{"PATH", "the file, relative to the root; PATH:A-B for some of its lines"}}};
+constexpr std::array<Option, 1> read_own_options{{{"numbers", "", "put the line number before each row"}}};
+constexpr auto read_options = joined_options(read_own_options, dialect_options, workspace_options);
 
-Exit run(const Arguments& arguments) {
+Exit run_read(const Arguments& arguments) {
   const Result<const Dialect*> dialect = dialect_of(arguments, "read");
   if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "read");
@@ -42,9 +43,9 @@ const Command read{
     "Prints the file, or the lines A to B of it, as the dialect shows it to a model. What was shown may be edited afterwards "
     "by\n"
     "other commands on the same root; the last row is the SHA-256 of the whole file.",
-    positionals,
-    options,
-    &run,
+    read_positionals,
+    read_options,
+    &run_read,
 };
 
 }  // namespace command

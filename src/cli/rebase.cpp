@@ -11,15 +11,15 @@
 namespace kedge {
 namespace {
 
-constexpr std::array<Positional, 3> positionals{{
+constexpr std::array<Positional, 3> rebase_positionals{{
     {"BASE", "the version that both sides started from"},
     {"MINE", "BASE with the edit to be moved"},
     {"THEIRS", "BASE as somebody else has changed it"},
 }};
-constexpr std::array<Option, 1> options{{{"diff", "", "print what changes in THEIRS instead of the result"}}};
+constexpr std::array<Option, 1> rebase_options{{{"diff", "", "print what changes in THEIRS instead of the result"}}};
 
-Exit run(const Arguments& arguments) {
-  const Result<std::vector<Text>> texts = load_texts(arguments, positionals);
+Exit run_rebase(const Arguments& arguments) {
+  const Result<std::vector<Text>> texts = load_texts(arguments, rebase_positionals);
   if (!texts) return report(texts.error(), arguments.json());
   const Text& base = (*texts)[0];
   const Text& mine = (*texts)[1];
@@ -54,9 +54,9 @@ const Command rebase{
     "every line it touches is provably the same line in THEIRS: untouched, not next to a change that could equally have\n"
     "been made on it, and under the same headers. Otherwise the whole is refused (exit status 1) and every part that\n"
     "could not be placed is named.",
-    positionals,
-    options,
-    &run,
+    rebase_positionals,
+    rebase_options,
+    &run_rebase,
 };
 
 }  // namespace command

@@ -18,11 +18,11 @@ namespace {
 
 constexpr std::size_t most_noted = 200;  // results that an agent would have been given
 
-constexpr std::array<Positional, 2> positionals{{
+constexpr std::array<Positional, 2> search_positionals{{
     {"PATTERN", "regular expression (RE2), matched within lines; left out: list files", false},
     {"PATH", "files and folders to search; the whole root if left out", false, true},
 }};
-constexpr std::array<Option, 7> own_options{{
+constexpr std::array<Option, 7> search_own_options{{
     {"glob", "GLOB", "only files that fit, as in '*.cpp'; may be repeated", true},
     {"literal", "", "take the pattern as plain text"},
     {"ignore-case", "", "letters match in either case"},
@@ -31,7 +31,7 @@ constexpr std::array<Option, 7> own_options{{
     {"plain", "", "PATH:LINE:TEXT for every line, as grep prints it"},
     {"files", "", "list files: every word is a PATH"},
 }};
-constexpr auto options = joined_options(own_options, dialect_options, workspace_options);
+constexpr auto search_options = joined_options(search_own_options, dialect_options, workspace_options);
 
 Result<SearchRequest> request_of(const Arguments& arguments) {
   constexpr std::uint32_t all = std::numeric_limits<std::uint32_t>::max();
@@ -104,7 +104,7 @@ Json json_of(const SearchResult& found, bool with_rows) {
                        {"skipped", skipped}});
 }
 
-Exit run(const Arguments& arguments) {
+Exit run_search(const Arguments& arguments) {
   const Result<const Dialect*> dialect = dialect_of(arguments, "search");
   if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
   const Result<SearchRequest> request = request_of(arguments);
@@ -145,9 +145,9 @@ const Command search{
     "Prints the rows that match as the dialect shows them, below the header of their file, in the files under the root that\n"
     ".gitignore does not exclude; without a pattern, or with --files, the files themselves. Keys and credentials are skipped.\n"
     "Up to 200 results count as shown, so that the rows may be edited; more are printed as with --plain.",
-    positionals,
-    options,
-    &run,
+    search_positionals,
+    search_options,
+    &run_search,
 };
 
 }  // namespace command

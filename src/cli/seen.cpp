@@ -16,12 +16,12 @@
 namespace kedge {
 namespace {
 
-constexpr std::array<Positional, 1> positionals{
+constexpr std::array<Positional, 1> seen_positionals{
     {{"PATH", "the file, relative to the root; PATH:A-B for some of its lines", false}}};
-constexpr std::array<Option, 1> own_options{{
+constexpr std::array<Option, 1> seen_own_options{{
     {"hook", "", "read which file from what Claude Code tells a hook after its Read; says nothing, and never fails"},
 }};
-constexpr auto options = joined_options(own_options, workspace_options);
+constexpr auto seen_options = joined_options(seen_own_options, workspace_options);
 
 constexpr std::uint32_t rows_of_a_read = 2000;  // of Claude Code, unless it is asked for another number
 
@@ -105,10 +105,10 @@ Exit run_as_hook(const Arguments& arguments) {
   return seen ? Exit::done : ignore(printable_rows(to_text(seen.error())));
 }
 
-Exit run(const Arguments& arguments) {
+Exit run_seen(const Arguments& arguments) {
   if (arguments.has("hook")) return run_as_hook(arguments);
   if (!arguments.positional("PATH")) {
-    return report(wrong_usage("PATH", concat("missing: ", positionals[0].help), "seen"), Exit::usage, arguments.json());
+    return report(wrong_usage("PATH", concat("missing: ", seen_positionals[0].help), "seen"), Exit::usage, arguments.json());
   }
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "seen");
   if (!opened) return report(opened.error(), arguments.json());
@@ -134,9 +134,9 @@ const Command seen{
     "from now on. Prints the tag and the digest by which that version is named. It counts for all commands on this root, and "
     "for\n"
     "servers that were started with --seen. `kedge setup claude-code --seen-hook` has Claude Code call it.",
-    positionals,
-    options,
-    &run,
+    seen_positionals,
+    seen_options,
+    &run_seen,
 };
 
 }  // namespace command

@@ -18,8 +18,8 @@
 namespace kedge {
 namespace {
 
-constexpr std::array<Positional, 1> positionals{{{"CLIENT", "whose file; without it all clients are listed", false}}};
-constexpr std::array<Option, 8> options{{
+constexpr std::array<Positional, 1> setup_positionals{{{"CLIENT", "whose file; without it all clients are listed", false}}};
+constexpr std::array<Option, 8> setup_options{{
     {"scope", "WHOSE", "project: a file of the root; user: one of the home folder (as the client is usually set up)"},
     {"yes", "", "write without asking"},
     {"dry-run", "", "show what would change, write nothing"},
@@ -219,7 +219,7 @@ Exit answer(const Arguments& arguments, const Asked& asked, const Prepared& prep
   return print_done(text, paths);
 }
 
-Exit run(const Arguments& arguments) {
+Exit run_setup(const Arguments& arguments) {
   if (!arguments.positional("CLIENT")) return list_clients(arguments);
   const Result<Asked> asked = asked_for(arguments);
   if (!asked) return report(asked.error(), Exit::usage, arguments.json());
@@ -266,9 +266,9 @@ const Command setup{
     "it is, comments included, and the old bytes are kept beside it. What you have added to the entry stays, too; only the "
     "program,\n"
     "--root, --dialect and --results are set. A file that cannot be read is not changed. Run again, it changes nothing.",
-    positionals,
-    options,
-    &run,
+    setup_positionals,
+    setup_options,
+    &run_setup,
 };
 
 }  // namespace command

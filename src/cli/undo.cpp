@@ -9,14 +9,14 @@
 namespace kedge {
 namespace {
 
-constexpr std::array<Positional, 1> positionals{{{"ID", "the undo_id of a change; see kedge log", false}}};
-constexpr std::array<Option, 2> own_options{{
+constexpr std::array<Positional, 1> undo_positionals{{{"ID", "the undo_id of a change; see kedge log", false}}};
+constexpr std::array<Option, 2> undo_own_options{{
     {"last", "", "the newest change of the root that is not taken back"},
     turn_dry_run,
 }};
-constexpr auto options = joined_options(own_options, commit_options, workspace_options);
+constexpr auto undo_options = joined_options(undo_own_options, commit_options, workspace_options);
 
-Exit run(const Arguments& arguments) {
+Exit run_undo(const Arguments& arguments) {
   const std::optional<std::string_view> id = arguments.positional("ID");
   if (id.has_value() == arguments.has("last")) {
     return report(
@@ -39,9 +39,9 @@ const Command undo{
     "Takes back what an edit or write did, by its ID or the newest with --last. A file that has changed since is touched only\n"
     "where the lines that the change wrote are provably still there; otherwise nothing is written. A second undo --last takes\n"
     "back the next older change; kedge redo brings a change back.",
-    positionals,
-    options,
-    &run,
+    undo_positionals,
+    undo_options,
+    &run_undo,
 };
 
 }  // namespace command

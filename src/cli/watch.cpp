@@ -17,7 +17,7 @@
 namespace kedge {
 namespace {
 
-constexpr std::array<Option, 3> options{{
+constexpr std::array<Option, 3> watch_options{{
     {"plain", "", "a readable log; there is no other view yet, so it is what you get without it, too"},
     workspace_options[0],
     workspace_options[1],
@@ -142,7 +142,7 @@ class Watch {
   std::string typed_;
 };
 
-Exit run(const Arguments& arguments) {
+Exit run_watch(const Arguments& arguments) {
   Result<OpenedWorkspace> opened = open_workspace(arguments);
   if (!opened) return report(opened.error(), arguments.json());
   const Workspace& workspace = opened->workspace;
@@ -168,8 +168,8 @@ const Command watch{
     "Nothing waits for a view: one that does not keep up is told how many events it missed. A full-screen view will come;\n"
     "until then kedge watch prints what --plain prints. It ends on Ctrl-C, or when nobody reads its output any more.",
     {},
-    options,
-    &run,
+    watch_options,
+    &run_watch,
 };
 
 }  // namespace command

@@ -11,17 +11,17 @@
 namespace kedge {
 namespace {
 
-constexpr std::array<Positional, 1> positionals{{{"PATH", "the file, relative to the root or absolute inside it"}}};
-constexpr std::array<Option, 5> own_options{{
+constexpr std::array<Positional, 1> write_positionals{{{"PATH", "the file, relative to the root or absolute inside it"}}};
+constexpr std::array<Option, 5> write_own_options{{
     {"input", "FILE", "the new content (standard input)"},
     {"create", "", "only if there is no such file yet"},
     {"expected-version", "SHA256", "replace the file only if these are its bytes"},
     {"accept", "NAME", "write although a check of this name warns; may be repeated", true},
     {"dry-run", "", "show what would change, write nothing"},
 }};
-constexpr auto options = joined_options(own_options, commit_options, workspace_options);
+constexpr auto write_options = joined_options(write_own_options, commit_options, workspace_options);
 
-Exit run(const Arguments& arguments) {
+Exit run_write(const Arguments& arguments) {
   if (arguments.has("create") && arguments.has("expected-version")) {
     return report(wrong_usage("--create", "a file that is replaced exists already; give one of the two", "write"), Exit::usage,
                   arguments.json());
@@ -64,9 +64,9 @@ const Command write{
     "old; its permissions,\n"
     "owner, access list and attributes are kept. A link is followed to its file inside the root. The answer names the\n"
     "guard that stood against other writers: lease, exchange or recheck.",
-    positionals,
-    options,
-    &run,
+    write_positionals,
+    write_options,
+    &run_write,
 };
 
 }  // namespace command

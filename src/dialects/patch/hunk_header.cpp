@@ -9,7 +9,7 @@
 namespace kedge {
 namespace {
 
-using Verb = PatchHunk::Verb;
+using HunkVerb = PatchHunk::Verb;
 
 constexpr std::string_view ellipsis = "…";
 
@@ -61,7 +61,7 @@ struct Aim {
   bool other_separator = false;
 };
 
-std::optional<Aim> take_range(Cursor& cursor, Verb verb) {
+std::optional<Aim> take_range(Cursor& cursor, HunkVerb verb) {
   Aim aim{.hunk = {.verb = verb}};
   const std::optional<LineNo> first = cursor.take_line();
   if (!first) return std::nullopt;
@@ -69,7 +69,7 @@ std::optional<Aim> take_range(Cursor& cursor, Verb verb) {
   aim.hunk.last = *first;
   if (cursor.at_end() || cursor.left() == ":") return aim;
   const Separator separator = take_separator(cursor);
-  if (separator == Separator::none || (separator == Separator::tolerated && verb != Verb::replace)) return std::nullopt;
+  if (separator == Separator::none || (separator == Separator::tolerated && verb != HunkVerb::replace)) return std::nullopt;
   aim.other_separator = separator == Separator::tolerated;
   const std::optional<LineNo> last = cursor.take_line();
   if (!last) return std::nullopt;
@@ -77,22 +77,22 @@ std::optional<Aim> take_range(Cursor& cursor, Verb verb) {
   return aim;
 }
 
-std::optional<Aim> take_one_line(Cursor& cursor, Verb verb, bool block) {
+std::optional<Aim> take_one_line(Cursor& cursor, HunkVerb verb, bool block) {
   const std::optional<LineNo> line = cursor.take_line();
   if (!line) return std::nullopt;
   return Aim{.hunk = {.verb = verb, .block = block, .first = *line, .last = *line}};
 }
 
 std::optional<Aim> take_aim(Cursor& cursor) {
-  if (cursor.take("replace block ")) return take_one_line(cursor, Verb::replace, true);
-  if (cursor.take("replace ")) return take_range(cursor, Verb::replace);
-  if (cursor.take("delete block ")) return take_one_line(cursor, Verb::remove, true);
-  if (cursor.take("delete ")) return take_range(cursor, Verb::remove);
-  if (cursor.take("insert before ")) return take_one_line(cursor, Verb::insert_before, false);
-  if (cursor.take("insert after block ")) return take_one_line(cursor, Verb::insert_after, true);
-  if (cursor.take("insert after ")) return take_one_line(cursor, Verb::insert_after, false);
-  if (cursor.take("insert head")) return Aim{.hunk = {.verb = Verb::insert_head}};
-  if (cursor.take("insert tail")) return Aim{.hunk = {.verb = Verb::insert_tail}};
+  if (cursor.take("replace block ")) return take_one_line(cursor, HunkVerb::replace, true);
+  if (cursor.take("replace ")) return take_range(cursor, HunkVerb::replace);
+  if (cursor.take("delete block ")) return take_one_line(cursor, HunkVerb::remove, true);
+  if (cursor.take("delete ")) return take_range(cursor, HunkVerb::remove);
+  if (cursor.take("insert before ")) return take_one_line(cursor, HunkVerb::insert_before, false);
+  if (cursor.take("insert after block ")) return take_one_line(cursor, HunkVerb::insert_after, true);
+  if (cursor.take("insert after ")) return take_one_line(cursor, HunkVerb::insert_after, false);
+  if (cursor.take("insert head")) return Aim{.hunk = {.verb = HunkVerb::insert_head}};
+  if (cursor.take("insert tail")) return Aim{.hunk = {.verb = HunkVerb::insert_tail}};
   return std::nullopt;
 }
 
@@ -153,13 +153,13 @@ std::optional<HunkHeader> misspelled(std::string_view row) {
   if (words[0] == "insert") {
     const bool edge = where == "head" || where == "tail";
     if (where.empty() || lines.size() != (edge ? 0U : 1U) || (block && where != "after")) return header;
-    meant.verb = where == "before"  ? Verb::insert_before
-                 : where == "after" ? Verb::insert_after
-                 : where == "head"  ? Verb::insert_head
-                                    : Verb::insert_tail;
+    meant.verb = where == "before"  ? HunkVerb::insert_before
+                 : where == "after" ? HunkVerb::insert_after
+                 : where == "head"  ? HunkVerb::insert_head
+                                    : HunkVerb::insert_tail;
   } else {
     if (!where.empty() || lines.empty() || lines.size() > (block ? 1U : 2U)) return header;
-    meant.verb = words[0] == "replace" ? Verb::replace : Verb::remove;
+    meant.verb = words[0] == "replace" ? HunkVerb::replace : HunkVerb::remove;
   }
   if (!lines.empty()) {
     meant.first = lines.front();
@@ -174,21 +174,23 @@ HunkHeader file_verb(PatchHunk hunk) { return {.hunk = std::move(hunk)}; }
 
 }  // namespace
 
-bool takes_body(Verb verb) { return verb != Verb::remove && verb != Verb::remove_file && verb != Verb::move_file; }
+bool takes_body(HunkVerb verb) {
+  return verb != HunkVerb::remove && verb != HunkVerb::remove_file && verb != HunkVerb::move_file;
+}
 
 std::string written(const PatchHunk& hunk) {
   const std::string range = concat(hunk.first.value, "..", hunk.last.value);
   const std::string block = concat("block ", hunk.first.value);
   switch (hunk.verb) {
-    case Verb::replace: return concat("replace ", hunk.block ? block : range, ':');
-    case Verb::remove:
+    case HunkVerb::replace: return concat("replace ", hunk.block ? block : range, ':');
+    case HunkVerb::remove:
       return concat("delete ", hunk.block ? block : hunk.first == hunk.last ? std::to_string(hunk.first.value) : range);
-    case Verb::insert_before: return concat("insert before ", hunk.first.value, ':');
-    case Verb::insert_after: return concat("insert after ", hunk.block ? block : std::to_string(hunk.first.value), ':');
-    case Verb::insert_head: return "insert head:";
-    case Verb::insert_tail: return "insert tail:";
-    case Verb::remove_file: return "REM";
-    case Verb::move_file: return concat("MV ", hunk.destination);
+    case HunkVerb::insert_before: return concat("insert before ", hunk.first.value, ':');
+    case HunkVerb::insert_after: return concat("insert after ", hunk.block ? block : std::to_string(hunk.first.value), ':');
+    case HunkVerb::insert_head: return "insert head:";
+    case HunkVerb::insert_tail: return "insert tail:";
+    case HunkVerb::remove_file: return "REM";
+    case HunkVerb::move_file: return concat("MV ", hunk.destination);
   }
   return {};
 }
@@ -199,9 +201,9 @@ std::optional<HunkHeader> read_hunk_header(std::string_view row) {
   if (row.starts_with("MV ") && ends_in_blank) {
     return HunkHeader{.problem = "the name ends in a blank, as if it were cut off", .corrected = std::string(row)};
   }
-  if (row == "REM") return file_verb({.verb = Verb::remove_file});
+  if (row == "REM") return file_verb({.verb = HunkVerb::remove_file});
   if (row.starts_with("MV ") && row.size() > 3)
-    return file_verb({.verb = Verb::move_file, .destination = std::string(row.substr(3))});
+    return file_verb({.verb = HunkVerb::move_file, .destination = std::string(row.substr(3))});
   Cursor cursor(row);
   std::optional<Aim> aim = take_aim(cursor);
   if (!aim) return misspelled(row);

@@ -11,7 +11,7 @@
 namespace kedge {
 namespace {
 
-using Verb = PatchHunk::Verb;
+using HunkVerb = PatchHunk::Verb;
 
 constexpr std::string_view verbs_to_use = "Use `replace N..M:`, `delete N..M`, or `insert before|after|head|tail:`";
 constexpr std::size_t longest_quoted = 120;
@@ -197,7 +197,7 @@ bool PatchReader::take_hunk(std::string_view row) {
     skips_body_ = true;
     const std::string corrected = concat(written(*numbers), "` or `", [&] {
       PatchHunk removal = *numbers;
-      removal.verb = Verb::remove;
+      removal.verb = HunkVerb::remove;
       return written(removal);
     }());
     if (numbers->first == numbers->last && row.find_first_not_of("0123456789: \t") == std::string_view::npos &&
@@ -210,7 +210,8 @@ bool PatchReader::take_hunk(std::string_view row) {
     }
     return true;
   }
-  const bool of_file = header->hunk && (header->hunk->verb == Verb::remove_file || header->hunk->verb == Verb::move_file);
+  const bool of_file =
+      header->hunk && (header->hunk->verb == HunkVerb::remove_file || header->hunk->verb == HunkVerb::move_file);
   if (of_file && in_bare_body) {
     refuse_row(concat("\"", shortened(row),
                       "\" stands below rows without +, so that it may be one of them or an order about the whole file; put + "
@@ -324,11 +325,11 @@ void PatchReader::take_stray(std::string_view row) {
   if (hunk_open_ && !takes_body(section()->hunks.back().verb)) {
     if (std::exchange(told_of_body_, true)) return;
     const PatchHunk& hunk = section()->hunks.back();
-    if (hunk.verb != Verb::remove) {
-      return refuse_row(concat("`", hunk.verb == Verb::remove_file ? "REM" : "MV", "` does not take body rows."));
+    if (hunk.verb != HunkVerb::remove) {
+      return refuse_row(concat("`", hunk.verb == HunkVerb::remove_file ? "REM" : "MV", "` does not take body rows."));
     }
     PatchHunk replacement = hunk;
-    replacement.verb = Verb::replace;
+    replacement.verb = HunkVerb::replace;
     return refuse_row(
         hunk.block
             ? "`delete block N` does not take body rows. Remove the body, or use `replace block N:` to replace the block."
@@ -361,7 +362,7 @@ void PatchReader::close_hunk() {
   }
   if (!takes_body(hunk.verb) || !hunk.body.empty()) return;
   const std::uint32_t here = std::exchange(row_, hunk.row);
-  if (hunk.verb != Verb::replace) {
+  if (hunk.verb != HunkVerb::replace) {
     refuse_row("`insert` needs at least one `+TEXT` body row.");
   } else if (hunk.block) {
     refuse_row(
@@ -370,7 +371,7 @@ void PatchReader::close_hunk() {
         concat("delete block ", hunk.first.value));
   } else {
     PatchHunk removal = hunk;
-    removal.verb = Verb::remove;
+    removal.verb = HunkVerb::remove;
     refuse_row("`replace N..M:` needs at least one `+TEXT` body row. To delete lines, use `delete N..M`.", written(removal));
   }
   row_ = here;
@@ -401,12 +402,13 @@ Result<PatchText> PatchReader::finish() {
         "nothing.");
   }
   for (const PatchSection& section : patch_.sections) {
-    const auto of_file = std::ranges::find_if(
-        section.hunks, [](const PatchHunk& hunk) { return hunk.verb == Verb::remove_file || hunk.verb == Verb::move_file; });
+    const auto of_file = std::ranges::find_if(section.hunks, [](const PatchHunk& hunk) {
+      return hunk.verb == HunkVerb::remove_file || hunk.verb == HunkVerb::move_file;
+    });
     if (of_file == section.hunks.end() || section.hunks.size() == 1) continue;
     row_ = of_file->row;
     refuse_row(
-        concat("`", of_file->verb == Verb::remove_file ? "REM" : "MV",
+        concat("`", of_file->verb == HunkVerb::remove_file ? "REM" : "MV",
                "` stands alone in the section of its file; send other changes of the file before it, in a patch of their "
                "own."));
   }

@@ -18,7 +18,7 @@ bool is_marker(std::string_view row, char sign) {
   return row.size() == width || row[width] == ' ';
 }
 
-std::vector<Finding> look(const ChangedFile& file) {
+std::vector<Finding> find_conflict_marker(const ChangedFile& file) {
   const ReplacedRows replaced(file);
   const auto is_brought = [&](LineNo line) { return !replaced.have(file.after.content(line)); };
   std::vector<Finding> findings;
@@ -47,6 +47,6 @@ std::vector<Finding> look(const ChangedFile& file) {
 }  // namespace
 
 extern const Check conflict_marker;
-const Check conflict_marker{"conflict_marker", Leniency::warns, look};
+const Check conflict_marker{"conflict_marker", Leniency::warns, find_conflict_marker};
 
 }  // namespace kedge::check

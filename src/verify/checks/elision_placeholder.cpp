@@ -8,7 +8,7 @@
 namespace kedge::check {
 namespace {
 
-std::vector<Finding> look(const ChangedFile& file) {
+std::vector<Finding> find_elision_placeholder(const ChangedFile& file) {
   const ReplacedRows replaced(file);
   const bool prose = is_prose(file.path);
   std::vector<Finding> findings;
@@ -31,6 +31,6 @@ std::vector<Finding> look(const ChangedFile& file) {
 }  // namespace
 
 extern const Check elision_placeholder;
-const Check elision_placeholder{"elision_placeholder", Leniency::warns, look};
+const Check elision_placeholder{"elision_placeholder", Leniency::warns, find_elision_placeholder};
 
 }  // namespace kedge::check

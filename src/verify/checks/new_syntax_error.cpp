@@ -25,7 +25,7 @@ void excuse_rewritten(const ChangedFile& file, const std::vector<SyntaxError>& b
   }
 }
 
-std::vector<Finding> look(const ChangedFile& file) {
+std::vector<Finding> find_new_syntax_error(const ChangedFile& file) {
   if (file.before.size() == 0) return {};  // nobody knows whether the grammar can read such a file
   const auto after = parse_errors(file.syntax, file.path, file.after);
   if (!after || after->empty()) return {};
@@ -46,6 +46,6 @@ std::vector<Finding> look(const ChangedFile& file) {
 }  // namespace
 
 extern const Check new_syntax_error;
-const Check new_syntax_error{"new_syntax_error", Leniency::sleeps, look};
+const Check new_syntax_error{"new_syntax_error", Leniency::sleeps, find_new_syntax_error};
 
 }  // namespace kedge::check

@@ -42,7 +42,7 @@ bool stood_twice(const ChangedFile& file, const Hunk& hunk, LineSpan rows) {
          (stands_at(up(first, count)) && (stands_at(first) || stands_at(up(first, 2 * count))));
 }
 
-std::vector<Finding> look(const ChangedFile& file) {
+std::vector<Finding> find_repeated_border_row(const ChangedFile& file) {
   std::vector<Finding> findings;
   const Text& after = file.after;
   const auto found = [&](LineSpan rows, std::string_view where) {
@@ -75,6 +75,6 @@ std::vector<Finding> look(const ChangedFile& file) {
 }  // namespace
 
 extern const Check repeated_border_row;
-const Check repeated_border_row{"repeated_border_row", Leniency::sleeps, look};
+const Check repeated_border_row{"repeated_border_row", Leniency::sleeps, find_repeated_border_row};
 
 }  // namespace kedge::check

@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t too_small_to_mind = 4096;
 
 // A file of more than 4 KiB that would become less than a tenth of itself.
-std::vector<Finding> look(const ChangedFile& file) {
+std::vector<Finding> find_shrink(const ChangedFile& file) {
   const std::size_t before = file.before.size();
   const std::size_t after = file.after.size();
   if (!file.whole || before <= too_small_to_mind || after >= before / 10) return {};
@@ -18,6 +18,6 @@ std::vector<Finding> look(const ChangedFile& file) {
 }  // namespace
 
 extern const Check shrink;
-const Check shrink{"shrink", Leniency::refuses, look};
+const Check shrink{"shrink", Leniency::refuses, find_shrink};
 
 }  // namespace kedge::check

@@ -32,7 +32,7 @@ std::string told(const Balance& before, const Balance& after) {
   return out;
 }
 
-std::vector<Finding> look(const ChangedFile& file) {
+std::vector<Finding> find_unbalanced_delimiters(const ChangedFile& file) {
   const Lexis* const lexis = lexis_of(file.path);
   if (lexis == nullptr || file.before.size() == 0) return {};
   if (file.before.size() > largest_scanned || file.after.size() > largest_scanned) return {};
@@ -54,6 +54,6 @@ std::vector<Finding> look(const ChangedFile& file) {
 }  // namespace
 
 extern const Check unbalanced_delimiters;
-const Check unbalanced_delimiters{"unbalanced_delimiters", Leniency::warns, look};
+const Check unbalanced_delimiters{"unbalanced_delimiters", Leniency::warns, find_unbalanced_delimiters};
 
 }  // namespace kedge::check
