@@ -1,16 +1,72 @@
-# Run after a program of tests was linked: writes one test for each of its suites to FILE.
-#   cmake -DPROGRAM=… -DFILE=… -DENVIRONMENT=… -P suites.cmake
+# Run after a program of tests was linked: writes one test for each of its suites to FILE. A process for each test would spend most
+# of its time on starting.
+#   cmake -DPROGRAM=… -DFILE=… [-DPREFIX=…] [-DFILTER=…] [-DLABELS=…] [-DENVIRONMENT=…] [-DAT_ONCE=N] [-DWEIGHT=N] -P suites.cmake
+# Settings of ENVIRONMENT are separated by a bar. A suite of more than AT_ONCE tests is several, so that no core waits for the other at the end. WEIGHT is about how many hundredths
+# of a second a test takes: what takes longest starts first.
 set(ENV{ASAN_OPTIONS} detect_leaks=0)
-execute_process(COMMAND ${PROGRAM} --gtest_list_tests OUTPUT_VARIABLE LISTED COMMAND_ERROR_IS_FATAL ANY)
-# A suite stands at the beginning of a line and ends with a dot, its tests are indented.
-string(REGEX MATCHALL "\n[A-Za-z0-9_/]+\\." LINES "\n${LISTED}")
-if(NOT LINES)
-  message(FATAL_ERROR "${PROGRAM} has no tests")
+string(REPLACE "|" ";" ENVIRONMENT "${ENVIRONMENT}")
+if(NOT FILTER)
+  set(FILTER "*")
+endif()
+string(REGEX MATCH "-.*" EXCEPT "${FILTER}")
+
+# The suites that fit a filter, in RESULT, and the tests of each, in RESULT_SUITE. A suite starts a line and ends in a dot, its tests are
+# indented; what follows a # is a remark.
+function(list_tests WANTED RESULT)
+  execute_process(COMMAND ${PROGRAM} --gtest_list_tests "--gtest_filter=${WANTED}" OUTPUT_VARIABLE LISTED COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX REPLACE " +#[^\n]*" "" LISTED "${LISTED}")
+  string(REPLACE "\n" ";" LISTED "${LISTED}")
+  set(SUITES "")
+  foreach(LINE ${LISTED})
+    if(LINE MATCHES "^  ([^ ]+)$")
+      list(APPEND TESTS_OF_${SUITE} ${CMAKE_MATCH_1})
+    elseif(LINE MATCHES "^([A-Za-z0-9_/]+)[.]$")
+      set(SUITE ${CMAKE_MATCH_1})
+      list(APPEND SUITES ${SUITE})
+    endif()
+  endforeach()
+  set(${RESULT} ${SUITES} PARENT_SCOPE)
+  foreach(SUITE ${SUITES})
+    set(${RESULT}_${SUITE} ${TESTS_OF_${SUITE}} PARENT_SCOPE)
+  endforeach()
+endfunction()
+
+list_tests("${FILTER}" WANTED)
+list_tests("*${EXCEPT}" WHOLE)
+if(NOT WANTED)
+  message(FATAL_ERROR "${PROGRAM} has no tests that fit ${FILTER}")
 endif()
 set(TESTS "")
-foreach(LINE ${LINES})
-  string(REGEX REPLACE "\n(.*)\\." "\\1" SUITE ${LINE})
-  string(APPEND TESTS "add_test([=[${SUITE}]=] [=[${PROGRAM}]=] [=[--gtest_filter=${SUITE}.*]=] --gtest_brief=1)\n"
-    "set_tests_properties([=[${SUITE}]=] PROPERTIES ENVIRONMENT [=[${ENVIRONMENT}]=])\n")
+foreach(NAME ${WANTED})
+  list(LENGTH WANTED_${NAME} COUNT)
+  list(LENGTH WHOLE_${NAME} WHOLE_COUNT)
+  set(SELECTED "${NAME}.*${EXCEPT}")
+  if(COUNT LESS WHOLE_COUNT)  # one filter cannot ask for what fits two of them
+    list(TRANSFORM WANTED_${NAME} PREPEND "${NAME}.")
+    list(JOIN WANTED_${NAME} ":" SELECTED)
+  endif()
+  set(PARTS 1)
+  if(AT_ONCE)
+    math(EXPR PARTS "(${COUNT} + ${AT_ONCE} - 1) / ${AT_ONCE}")
+  endif()
+  set(COST ${COUNT})
+  if(WEIGHT)
+    math(EXPR COST "${COUNT} * ${WEIGHT} / ${PARTS} / 100")
+  endif()
+  foreach(PART RANGE 1 ${PARTS})
+    set(TEST "${PREFIX}${NAME}")
+    set(SETTINGS ${ENVIRONMENT})
+    if(PARTS GREATER 1)
+      string(APPEND TEST ".part_${PART}_of_${PARTS}")
+      math(EXPR INDEX "${PART} - 1")
+      list(APPEND SETTINGS GTEST_TOTAL_SHARDS=${PARTS} GTEST_SHARD_INDEX=${INDEX})
+    endif()
+    string(APPEND TESTS "add_test([=[${TEST}]=] [=[${PROGRAM}]=] [=[--gtest_filter=${SELECTED}]=] --gtest_brief=1)\n"
+      "set_tests_properties([=[${TEST}]=] PROPERTIES ENVIRONMENT [=[${SETTINGS}]=] TIMEOUT 900 COST ${COST}")
+    if(LABELS)
+      string(APPEND TESTS " LABELS [=[${LABELS}]=]")
+    endif()
+    string(APPEND TESTS ")\n")
+  endforeach()
 endforeach()
 file(WRITE ${FILE} "${TESTS}")

@@ -10,20 +10,20 @@ using kedge::Json;
 
 namespace {
 
-const Json& at(const Json& json, std::string_view name) {
+const Json& field_of(const Json& json, std::string_view name) {
   static const Json nothing;
   const Json* const found = json.find(name);
   return found != nullptr ? *found : nothing;
 }
 
-bool is_refusal(const Json& result) { return result.is_null() || at(result, "isError") == Json(true); }
+bool is_refusal(const Json& result) { return result.is_null() || field_of(result, "isError") == Json(true); }
 
 }  // namespace
 
 std::string text_of_result(const Json& result) {
-  const Json::Array* const content = at(result, "content").as_array();
+  const Json::Array* const content = field_of(result, "content").as_array();
   if (content == nullptr || content->empty()) return {};
-  const std::string* const text = at(content->front(), "text").as_string();
+  const std::string* const text = field_of(content->front(), "text").as_string();
   return text != nullptr ? *text : std::string();
 }
 
@@ -45,7 +45,7 @@ Json Client::ask(std::string_view method, const Json& params) {
     const std::string line = server_.hear();
     const std::expected<Json, kedge::JsonProblem> answer = kedge::read_json(line);
     if (!answer) throw std::runtime_error(concat("not JSON: ", line.substr(0, 400)));
-    if (at(*answer, "id") == Json(last_id_)) return at(*answer, "result");
+    if (field_of(*answer, "id") == Json(last_id_)) return field_of(*answer, "result");
   }
 }
 
@@ -55,8 +55,10 @@ Json Client::call(std::string_view tool, const Json& arguments) {
 
 Reply Client::reply_to(std::string_view tool, const Json& arguments) {
   const Json result = call(tool, arguments);
-  Reply reply{
-      .done = !is_refusal(result), .error = {}, .words = result.dump().substr(0, 800), .data = at(result, "structuredContent")};
+  Reply reply{.done = !is_refusal(result),
+              .error = {},
+              .words = result.dump().substr(0, 800),
+              .data = field_of(result, "structuredContent")};
   reply.error = reply.text("error");
   return reply;
 }

@@ -124,7 +124,7 @@ Tally failures_of(const Options& options, const Place& place, const Change& chan
     if (run.reached) judge(tally, place, change, run, failure);
   };
   for (std::size_t k = 1; k <= trace.calls.size(); ++k) {
-    if (cannot_fail(trace.calls[k - 1])) continue;
+    if (cannot_fail(trace.calls[k - 1]) || !options.tries(k)) continue;
     // How a program starts and takes memory is the same for every change.
     const bool first = options.subject.is_usual() && change.name == replacing().name;
     if (!options.all && !first && !concerns_files(trace.calls[k - 1])) continue;

@@ -22,7 +22,7 @@ using kedge::concat;
 using kedge::Json;
 
 constexpr std::string_view growing = "a listener left behind by each call";
-constexpr std::size_t calls_in_the_short_form = 3000;
+constexpr std::size_t calls_in_the_short_form = 2000;
 constexpr std::size_t calls_in_the_long_form = 100'000;
 constexpr std::size_t samples_of_a_run = 50;
 constexpr std::size_t bytes_per_call = 50;                      // memory that a call may seem to leave behind

@@ -213,10 +213,11 @@ class Contest {
     write_bytes(arena_.file, start_);
   }
 
-  void hold(std::chrono::milliseconds duration) {
-    constexpr std::size_t most_rounds = slot_count / 3;  // a slot for every write
-    const auto end = Clock::now() + duration;
-    for (std::size_t round = 0; Clock::now() < end && round < most_rounds; ++round) hold_round(tally_, arena_, kind_, round);
+  static constexpr std::size_t most_rounds = slot_count / 3;  // a slot for every write
+
+  void hold(std::size_t rounds, std::chrono::milliseconds at_most) {
+    const auto end = Clock::now() + at_most;
+    for (std::size_t round = 0; Clock::now() < end && round < rounds; ++round) hold_round(tally_, arena_, kind_, round);
   }
 
   const Tally& judged_in_the_end() {
@@ -237,14 +238,17 @@ class Contest {
 }  // namespace
 
 Tally foreign_writers(const Options& options) {
-  // The long form is for whoever looks for what happens once in a million.
-  const std::chrono::milliseconds duration(options.all ? 30'000 : options.subject.layout == Layout::one ? 2500 : 1500);
+  // The long form is for whoever looks for what happens once in a million. A battery that is itself tested has to meet the
+  // writer.
+  const bool few = !options.all && options.must_find.empty();
+  const std::size_t rounds = options.all ? Contest::most_rounds : few ? 40 : 100;
+  const std::chrono::milliseconds at_most(few || options.all ? 30'000 : 8000);
   std::vector<std::unique_ptr<Contest>> contests;
   std::vector<const Place*> places;
   for (const Kind& kind : kinds) {
     if (!options.only.empty() && options.only != kind.name) continue;
     contests.push_back(std::make_unique<Contest>(options, kind));
-    contests.back()->hold(duration);
+    contests.back()->hold(rounds, at_most);
     places.push_back(contests.back()->place());
   }
   await_discard(places);

@@ -129,16 +129,16 @@ bool takes_space(const Call& call) {
   }
 }
 
-struct Run {
+struct FullRun {
   Ended end;
   std::size_t refused = 0;  // calls
 };
 
 // Runs it until its quota is used up by so many calls: all further ones of that kind are refused. Few systems have quotas
 // that a test can set, so it is the stepper that refuses.
-Run run_with_quota(const Program& program, std::size_t quota) {
+FullRun run_with_quota(const Program& program, std::size_t quota) {
   Stepper stepper(program);
-  Run result;
+  FullRun result;
   for (std::size_t taken = 0; stepper.next();) {
     if (!takes_space(stepper.call()) || taken++ < quota) continue;
     stepper.fail_call(EDQUOT);
@@ -155,7 +155,7 @@ Tally quotas(const Place& place, const Change& change) {
   for (std::size_t quota = 0;; ++quota) {
     place.prepare(change);
     run(place.doctor());
-    const Run run = run_with_quota(place.asked_for(change), quota);
+    const FullRun run = run_with_quota(place.asked_for(change), quota);
     const std::string where = concat("quota of ", quota, " calls, ", to_text(run.end));
     const Tree found = read_tree(place.root);
     const Verdict verdict = judged(found, change);

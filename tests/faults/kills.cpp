@@ -10,7 +10,7 @@ namespace faults {
 namespace {
 
 // `every`: else only at the calls where the disk may look as it does at no other.
-Tally kills_of(const Place& place, const Change& change, bool every) {
+Tally kills_of(const Options& options, const Place& place, const Change& change, bool every) {
   Tally tally(change.name);
   place.take_inputs(change);
   place.prepare(change);
@@ -18,6 +18,7 @@ Tally kills_of(const Place& place, const Change& change, bool every) {
   for (std::size_t k = 1;; ++k) {
     const bool telling = k < 2 || k > trace.calls.size() || may_change_disk(trace.calls[k - 2]);
     if (!every && !telling) continue;
+    if (k <= trace.calls.size() && !options.tries(k)) continue;
     place.prepare(change);
     Stepper stepper(place.asked_for(change));
     const bool reached = stepper.reach(k);
@@ -50,7 +51,7 @@ Tally kills(const Options& options) {
     if (!options.all && options.only.empty() && is_part) continue;
     // One file and several: the other changes are made of the same steps.
     const bool stands_for_all = change.name == replacing().name || change.name == batch_of_three().name;
-    const Tally tally = kills_of(*site, change, options.all || (stands_for_all && options.subject.is_usual()));
+    const Tally tally = kills_of(options, *site, change, options.all || (stands_for_all && options.subject.is_usual()));
     std::printf("%s\n", tally.row().c_str());
     total.add(tally);
   }

@@ -148,7 +148,7 @@ Tally locked_disks(const Options& options) {
       lock_at(tally, place, change, lock, 1);
       // In the short form the locks take turns.
       for (const std::size_t k : points) {
-        if (k > 1 && (options.all || ++turn % 13 == 0)) lock_at(tally, place, change, lock, k);
+        if (k > 1 && (options.all || ++turn % 26 == 0)) lock_at(tally, place, change, lock, k);
       }
     }
     std::printf("%s\n", tally.row().c_str());

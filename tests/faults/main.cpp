@@ -16,6 +16,7 @@
 #include "figures.hpp"
 #include "part.hpp"
 #include "support/strings.hpp"
+#include "test_form.hpp"
 
 namespace faults {
 namespace {
@@ -25,7 +26,7 @@ struct Part {
   Tally (*run)(const Options&);
 };
 
-constexpr std::array parts{
+constexpr std::array all_parts{
     Part{"kills", &kills},
     Part{"nested_kills", &nested_kills},
     Part{"failed_recoveries", &failed_recoveries},
@@ -57,7 +58,7 @@ struct Request {
 };
 
 const Part* find_part(std::string_view name) {
-  for (const Part& part : parts) {
+  for (const Part& part : all_parts) {
     if (part.name == name) return &part;
   }
   return nullptr;
@@ -72,8 +73,7 @@ std::optional<Request> read_request(int count, char** words) {
   Request request;
   request.options.seed = std::random_device()();
   if (count % 2 != 0 || (request.part = find_part(words[1])) == nullptr) return std::nullopt;
-  const char* const form = std::getenv("KEDGE_FAULTS");
-  request.options.all = form != nullptr && std::string_view(form) == "long";
+  request.options.all = kedge::is_long_form();
   for (int i = 2; i + 1 < count; i += 2) {
     const std::string_view name = words[i];
     const std::string_view value = words[i + 1];
@@ -118,7 +118,7 @@ int main(int count, char** words) {
   const std::optional<Request> request = read_request(count, words);
   if (!request) {
     std::fputs(usage.data(), stderr);
-    for (const Part& part : parts) std::fprintf(stderr, " %s", std::string(part.name).c_str());
+    for (const Part& part : all_parts) std::fprintf(stderr, " %s", std::string(part.name).c_str());
     std::fputs("\n", stderr);
     return 2;
   }

@@ -25,12 +25,12 @@ using kedge::concat;
 using kedge::Json;
 using Clock = std::chrono::steady_clock;
 
-const std::string file_name = "shared.py";
-constexpr std::size_t editors = 8;
-constexpr std::size_t edits = 200;  // of each
-constexpr std::size_t edits_in_the_long_form = 2000;
+const std::string edited_file = "shared.py";
+constexpr std::size_t editor_count = 8;
+constexpr std::size_t edits_each = 60;  // of each
+constexpr std::size_t edits_each_in_the_long_form = 2000;
 constexpr std::size_t contested_functions = 4;
-constexpr int most_attempts = 1000;  // at one edit
+constexpr int most_tries = 1000;  // at one edit
 constexpr std::chrono::milliseconds patience_with_others{200};
 
 bool speaks_mcp(std::size_t editor) { return editor % 2 == 1; }
@@ -52,7 +52,7 @@ class Editor {
         random_(static_cast<unsigned>(number)),
         agent_(speaks_mcp(number) ? agent_of_mcp(place) : agent_of_commands(place, concat("edit", number))) {
     for (std::size_t counter = 0; counter < function_count * counters_per_function; ++counter) {
-      if (counter % editors == number_) own_.push_back({counter / counters_per_function, counter % counters_per_function});
+      if (counter % editor_count == number_) own_.push_back({counter / counters_per_function, counter % counters_per_function});
     }
   }
 
@@ -62,7 +62,7 @@ class Editor {
       chosen_ = random_();
       const bool stale = edit_ % 2 == 0;
       for (attempt_ = 0; !is_made(stale && attempt_ == 0); ++attempt_) {
-        if (attempt_ == most_attempts) throw std::runtime_error("never got its turn");
+        if (attempt_ == most_tries) throw std::runtime_error("never got its turn");
         // Out of step with the others, or they would only get in each other's way.
         std::this_thread::sleep_for(std::chrono::microseconds(random_() % 3000));
       }
@@ -87,7 +87,7 @@ class Editor {
   std::string name_of_attempt() const { return concat(number_, '_', edit_, '_', attempt_); }
 
   bool is_made(bool stale) {
-    const std::string shown = agent_->read(file_name);
+    const std::string shown = agent_->read(edited_file);
     if (stale) await_others(shown);
     const Wish wish = wish_for(shown);
     const Reply reply = agent_->edit(wish.arguments);
@@ -119,7 +119,7 @@ class Editor {
   // Until what was shown is not what the file is.
   void await_others(const std::string& shown) {
     for (const auto end = Clock::now() + patience_with_others; Clock::now() < end;) {
-      if (read_bytes(place_.root / file_name) != shown) return note({"stale"});
+      if (read_bytes(place_.root / edited_file) != shown) return note({"stale"});
       std::this_thread::sleep_for(std::chrono::microseconds(300));
     }
   }
@@ -129,7 +129,7 @@ class Editor {
                 : kind_ < noting  ? add_note(shown)
                 : kind_ < sharing ? change_shared(shown)
                                   : meet_rover(shown);
-    wish.arguments.set("path", file_name);
+    wish.arguments.set("path", edited_file);
     return wish;
   }
 
@@ -212,8 +212,8 @@ pid_t start_editor(const Place& place, std::size_t number, std::size_t times) {
 
 // What the editors wrote down, without what is only to be told.
 std::vector<Records> read_records(const Place& place, Tally& tally) {
-  std::vector<Records> all(editors);
-  for (std::size_t editor = 0; editor < editors; ++editor) {
+  std::vector<Records> all(editor_count);
+  for (std::size_t editor = 0; editor < editor_count; ++editor) {
     std::istringstream rows(read_bytes(place.inputs / record_name(editor)));
     for (std::string row; std::getline(rows, row);) {
       std::istringstream words(row);
@@ -259,15 +259,15 @@ void judge_log(Tally& tally, const Place& place, std::size_t acknowledged) {
 }  // namespace
 
 Tally many_editors(const Options& options) {
-  const std::size_t times = options.all ? edits_in_the_long_form : edits;
+  const std::size_t times = options.all ? edits_each_in_the_long_form : edits_each;
   Site site(options.subject, options.all ? Medium::disk : Medium::memory);
-  write_bytes(site->root / file_name, program_at_first());
+  write_bytes(site->root / edited_file, program_at_first());
   std::fflush(stdout);  // not once for every editor
   std::vector<pid_t> started;
-  for (std::size_t editor = 0; editor < editors; ++editor) started.push_back(start_editor(*site, editor, times));
-  Tally tally(concat(editors, " editors of ", times, " edits each"));
+  for (std::size_t editor = 0; editor < editor_count; ++editor) started.push_back(start_editor(*site, editor, times));
+  Tally tally(concat(editor_count, " editors of ", times, " edits each"));
   bool all_finished = true;
-  for (std::size_t editor = 0; editor < editors; ++editor) {
+  for (std::size_t editor = 0; editor < editor_count; ++editor) {
     int status = 0;
     ::waitpid(started[editor], &status, 0);
     if (status == 0) continue;
@@ -277,10 +277,10 @@ Tally many_editors(const Options& options) {
   if (!all_finished) return tally;  // without its records nobody can say what belongs into the file
 
   const std::vector<Records> records = read_records(*site, tally);
-  judge_program(tally, read_bytes(site->root / file_name), records);
+  judge_program(tally, read_bytes(site->root / edited_file), records);
   judge_log(tally, *site, count_acknowledged(records));
   for (const auto& [name, node] : read_tree(site->root)) {
-    if (name != file_name) tally.fault("leftover", name);
+    if (name != edited_file) tally.fault("leftover", name);
   }
   return tally;
 }

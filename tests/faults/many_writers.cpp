@@ -29,9 +29,9 @@ namespace {
 using kedge::concat;
 
 constexpr int writers = 8;
-constexpr int edits = 50;  // of each, with a process for each of them
+constexpr int edits = 15;  // of each, with a process for each of them
 constexpr int edits_in_the_long_form = 500;
-constexpr int counted_edits = 1000;  // of each, with a server for each writer; a quarter of that in sixteen files
+constexpr int counted_edits = 200;  // of each, with a server for each writer; a quarter of that in sixteen files
 constexpr int counted_edits_in_the_long_form = 10'000;
 constexpr int most_attempts = 1000;  // at one edit
 
@@ -125,7 +125,7 @@ Tally processes(const Options& options) {
 
 // ---- a server for each writer ----
 
-std::string file_of(std::size_t number) { return concat("counts", number, ".txt"); }
+std::string counted_file(std::size_t number) { return concat("counts", number, ".txt"); }
 std::string own_line(int writer, int count) { return concat("writer ", writer, " has counted to ", count, '\n'); }
 std::string total_line(int count) { return concat("all of them have counted to ", count, '\n'); }
 
@@ -175,10 +175,10 @@ class CountingWriter {
     int& own = counts_.own[file];
     kedge::Json edit_list = kedge::Json::array({replacing(own_line(number_, own), own_line(number_, own + 1))});
     if (with_total) {
-      const int total = total_in(read_bytes(place_.root / file_of(file)));
+      const int total = total_in(read_bytes(place_.root / counted_file(file)));
       edit_list.push(replacing(total_line(total), total_line(total + 1)));
     }
-    kedge::Json arguments = kedge::Json::object({{"path", file_of(file)}, {"edits", std::move(edit_list)}});
+    kedge::Json arguments = kedge::Json::object({{"path", counted_file(file)}, {"edits", std::move(edit_list)}});
     const Reply reply = agent_->edit(arguments);
     if (!reply.done) {
       // Nobody else changes its own line; in the other one others may have been faster.
@@ -216,11 +216,11 @@ pid_t start_counting_writer(const Place& place, int number, std::size_t files, i
 // What a writer has counted to, and what is in the files.
 void judge_counts(Tally& tally, const Place& place, std::size_t files) {
   std::vector<std::string> texts;
-  for (std::size_t file = 0; file < files; ++file) texts.push_back(read_bytes(place.root / file_of(file)));
+  for (std::size_t file = 0; file < files; ++file) texts.push_back(read_bytes(place.root / counted_file(file)));
   std::vector<int> totals(files);
   const auto compare = [&](std::size_t file, const std::string& line, const std::string& wanted, int found, int right) {
-    if (found < right) tally.fault("lost", concat(file_of(file), ": ", line, " instead of ", wanted));
-    if (found > right) tally.fault("duplicated", concat(file_of(file), ": ", line, " instead of ", wanted));
+    if (found < right) tally.fault("lost", concat(counted_file(file), ": ", line, " instead of ", wanted));
+    if (found > right) tally.fault("duplicated", concat(counted_file(file), ": ", line, " instead of ", wanted));
   };
   for (int writer = 0; writer < writers; ++writer) {
     std::istringstream counts(read_bytes(place.inputs / concat("counts", writer)));
@@ -253,7 +253,7 @@ Tally servers(const Options& options, std::size_t files) {
   const int times = options.all ? counted_edits_in_the_long_form : files == 1 ? counted_edits : counted_edits / 4;
   // In memory in the long form, too: it is about those who come at the same time, and there most of them do.
   Site site(options.subject, Medium::memory);
-  for (std::size_t file = 0; file < files; ++file) write_bytes(site->root / file_of(file), counts_at_first());
+  for (std::size_t file = 0; file < files; ++file) write_bytes(site->root / counted_file(file), counts_at_first());
   std::fflush(stdout);
   std::vector<pid_t> started;
   for (int writer = 0; writer < writers; ++writer) started.push_back(start_counting_writer(*site, writer, files, times));

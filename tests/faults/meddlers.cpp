@@ -152,11 +152,11 @@ Tally meddlers(const Options& options) {
   site->take_inputs(scene.change);
   site->prepare(scene.change);
   const Trace trace = trace_of(site->asked_for(scene.change));
-  // Before a call that has nothing to do with files, another's write is the same as before the next one that has. On two disks
-  // the calls are those of one: there, every second is enough, and not the same one for each way to write.
+  // Before a call that has nothing to do with files, another's write is the same as before the next one that has. The
+  // short form does not take the same calls for each way to write.
   const auto is_left_out = [&](std::size_t k, std::size_t way) {
     if (options.all || k > trace.calls.size()) return false;
-    return !concerns_files(trace.calls[k - 1]) || (options.subject.layout == Layout::two && (k + way) % 2 != 0);
+    return !concerns_files(trace.calls[k - 1]) || !options.tries(k + way);
   };
   Tally total("all");
   for (std::size_t way = 0; way < meddlings.size(); ++way) {

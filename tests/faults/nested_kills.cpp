@@ -49,7 +49,7 @@ std::vector<std::size_t> points_of(const Place& place, const Change& change) {
 
 // In the short form, one recovery is disturbed at every second of its points and the next one at those in between: neighbours
 // have most of their calls in common.
-std::size_t step_of(const Options& options) { return options.all ? 1 : 2; }
+std::size_t step_of(const Options& options) { return options.all ? 1 : 4; }
 std::size_t first_of(const Options& options, std::size_t recovery) { return recovery % step_of(options); }
 
 std::string to_words(std::span<const std::size_t> kills) {
@@ -82,7 +82,7 @@ Tally two_deep(const Options& options, const Place& place, const Change& change,
 Tally three_deep(const Options& options, const Place& place, const Change& change) {
   Tally tally(concat(change.name, ", three deep"));
   const std::vector<std::size_t> outer = points_of(place, change);
-  const std::size_t deeper = options.all ? 1 : 26;  // one point in so many of the first recovery is taken deeper
+  const std::size_t deeper = options.all ? 1 : 52;  // one point in so many of the first recovery is taken deeper
   const std::size_t deepest_step = options.all ? 1 : 3;
   std::size_t turn = 0;
   for (std::size_t i = 0; i < outer.size(); i += step_of(options)) {

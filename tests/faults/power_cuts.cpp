@@ -17,15 +17,15 @@ namespace {
 
 using kedge::concat;
 
-constexpr std::uintmax_t disk_size = 16U << 20U;
+constexpr std::uintmax_t cut_disk_size = 16U << 20U;
 
-class Disks {
+class CutDisks {
  public:
   // `medium` is where the disks' images are.
-  Disks(const Subject& subject, Medium medium) : scratch_(medium) {
-    disks_.push_back(std::make_unique<LoopDisk>(scratch_.path() / "first.img", scratch_.path() / "first", disk_size));
+  CutDisks(const Subject& subject, Medium medium) : scratch_(medium) {
+    disks_.push_back(std::make_unique<LoopDisk>(scratch_.path() / "first.img", scratch_.path() / "first", cut_disk_size));
     if (subject.layout == Layout::two) {
-      disks_.push_back(std::make_unique<LoopDisk>(scratch_.path() / "second.img", scratch_.path() / "second", disk_size));
+      disks_.push_back(std::make_unique<LoopDisk>(scratch_.path() / "second.img", scratch_.path() / "second", cut_disk_size));
     }
     place_ = std::make_unique<Place>(subject, disks_.front()->path(), disks_.back()->path(), inputs_.path());
   }
@@ -50,7 +50,7 @@ class Disks {
   std::unique_ptr<Place> place_;
 };
 
-void cut_at(Tally& tally, Disks& disks, const Change& change, LoopDisk::Cut how, std::size_t k) {
+void cut_at(Tally& tally, CutDisks& disks, const Change& change, LoopDisk::Cut how, std::size_t k) {
   disks.prepare(change);
   Stepper stepper(disks.place().asked_for(change));
   const bool reached = stepper.reach(k);
@@ -67,7 +67,7 @@ void cut_at(Tally& tally, Disks& disks, const Change& change, LoopDisk::Cut how,
   }
 }
 
-Tally cuts_of(const Options& options, Disks& disks, const Change& change, LoopDisk::Cut how) {
+Tally cuts_of(const Options& options, CutDisks& disks, const Change& change, LoopDisk::Cut how) {
   const bool flushed = how == LoopDisk::Cut::with_journal_flushed;
   Tally tally(concat(change.name, flushed ? ", journal flushed" : ", journal not flushed"));
   disks.place().take_inputs(change);
@@ -86,7 +86,7 @@ Tally cuts_of(const Options& options, Disks& disks, const Change& change, LoopDi
 }
 
 // True if there is a point where a power cut shows that the flushes were needed. `forgotten` becomes the first of them.
-bool is_found_out(Disks& disks, const Change& change, const Forgetful& forgetful, std::span<const std::size_t> points,
+bool is_found_out(CutDisks& disks, const Change& change, const Forgetful& forgetful, std::span<const std::size_t> points,
                   LoopDisk::Cut how, std::filesystem::path& forgotten) {
   for (const std::size_t k : points) {
     disks.prepare(change);
@@ -116,7 +116,7 @@ bool is_found_out(Disks& disks, const Change& change, const Forgetful& forgetful
 
 Tally forgotten_flushes(const Options& options) {
   enter_private_mounts();
-  Disks disks(options.subject, options.all ? Medium::disk : Medium::memory);
+  CutDisks disks(options.subject, options.all ? Medium::disk : Medium::memory);
   const Change change = batch_of_three();
   disks.place().take_inputs(change);
   disks.prepare(change);
@@ -147,7 +147,7 @@ Tally forgotten_flushes(const Options& options) {
 
 Tally power_cuts(const Options& options) {
   enter_private_mounts();
-  Disks disks(options.subject, options.all ? Medium::disk : Medium::memory);
+  CutDisks disks(options.subject, options.all ? Medium::disk : Medium::memory);
   Tally total("all");
   for (const Change& change : {replacing(), creating(), batch_of_three(), editing(), deleting(), moving(), batch_of_twenty(),
                                undoing(replacing()), undoing(batch_of_three())}) {

@@ -15,7 +15,7 @@
 namespace faults {
 namespace {
 
-constexpr unsigned patience_in_seconds = 120;
+constexpr unsigned patience_with_program = 120;
 constexpr int cannot_start = 126;
 
 int checked(int result, const char* what) {
@@ -23,7 +23,7 @@ int checked(int result, const char* what) {
   return result;
 }
 
-std::vector<char*> pointers_to(const std::vector<std::string>& words) {
+std::vector<char*> words_for_exec(const std::vector<std::string>& words) {
   std::vector<char*> pointers;
   for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
   pointers.push_back(nullptr);
@@ -55,8 +55,8 @@ std::string to_text(const Ended& ended) {
 Child::Child(const Program& program, Start start) {
   std::vector<std::string> words{program.binary.filename().string()};
   words.insert(words.end(), program.arguments.begin(), program.arguments.end());
-  const std::vector<char*> arguments = pointers_to(words);
-  const std::vector<char*> environment = pointers_to(program.environment);
+  const std::vector<char*> arguments = words_for_exec(words);
+  const std::vector<char*> environment = words_for_exec(program.environment);
   output_ = checked(::memfd_create("output", MFD_CLOEXEC), "memfd_create");
   errors_ = checked(::memfd_create("errors", MFD_CLOEXEC), "memfd_create");
   pid_ = checked(::fork(), "fork");
@@ -66,7 +66,7 @@ Child::Child(const Program& program, Start start) {
   const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (nothing < 0 || ::dup2(nothing, 0) < 0 || ::dup2(output_, 1) < 0 || ::dup2(errors_, 2) < 0) ::_exit(cannot_start);
   if (::chdir(program.folder.c_str()) != 0) ::_exit(cannot_start);
-  ::alarm(patience_in_seconds);
+  ::alarm(patience_with_program);
   if (start == Start::traced && ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0) ::_exit(cannot_start);
   ::execve(program.binary.c_str(), arguments.data(), environment.data());
   ::_exit(cannot_start);

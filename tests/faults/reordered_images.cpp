@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using kedge::concat;
 
-constexpr std::uintmax_t disk_size = 16U << 20U;
+constexpr std::uintmax_t image_size = 16U << 20U;
 
 // What happened on the disks while the program ran.
 struct Recording {
@@ -42,7 +42,7 @@ struct Image {
 class Bench {
  public:
   Bench(const Subject& subject, std::uint64_t seed) : random_(seed) {
-    make_ext4(empty_image(), disk_size);
+    make_ext4(empty_image(), image_size);
     const std::string empty = read_bytes(empty_image());
     contents_.assign(subject.layout == Layout::one ? 1 : 2, empty);
     place_ = std::make_unique<Place>(subject, mount_point(0), mount_point(contents_.size() - 1), inputs_.path());
@@ -88,7 +88,7 @@ class Bench {
     // Just before a flush most is under way.
     const bool before_flush = image.point != recording.answered && roll(2) == 0;
     while (before_flush && image.point < entries.size() && !entries[image.point].is_flush()) ++image.point;
-    image.piece = std::array<std::uint64_t, 3>{512, 4096, disk_size}[roll(3)];
+    image.piece = std::array<std::uint64_t, 3>{512, 4096, image_size}[roll(3)];
     image.share = std::array<double, 5>{0, 0.2, 0.5, 0.8, 1}[roll(5)];
     return image;
   }

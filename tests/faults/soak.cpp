@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <random>
 #include <set>
 #include <system_error>
@@ -33,8 +34,9 @@ using kedge::concat;
 using kedge::Json;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds short_duration{20};
+constexpr std::chrono::seconds short_duration{60};
 constexpr std::chrono::seconds long_duration{600};
+constexpr std::size_t kills_in_the_short_form = 30;  // and no more: its duration is only for a machine that is very busy
 constexpr std::size_t kills_in_the_long_form = 1000;
 constexpr std::size_t longest_log = 100'000;
 // So often that ten minutes have their thousand kills, and not so often that nothing is ever done.
@@ -168,10 +170,11 @@ void judge(Tally& tally, const Place& place) {
 }
 
 // Kills one of them at a time, until it is over. Returns how many were.
-std::size_t kill_now_and_then(const std::set<pid_t>& agents, std::chrono::seconds duration, unsigned seed) {
+std::size_t kill_now_and_then(const std::set<pid_t>& agents, std::chrono::seconds duration, std::size_t at_most,
+                              unsigned seed) {
   std::mt19937 random(seed);
   std::size_t kills = 0;
-  for (const auto end = Clock::now() + duration; Clock::now() < end;) {
+  for (const auto end = Clock::now() + duration; kills < at_most && Clock::now() < end;) {
     const auto span = static_cast<unsigned>((longest_pause - shortest_pause).count());
     std::this_thread::sleep_for(shortest_pause + std::chrono::milliseconds(random() % span));
     const std::vector<pid_t> workers = workers_of(agents);
@@ -186,6 +189,7 @@ std::size_t kill_now_and_then(const std::set<pid_t>& agents, std::chrono::second
 
 Tally soak(const Options& options) {
   const std::chrono::seconds duration = duration_of(options);
+  const bool is_short = duration == short_duration;
   const unsigned seed =
       options.only.empty() ? std::random_device()() % 1'000'000 : static_cast<unsigned>(std::stoul(options.only));
   Site site(options.subject, options.all ? Medium::disk : Medium::memory);
@@ -199,7 +203,9 @@ Tally soak(const Options& options) {
   SharedFlag over;
   std::vector<pid_t> started;
   for (std::size_t agent = 0; agent < soak_agents; ++agent) started.push_back(start_agent(*site, agent, seed, over));
-  const std::size_t kills = kill_now_and_then({started.begin(), started.end()}, duration, seed);
+  const std::size_t kills =
+      kill_now_and_then({started.begin(), started.end()}, duration,
+                        is_short ? kills_in_the_short_form : std::numeric_limits<std::size_t>::max(), seed);
   over.raise();
   bool all_finished = true;
   for (std::size_t agent = 0; agent < soak_agents; ++agent) {

@@ -12,16 +12,16 @@
 namespace faults {
 namespace {
 
-enum class Kind { process, reads_files, changes_files, opens, controls };
+enum class CallKind { process, reads_files, changes_files, opens, controls };
 
 struct Row {
   std::uint64_t number;
   std::string_view name;
-  Kind kind;
+  CallKind kind;
 };
 
 #define CALL(name, kind) \
-  Row { SYS_##name, #name, Kind::kind }
+  Row { SYS_##name, #name, CallKind::kind }
 constexpr std::array rows{
     CALL(brk, process),
     CALL(mmap, process),
@@ -155,7 +155,7 @@ std::string name_of(const Call& call) {
 
 bool concerns_files(const Call& call) {
   const Row* const row = row_of(call);
-  return row == nullptr || row->kind != Kind::process;
+  return row == nullptr || row->kind != CallKind::process;
 }
 
 bool is_sleep(const Call& call) { return call.number == SYS_clock_nanosleep || call.number == SYS_nanosleep; }
@@ -164,11 +164,11 @@ bool may_change_disk(const Call& call) {
   const Row* const row = row_of(call);
   if (row == nullptr) return true;
   switch (row->kind) {
-    case Kind::process:
-    case Kind::reads_files: return false;
-    case Kind::opens: return !plain_open(call.open_flags);
-    case Kind::controls:
-    case Kind::changes_files: return true;
+    case CallKind::process:
+    case CallKind::reads_files: return false;
+    case CallKind::opens: return !plain_open(call.open_flags);
+    case CallKind::controls:
+    case CallKind::changes_files: return true;
   }
   return true;
 }

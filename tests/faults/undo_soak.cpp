@@ -22,10 +22,10 @@ namespace {
 using kedge::concat;
 using kedge::Json;
 
-const std::string file_name = "shared.txt";
+const std::string undone_file = "shared.txt";
 constexpr std::size_t agents = 2;
 constexpr int steps = 20;  // of each agent in each round
-constexpr int most_attempts = 100;
+constexpr int most_undo_attempts = 100;
 
 // Some lines stand several times, so that it is not always clear where one that is gone belongs.
 std::string text_at_first() {
@@ -36,7 +36,7 @@ std::string text_at_first() {
   return text;
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> lines_in(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) lines.push_back(line + '\n');
@@ -62,7 +62,7 @@ class RandomAgent {
 
  private:
   void edit() {
-    const std::vector<std::string> lines = lines_of(agent_->read(file_name));
+    const std::vector<std::string> lines = lines_in(agent_->read(undone_file));
     const std::size_t first = lines.empty() ? 0 : random_() % lines.size();
     const std::size_t last = std::min(first + 1 + random_() % 3, lines.size());
     std::string from;
@@ -78,7 +78,7 @@ class RandomAgent {
       default: to = added; break;
     }
     Json arguments = replacing(from, to);
-    const Reply reply = agent_->edit(arguments.set("path", file_name));
+    const Reply reply = agent_->edit(arguments.set("path", undone_file));
     if (reply.done) {
       // The other agent may have done the very same meanwhile: then there is nothing to take back.
       if (const std::string id = reply.text("undo_id"); !id.empty()) made_.push_back(id);
@@ -92,7 +92,7 @@ class RandomAgent {
     const std::size_t chosen = random_() % made_.size();
     const std::string id = made_[chosen];
     made_.erase(made_.begin() + static_cast<std::ptrdiff_t>(chosen));
-    for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    for (int attempt = 0; attempt < most_undo_attempts; ++attempt) {
       const Reply reply = agent_->undo(id);
       if (reply.done || reply.error == "undo_conflict") return;
       if (reply.error != "conflict" && reply.error != "busy") throw std::runtime_error(concat("undo ", id, ": ", reply.words));
@@ -149,7 +149,7 @@ class Round {
  public:
   Round(const Options& options, Tally& tally, unsigned seed)
       : tally_(tally), seed_(seed), site_(options.subject, options.all ? Medium::disk : Medium::memory) {
-    write_bytes(site_->root / file_name, text_at_first());
+    write_bytes(site_->root / undone_file, text_at_first());
   }
 
   void hold() {
@@ -166,12 +166,12 @@ class Round {
     if (!all_finished) return tally_.fault("untrue", concat("an agent had to give up, seed ", seed_));
     take_all_back();
     for (const auto& [name, node] : read_tree(site_->root)) {
-      if (name != file_name) tally_.fault("leftover", name);
+      if (name != undone_file) tally_.fault("leftover", name);
     }
   }
 
  private:
-  std::string bytes() { return read_bytes(site_->root / file_name); }
+  std::string bytes() { return read_bytes(site_->root / undone_file); }
 
   void take_all_back() {
     const std::unique_ptr<Agent> agent = agent_of_commands(*site_, "undo");
@@ -202,7 +202,7 @@ class Round {
 }  // namespace
 
 Tally undo_soak(const Options& options) {
-  const unsigned rounds = options.all ? 1000 : 20;
+  const unsigned rounds = options.all ? 1000 : 6;
   Tally tally(concat(agents, " agents, ", steps, " edits and undos each"));
   // --only SEED repeats one round, as far as two processes can be repeated.
   const unsigned first = options.only.empty() ? 0 : static_cast<unsigned>(std::stoul(options.only));

@@ -92,7 +92,7 @@ TEST(ConvertLaws, WhatADialectSaysMeansWhatWasMeant) {
   for (const Dialect* const dialect : dialects()) {
     std::size_t said_count = 0;
     std::size_t cases = 0;
-    for_random_cases(law_cases() / 500, [&](Random& random) {
+    for_random_cases(law_cases() / 250, [&](Random& random) {
       const World world = random_world(random);
       if (world.before == world.after || world.after.empty()) return;
       ++cases;
@@ -119,7 +119,7 @@ TEST(ConvertLaws, WhatADialectSaysMeansWhatWasMeant) {
 
 TEST(ConvertLaws, AnEditThatIsConvertedMeansTheSame) {
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> converted;
-  for_random_cases(law_cases() / 4000, [&](Random& random) {
+  for_random_cases(law_cases() / 2000, [&](Random& random) {
     const World world = random_world(random);
     if (world.before == world.after || world.after.empty()) return;
     for (const Dialect* const from : dialects()) {

@@ -41,7 +41,7 @@ bool drop_closer(LineEdit& edit, Random& random) {
     if (ends_in_closer(edit.rows[i])) holding.push_back(i);
   }
   if (!closing.empty() && edit.rows.size() > 1) {
-    edit.rows.erase(edit.rows.begin() + random.pick(closing));
+    edit.rows.erase(edit.rows.begin() + static_cast<std::ptrdiff_t>(random.pick(closing)));
     return true;
   }
   if (holding.empty()) return false;

@@ -5,18 +5,18 @@
 namespace mistakes {
 namespace {
 
-using Rows = std::string_view;
+using TongueRows = std::string_view;
 
-constexpr Rows python_functions[] = {"def $i_$n($i, limit=$n):", "", "class $N$n:", "", "async def $i_$n(self):", ""};
-constexpr Rows python_nests[] = {"if $i > $n:",
-                                 "",
-                                 "for $i in range($n):",
-                                 "",
-                                 "with open($i) as handle:",
-                                 "",
-                                 "try:",
-                                 "except ValueError as error:\n    raise Failed(error)"};
-constexpr Rows python_statements[] = {
+constexpr TongueRows python_functions[] = {"def $i_$n($i, limit=$n):", "", "class $N$n:", "", "async def $i_$n(self):", ""};
+constexpr TongueRows python_nests[] = {"if $i > $n:",
+                                       "",
+                                       "for $i in range($n):",
+                                       "",
+                                       "with open($i) as handle:",
+                                       "",
+                                       "try:",
+                                       "except ValueError as error:\n    raise Failed(error)"};
+constexpr TongueRows python_statements[] = {
     "$i = $i + $n",
     "print(f\"{$i} of {$n}\")",
     "total_$n = sum(\n    [$n, $n, $n],\n)",
@@ -28,21 +28,21 @@ constexpr Rows python_statements[] = {
     "table_$n = {\n    'a': $n,\n    'b': [$n, $n],\n}",
 };
 
-constexpr Rows script_functions[] = {"export function $i$n($i: number, options: Options): number {",
-                                     "}",
-                                     "class $N$n extends Base<$N> {\n  run() {",
-                                     "  }\n}",
-                                     "const $i$n = async ($i: string) => {",
-                                     "};"};
-constexpr Rows script_nests[] = {"if ($i > $n) {",
-                                 "}",
-                                 "for (const $i of items) {",
-                                 "}",
-                                 "items.forEach(($i) => {",
-                                 "});",
-                                 "try {",
-                                 "} catch (error) {\n  report(error);\n}"};
-constexpr Rows script_statements[] = {
+constexpr TongueRows script_functions[] = {"export function $i$n($i: number, options: Options): number {",
+                                           "}",
+                                           "class $N$n extends Base<$N> {\n  run() {",
+                                           "  }\n}",
+                                           "const $i$n = async ($i: string) => {",
+                                           "};"};
+constexpr TongueRows script_nests[] = {"if ($i > $n) {",
+                                       "}",
+                                       "for (const $i of items) {",
+                                       "}",
+                                       "items.forEach(($i) => {",
+                                       "});",
+                                       "try {",
+                                       "} catch (error) {\n  report(error);\n}"};
+constexpr TongueRows script_statements[] = {
     "const $i$n = $i * $n;",
     "console.log(`${$i} of ${list.map((x) => `($n ${x}`)}`);",
     "const pattern$n = /[)}\\]]+\\/(\\d)/g;",
@@ -53,10 +53,10 @@ constexpr Rows script_statements[] = {
     "await send$n($i, \"don't (\");",
 };
 
-constexpr Rows go_functions[] = {"func $i$n($i int, limit int) (int, error) {", "}", "func (s *Server) $N$n() {", "}"};
-constexpr Rows go_nests[] = {"if $i > $n {", "}",  "for _, $i := range items {", "}", "switch $i {\ncase $n:", "}",
-                             "go func() {",  "}()"};
-constexpr Rows go_statements[] = {
+constexpr TongueRows go_functions[] = {"func $i$n($i int, limit int) (int, error) {", "}", "func (s *Server) $N$n() {", "}"};
+constexpr TongueRows go_nests[] = {"if $i > $n {", "}",  "for _, $i := range items {", "}", "switch $i {\ncase $n:", "}",
+                                   "go func() {",  "}()"};
+constexpr TongueRows go_statements[] = {
     "$i$n := $i + $n",
     "fmt.Printf(\"%d of {%d\\n\", $i, $n)",
     "raw$n := `unclosed ( and \"`",
@@ -66,15 +66,15 @@ constexpr Rows go_statements[] = {
     "// a } in a comment, number $n",
 };
 
-constexpr Rows rust_functions[] = {"fn $i_$n<'a>($i: &'a str, limit: usize) -> Option<&'a str> {",
-                                   "}",
-                                   "impl<'a> $N$n<'a> {\n    fn run(&'a self) {",
-                                   "    }\n}",
-                                   "pub unsafe fn $i_$n() {",
-                                   "}"};
-constexpr Rows rust_nests[] = {"if $i > $n {",         "}", "for $i in items.iter() {", "}", "match $i {\n    $n => {",
-                               "    }\n    _ => {}\n}"};
-constexpr Rows rust_statements[] = {
+constexpr TongueRows rust_functions[] = {"fn $i_$n<'a>($i: &'a str, limit: usize) -> Option<&'a str> {",
+                                         "}",
+                                         "impl<'a> $N$n<'a> {\n    fn run(&'a self) {",
+                                         "    }\n}",
+                                         "pub unsafe fn $i_$n() {",
+                                         "}"};
+constexpr TongueRows rust_nests[] = {"if $i > $n {",         "}", "for $i in items.iter() {", "}", "match $i {\n    $n => {",
+                                     "    }\n    _ => {}\n}"};
+constexpr TongueRows rust_statements[] = {
     "let $i_$n = $i + $n;",
     "println!(\"{} of {{ {}\", $i, $n);",
     "let mark_$n = '{';",
@@ -84,15 +84,15 @@ constexpr Rows rust_statements[] = {
     "/* nested /* comment } */ $n */",
 };
 
-constexpr Rows java_functions[] = {"    public int $i$n(int $i, List<String> names) {", "    }",
-                                   "    private static Map<String, Integer> $i$n() throws IOException {", "    }"};
-constexpr Rows java_nests[] = {"if ($i > $n) {",
-                               "}",
-                               "for (String $i : names) {",
-                               "}",
-                               "try {",
-                               "} catch (IOException error) {\n    throw new Failed(error);\n}"};
-constexpr Rows java_statements[] = {
+constexpr TongueRows java_functions[] = {"    public int $i$n(int $i, List<String> names) {", "    }",
+                                         "    private static Map<String, Integer> $i$n() throws IOException {", "    }"};
+constexpr TongueRows java_nests[] = {"if ($i > $n) {",
+                                     "}",
+                                     "for (String $i : names) {",
+                                     "}",
+                                     "try {",
+                                     "} catch (IOException error) {\n    throw new Failed(error);\n}"};
+constexpr TongueRows java_statements[] = {
     "int $i$n = $i + $n;",
     "System.out.println(\"} of (\" + $n);",
     "char mark$n = '}';",
@@ -102,15 +102,15 @@ constexpr Rows java_statements[] = {
     "// a } in a comment, number $n",
 };
 
-constexpr Rows c_functions[] = {"static int $i_$n(int $i, const char *name) {",
-                                "}",
-                                "void $i_$n(struct item *$i)\n{",
-                                "}",
-                                "struct $i_$n {\n  int first;\n};\n\nint use_$i_$n(void) {",
-                                "}"};
-constexpr Rows c_nests[] = {
+constexpr TongueRows c_functions[] = {"static int $i_$n(int $i, const char *name) {",
+                                      "}",
+                                      "void $i_$n(struct item *$i)\n{",
+                                      "}",
+                                      "struct $i_$n {\n  int first;\n};\n\nint use_$i_$n(void) {",
+                                      "}"};
+constexpr TongueRows c_nests[] = {
     "if ($i > $n) {", "}", "for (int $i = 0; $i < $n; ++$i) {", "}", "while ($i < $n) {", "}", "do {", "} while ($i > $n);"};
-constexpr Rows c_statements[] = {
+constexpr TongueRows c_statements[] = {
     "int $i_$n = $i + $n;",
     "printf(\"%d of {%d\\n\", $i, $n);",
     "char mark_$n = '{';",
@@ -120,10 +120,10 @@ constexpr Rows c_statements[] = {
     "return $i ? $n : -1;",
 };
 
-constexpr Rows ruby_functions[] = {"def $i_$n($i, limit = $n)", "end", "class $N$n\n  def run", "  end\nend"};
-constexpr Rows ruby_nests[] = {
+constexpr TongueRows ruby_functions[] = {"def $i_$n($i, limit = $n)", "end", "class $N$n\n  def run", "  end\nend"};
+constexpr TongueRows ruby_nests[] = {
     "if $i > $n", "end", "items.each do |$i|", "end", "unless $i.nil?", "end", "begin", "rescue ArgumentError\n  retry\nend"};
-constexpr Rows ruby_statements[] = {
+constexpr TongueRows ruby_statements[] = {
     "$i_$n = $i + $n",
     "puts \"#{$i} of #{list.map { |x| \"($n #{x}\" }}\"",
     "match_$n = $i =~ /[)}]+\\/(\\d)/",
@@ -133,19 +133,19 @@ constexpr Rows ruby_statements[] = {
     "# an end in a comment, number $n",
 };
 
-constexpr Rows sharp_functions[] = {"    public int $N$n(int $i, string name)\n    {", "    }",
-                                    "    private async Task $N$n()\n    {", "    }"};
-constexpr Rows sharp_nests[] = {
+constexpr TongueRows sharp_functions[] = {"    public int $N$n(int $i, string name)\n    {", "    }",
+                                          "    private async Task $N$n()\n    {", "    }"};
+constexpr TongueRows sharp_nests[] = {
     "if ($i > $n)\n{", "}", "foreach (var $i in items)\n{", "}", "using (var $i$n = Open($n))\n{", "}"};
-constexpr Rows sharp_statements[] = {
+constexpr TongueRows sharp_statements[] = {
     "var $i$n = $i + $n;", "Console.WriteLine($\"{$i} of ({$n}\");", "var raw$n = @\"unclosed ( \"\" {\";",
     "char mark$n = '{';",  "Call$n($i, new[] { $n, $n });",          "var list$n = new List<int>\n{\n    $n,\n    $n,\n};",
 };
 
-constexpr Rows php_functions[] = {"function $i_$n($$i, array $$options = []) {", "}",
-                                  "final class $N$n {\n    public function run() {", "    }\n}"};
-constexpr Rows php_nests[] = {"if ($$i > $n) {", "}", "foreach ($$items as $$i) {", "}"};
-constexpr Rows php_statements[] = {
+constexpr TongueRows php_functions[] = {"function $i_$n($$i, array $$options = []) {", "}",
+                                        "final class $N$n {\n    public function run() {", "    }\n}"};
+constexpr TongueRows php_nests[] = {"if ($$i > $n) {", "}", "foreach ($$items as $$i) {", "}"};
+constexpr TongueRows php_statements[] = {
     "$$i = $$i + $n;",
     "echo \"{$$i} of (\" . $n;",
     "$$table = [\n    'a' => $n,\n    'b' => [$n, $n],\n];",
@@ -153,22 +153,22 @@ constexpr Rows php_statements[] = {
     "// a } in a comment, number $n",
 };
 
-constexpr Rows css_functions[] = {".$i-$n, #$i-$n {", "}", "@media (min-width: $npx) {\n  .$i {", "  }\n}"};
-constexpr Rows css_statements[] = {"margin: $npx;", "background: url(\"x($n.png\");", "width: calc(100% - ($npx + 2px));",
-                                   "/* a } in a comment, $n */", "grid-template-columns: repeat($n, 1fr);"};
+constexpr TongueRows css_functions[] = {".$i-$n, #$i-$n {", "}", "@media (min-width: $npx) {\n  .$i {", "  }\n}"};
+constexpr TongueRows css_statements[] = {"margin: $npx;", "background: url(\"x($n.png\");", "width: calc(100% - ($npx + 2px));",
+                                         "/* a } in a comment, $n */", "grid-template-columns: repeat($n, 1fr);"};
 
-constexpr Rows json_functions[] = {"  \"$i$n\": {", "    \"end\": null\n  },"};
-constexpr Rows json_statements[] = {"\"$i$n\": $n,", "\"text$n\": \"}])\",", "\"list$n\": [\n  $n,\n  $n\n],",
-                                    "\"pair$n\": {\"a\": $n, \"b\": [$n]},"};
+constexpr TongueRows json_functions[] = {"  \"$i$n\": {", "    \"end\": null\n  },"};
+constexpr TongueRows json_statements[] = {"\"$i$n\": $n,", "\"text$n\": \"}])\",", "\"list$n\": [\n  $n,\n  $n\n],",
+                                          "\"pair$n\": {\"a\": $n, \"b\": [$n]},"};
 
-constexpr Rows zig_functions[] = {"pub fn $i$n($i: u32, limit: usize) !u32 {",
-                                  "}",
-                                  "const $N$n = struct {\n    fn run() void {",
-                                  "    }\n};",
-                                  "test \"$i $n } (\" {",
-                                  "}"};
-constexpr Rows zig_nests[] = {"if ($i > $n) {", "}", "for (items) |$i| {", "}", "while ($i < $n) : ($i += 1) {", "}"};
-constexpr Rows zig_statements[] = {
+constexpr TongueRows zig_functions[] = {"pub fn $i$n($i: u32, limit: usize) !u32 {",
+                                        "}",
+                                        "const $N$n = struct {\n    fn run() void {",
+                                        "    }\n};",
+                                        "test \"$i $n } (\" {",
+                                        "}"};
+constexpr TongueRows zig_nests[] = {"if ($i > $n) {", "}", "for (items) |$i| {", "}", "while ($i < $n) : ($i += 1) {", "}"};
+constexpr TongueRows zig_statements[] = {
     "const $i$n = $i + $n;",
     "std.debug.print(\"{d} of ($n\\n\", .{$i});",
     "const mark$n: u8 = '{';",
@@ -177,9 +177,9 @@ constexpr Rows zig_statements[] = {
     "// a } in a comment, number $n",
 };
 
-constexpr Rows scala_functions[] = {"  def $i$n($i: Int, names: List[String]): Int = {", "  }", "  object $N$n {", "  }"};
-constexpr Rows scala_nests[] = {"if ($i > $n) {", "}", "items.foreach { $i =>", "}", "$i match {\n  case $n =>", "}"};
-constexpr Rows scala_statements[] = {
+constexpr TongueRows scala_functions[] = {"  def $i$n($i: Int, names: List[String]): Int = {", "  }", "  object $N$n {", "  }"};
+constexpr TongueRows scala_nests[] = {"if ($i > $n) {", "}", "items.foreach { $i =>", "}", "$i match {\n  case $n =>", "}"};
+constexpr TongueRows scala_statements[] = {
     "val $i$n = $i + $n",
     "println(s\"${list.map(x => s\"(${x}\")} of $$i { $n\")",
     "val mark$n = '{'",
@@ -189,18 +189,18 @@ constexpr Rows scala_statements[] = {
     "/* nested /* comment } */ $n */",
 };
 
-constexpr Rows dart_functions[] = {"int $i$n(int $i, {List<String> names = const []}) {", "}",
-                                   "class $N$n extends Widget {\n  Widget build(Context context) {", "  }\n}"};
-constexpr Rows dart_nests[] = {"if ($i > $n) {", "}", "for (final $i in items) {", "}", "items.forEach(($i) {", "});"};
-constexpr Rows dart_statements[] = {
+constexpr TongueRows dart_functions[] = {"int $i$n(int $i, {List<String> names = const []}) {", "}",
+                                         "class $N$n extends Widget {\n  Widget build(Context context) {", "  }\n}"};
+constexpr TongueRows dart_nests[] = {"if ($i > $n) {", "}", "for (final $i in items) {", "}", "items.forEach(($i) {", "});"};
+constexpr TongueRows dart_statements[] = {
     "final $i$n = $i + $n;",           "print('${list.map((x) => '(${x}')} of { $n');",
     "final raw$n = r'unclosed ( \\';", "final text$n = '''\nunclosed ( and {\n''';",
     "call$n($i, [$n, $n]);",           "return Column(\n  children: [\n    Text('$n }'),\n  ],\n);",
 };
 
-constexpr Rows groovy_functions[] = {"def $i$n(int $i, Map options = [:]) {", "}", "task $i$n(type: Copy) {", "}"};
-constexpr Rows groovy_nests[] = {"if ($i > $n) {", "}", "items.each { $i ->", "}"};
-constexpr Rows groovy_statements[] = {
+constexpr TongueRows groovy_functions[] = {"def $i$n(int $i, Map options = [:]) {", "}", "task $i$n(type: Copy) {", "}"};
+constexpr TongueRows groovy_nests[] = {"if ($i > $n) {", "}", "items.each { $i ->", "}"};
+constexpr TongueRows groovy_statements[] = {
     "def $i$n = $i + $n",
     "println \"${list.collect { \"(${it}\" }} of { $n\"",
     "def match$n = $i =~ /[)}]+\\/(\\d)/",
@@ -209,13 +209,14 @@ constexpr Rows groovy_statements[] = {
     "call$n($i, [$n, $n])",
 };
 
-constexpr Rows proto_functions[] = {"message $N$n {", "}", "enum $N$nKind {", "}"};
-constexpr Rows proto_statements[] = {"string $i$n = $n;", "repeated int32 $i$n = $n [packed = true];",
-                                     "// a } in a comment, $n", "oneof kind$n {\n  int32 a$n = $n;\n  int32 b$n = $n;\n}"};
+constexpr TongueRows proto_functions[] = {"message $N$n {", "}", "enum $N$nKind {", "}"};
+constexpr TongueRows proto_statements[] = {"string $i$n = $n;", "repeated int32 $i$n = $n [packed = true];",
+                                           "// a } in a comment, $n",
+                                           "oneof kind$n {\n  int32 a$n = $n;\n  int32 b$n = $n;\n}"};
 
-constexpr Rows hcl_functions[] = {"resource \"kind_$n\" \"$i\" {", "}", "variable \"$i_$n\" {", "}"};
-constexpr Rows hcl_nests[] = {"setting {", "}", "dynamic \"$i\" {", "}"};
-constexpr Rows hcl_statements[] = {
+constexpr TongueRows hcl_functions[] = {"resource \"kind_$n\" \"$i\" {", "}", "variable \"$i_$n\" {", "}"};
+constexpr TongueRows hcl_nests[] = {"setting {", "}", "dynamic \"$i\" {", "}"};
+constexpr TongueRows hcl_statements[] = {
     "$i_$n = \"${var.$i}-(${lookup(local.map, \"k\", \"}\")}\"",
     "list_$n = [\n  \"a\",\n  \"b\",\n]",
     "text_$n = <<-EOT\n  unclosed ( and {\n  EOT",
@@ -223,11 +224,11 @@ constexpr Rows hcl_statements[] = {
     "# a } in a comment, number $n",
 };
 
-constexpr Rows glsl_functions[] = {"vec4 $i$n(vec2 $i, float scale) {", "}", "void $i$n() {", "}"};
-constexpr Rows glsl_nests[] = {"if ($i.x > $n.0) {", "}", "for (int $i = 0; $i < $n; ++$i) {", "}"};
-constexpr Rows glsl_statements[] = {"float $i$n = dot($i, vec2($n.0)) * 0.5;", "color[$n] = texture(map, uv * $n.0);",
-                                    "/* a } in a comment */ sum += weights[$n];",
-                                    "const float list$n[2] = float[](\n  1.0,\n  $n.0\n);"};
+constexpr TongueRows glsl_functions[] = {"vec4 $i$n(vec2 $i, float scale) {", "}", "void $i$n() {", "}"};
+constexpr TongueRows glsl_nests[] = {"if ($i.x > $n.0) {", "}", "for (int $i = 0; $i < $n; ++$i) {", "}"};
+constexpr TongueRows glsl_statements[] = {"float $i$n = dot($i, vec2($n.0)) * 0.5;", "color[$n] = texture(map, uv * $n.0);",
+                                          "/* a } in a comment */ sum += weights[$n];",
+                                          "const float list$n[2] = float[](\n  1.0,\n  $n.0\n);"};
 
 constexpr std::array all_tongues{
     Tongue{"Python", "a.py", "# ", "", "import os\nimport sys", "", python_functions, python_nests, python_statements},

@@ -5,17 +5,13 @@
 #include "model/model_run.hpp"
 #include "model/survivor.hpp"
 #include "support/strings.hpp"
+#include "test_form.hpp"
 
 namespace kedge::model {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::uint64_t cuts_of_a_call = 10;
-constexpr std::size_t recovery_calls_between = 7;
-#else
-constexpr std::uint64_t cuts_of_a_call = 50;
-constexpr std::size_t recovery_calls_between = 1;
-#endif
+const std::uint64_t cuts_of_a_call = is_long_form() ? 50 : 10;
+const std::size_t recovery_calls_between = is_long_form() ? 1 : 5;
 constexpr std::uint64_t cuts_before_recovery = 3;
 
 class CrashAtEveryCall : public testing::TestWithParam<Setting> {

@@ -329,11 +329,12 @@ TEST_P(RecoveryTest, WhatWasStagedGoesUnlessARecordOrOneThatCannotBeReadNamesIt)
   EXPECT_TRUE(holds(ForeignParty(memory).tree("/state"), "staged"));
 }
 
-constexpr MemoryOptions portable{.exchange = false, .move_new = false, .make_unnamed = false, .leases = false};
+constexpr MemoryOptions portable_disk{.exchange = false, .move_new = false, .make_unnamed = false, .leases = false};
 constexpr MemoryOptions in_place{.tells_mounts = false};
 INSTANTIATE_TEST_SUITE_P(Systems, RecoveryTest,
                          testing::Values(System{"Best", {}, true}, System{"TwoMounts", {}, false},
-                                         System{"Portable", portable, true}, System{"PortableOnTwoMounts", portable, false},
+                                         System{"Portable", portable_disk, true},
+                                         System{"PortableOnTwoMounts", portable_disk, false},
                                          System{"InPlace", in_place, true}),
                          [](const auto& tried) { return std::string(tried.param.name); });
 

@@ -7,19 +7,15 @@
 #include "model/model_run.hpp"
 #include "model/survivor.hpp"
 #include "support/strings.hpp"
+#include "test_form.hpp"
 
 namespace kedge::model {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::array errors{EIO, EINTR};
-constexpr std::size_t recovery_calls_between = 5;
-constexpr std::size_t calls_between_ends = 7;
-#else
-constexpr std::array errors{EIO, ENOSPC, EDQUOT, EINTR, EACCES, EPERM, EMFILE, ENOMEM, EAGAIN, EROFS};
-constexpr std::size_t recovery_calls_between = 1;
-constexpr std::size_t calls_between_ends = 1;
-#endif
+constexpr std::array all_errors{EIO, EINTR, ENOSPC, EDQUOT, EACCES, EPERM, EMFILE, ENOMEM, EAGAIN, EROFS};
+const std::span<const int> errors(all_errors.data(), is_long_form() ? all_errors.size() : 3);
+const std::size_t failing_calls_between = is_long_form() ? 1 : 3;
+const std::size_t calls_between_ends = is_long_form() ? 1 : 5;
 constexpr std::size_t calls_to_a_second_error = 20;
 
 struct Failed {
@@ -202,7 +198,7 @@ TEST_P(EveryError, OfARecoveryIsMadeGoodByTheNext) {
       const Ran ran = run(stopped, std::span(&batch.changes, 1), stop);
       const Allowed allowed = ran.acknowledged == 1 ? Allowed{&done} : Allowed{&batch.before, &done};
       for (const Repeat repeat : {Repeat::once, Repeat::from_then_on}) {
-        for (std::size_t call = 1;; call += recovery_calls_between) {
+        for (std::size_t call = 1;; call += failing_calls_between) {
           MemoryFileSystem left(options_for(GetParam(), 2), stopped.disk());
           bool reached = false;
           {

@@ -7,17 +7,14 @@
 #include "model/model_run.hpp"
 #include "model/world.hpp"
 #include "support/strings.hpp"
+#include "test_form.hpp"
 
 namespace kedge::model {
 namespace {
 
 constexpr std::string_view theirs = "THEIRS";
-constexpr std::int64_t hour = 3'600'000'000'000;
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::size_t cuts_of_a_meeting = 2;
-#else
-constexpr std::size_t cuts_of_a_meeting = 18;
-#endif
+constexpr std::int64_t one_hour = 3'600'000'000'000;
+const std::size_t cuts_of_a_meeting = is_long_form() ? 18 : 3;
 
 // `mapped` writes as many bytes as were there, so that no size tells of it. `held` does so to the file that it mapped before
 // the commit began, whatever has become of its name.
@@ -155,7 +152,7 @@ Met meet(const Setting& setting, const Meeting& meeting, Deed deed, std::size_t 
   // Later somebody looks again.
   for (int i = 0; i < 3; ++i) {
     append(met.told, join(run(fs, {}, 0).remarks, "\n"));
-    fs.advance(hour);
+    fs.advance(one_hour);
     if (end.cut == Cut::later && i == 1) fs.crash(end.seed);
   }
   met.files = files_of(fs);

@@ -8,15 +8,12 @@
 #include "model/fixed_batches.hpp"
 #include "model/survivor.hpp"
 #include "support/strings.hpp"
+#include "test_form.hpp"
 
 namespace kedge::model {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::uint64_t cuts = 2;
-#else
-constexpr std::uint64_t cuts = 8;
-#endif
+const std::uint64_t cuts = is_long_form() ? 8 : 2;
 
 // By somebody else, file by file.
 void do_and_make_certain(MemoryFileSystem& memory, const Files& before, const Files& wanted) {

@@ -47,11 +47,7 @@ std::optional<std::size_t> only_case() {
 }
 
 void tell(std::string_view part, std::size_t count, std::string_view of_what) {
-#ifdef __SANITIZE_ADDRESS__
-  constexpr std::string_view build = ", under sanitizers";
-#else
-  constexpr std::string_view build;
-#endif
+  constexpr std::string_view build = KEDGE_SANITIZED ? ", under sanitizers" : "";
   const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
   std::cout << count << ' ' << of_what << '\n';
   note_figure({.part = part,

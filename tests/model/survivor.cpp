@@ -10,7 +10,7 @@ using testing::AssertionFailure;
 using testing::AssertionResult;
 using testing::AssertionSuccess;
 
-constexpr std::int64_t hour = 3'600'000'000'000;
+constexpr std::int64_t an_hour = 3'600'000'000'000;
 
 std::string shown(const Files& files) { return testing::PrintToString(files); }
 
@@ -85,7 +85,7 @@ AssertionResult goes_on(MemoryFileSystem& left, RepeatableRandom& random) {
     if (files_of(left) != after(before, batch)) {
       return AssertionFailure() << "a later commit of " << describe(batch) << " gave " << shown(files_of(left));
     }
-    left.advance(hour);
+    left.advance(an_hour);
   }
   if (AssertionResult opened = opens(left); !opened) return opened << " (an hour later)";
   if (const std::vector<std::string> names = tx_of(left); !names.empty()) {

@@ -1,5 +1,7 @@
 // The dialects that name lines by hashes, from the call to the bytes on a disk in memory. Where they land has to be where
 // recovery puts the same edit: what else they do (choosing the version, looking up hashes) may only add refusals.
+#include <algorithm>
+
 #include "edit/recover.hpp"
 #include "engine.hpp"
 #include "memory_session.hpp"

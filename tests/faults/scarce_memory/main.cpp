@@ -3,7 +3,7 @@
 // that the change is made, one of failure that it is not, or that it is not known, and then it is made or not made as a whole;
 // and the next request is served as if nothing had been.
 //
-// KEDGE_FAULTS=long takes every n, else some. `scarce_memory NAME` takes one kind of request.
+// KEDGE_FORM=long takes every n, else some. `scarce_memory NAME` takes one kind of request.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +18,7 @@
 #include "support/json_read.hpp"
 #include "support/strings.hpp"
 #include "syntax/syntax.hpp"
+#include "test_form.hpp"
 
 namespace scarce {
 namespace {
@@ -31,11 +32,6 @@ constexpr unsigned long never = 1'000'000'000;
 constexpr unsigned long points_in_the_short_form = 20;  // of each kind, once and lasting
 constexpr std::size_t told_in_full = 3;                 // of each kind of fault
 constexpr std::string_view all_dialects = "patch,anchors,hashline,replace,apply_patch,udiff,blocks";
-
-bool is_long() {
-  const char* const form = std::getenv("KEDGE_FAULTS");
-  return form != nullptr && std::string_view(form) == "long";
-}
 
 // What an answer says about the files.
 enum class Said { done, unchanged, not_known, nothing };
@@ -120,7 +116,7 @@ class Battery {
 
   // Steps so that about as many points are taken as the form wants.
   static unsigned long stride(unsigned long allocations) {
-    return is_long() ? 1 : std::max<unsigned long>(1, allocations / points_in_the_short_form);
+    return kedge::is_long_form() ? 1 : std::max<unsigned long>(1, allocations / points_in_the_short_form);
   }
 
   // Holds what was said against what is there. Both trees are the only ones that may be.
