@@ -1,12 +1,10 @@
 #include "mcp/http.hpp"
 
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
-#include <boost/asio/connect.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/read.hpp>
-#include <boost/asio/write.hpp>
 #include <latch>
 
 #include "mcp/test_stage.hpp"
@@ -14,7 +12,6 @@
 namespace kedge::mcp {
 namespace {
 
-namespace net = boost::asio;
 using std::chrono::milliseconds;
 
 // A server in this process whose tools do what a test says.
@@ -62,32 +59,44 @@ class Served {
 
 class Client {
  public:
-  explicit Client(const Served& server) : socket_(io_) { socket_.connect({net::ip::address_v4::loopback(), server.port()}); }
+  explicit Client(const Served& server) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(server.port());
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    EXPECT_EQ(::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  }
+  ~Client() { close(); }
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+
   void send(std::string_view bytes) {
-    boost::system::error_code error;
-    net::write(socket_, net::buffer(bytes), error);
+    while (!bytes.empty()) {
+      const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      if (sent < 0) return;
+      bytes.remove_prefix(static_cast<std::size_t>(sent));
+    }
   }
   // All up to the end of the connection.
-  std::string read_to_end() {
-    std::string all;
-    boost::system::error_code error;
-    net::read(socket_, net::dynamic_buffer(all), error);
-    return all;
-  }
+  std::string read_to_end() { return read_until({}); }
+  // With no words: to the end.
   std::string read_until(std::string_view words) {
     std::string all;
-    boost::system::error_code error;
-    while (!error && all.find(words) == std::string::npos) {
+    while (words.empty() || all.find(words) == std::string::npos) {
       char piece[4096];
-      all.append(piece, socket_.read_some(net::buffer(piece), error));
+      const ssize_t got = ::recv(socket_, piece, sizeof piece, 0);
+      if (got <= 0) break;
+      all.append(piece, static_cast<std::size_t>(got));
     }
     return all;
   }
-  void close() { socket_.close(); }
+  void close() {
+    if (socket_ >= 0) ::close(socket_);
+    socket_ = -1;
+  }
 
  private:
-  net::io_context io_;
-  net::ip::tcp::socket socket_;
+  int socket_;
 };
 
 TEST(Http, WhoeverIsLateIsToldSoAndSentAway) {
