@@ -15,7 +15,7 @@ Consent consent_on_terminal(std::string_view text, std::string_view asker) {
       std::fopen("/dev/tty", "r+"), [](std::FILE* file) { return file == nullptr ? 0 : std::fclose(file); });
   if (terminal == nullptr) {
     to_stderr(concat("kedge: ", asker, " asks on the terminal, and there is none\n"));
-    return Consent::refused;
+    return Consent::unasked;
   }
   const std::string question = concat(text, "Write this? [y/N] ");
   std::fwrite(question.data(), 1, question.size(), terminal.get());

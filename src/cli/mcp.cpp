@@ -35,12 +35,13 @@ class Server {
       : arguments_(arguments),
         wanted_(std::move(wanted)),
         fs_(real_file_system()),
-        tools_(served_tools(wanted_.dialects)),
+        tools_(served_tools(wanted_.dialects, wanted_.preview)),
         service_({.commit = wanted_.commit,
                   .strict = wanted_.strict,
                   .also_shown_to =
                       wanted_.seen ? std::vector<std::string>{std::string(session_of_seen)} : std::vector<std::string>(),
-                  .confirm = wanted_.confirm}),
+                  .confirm = wanted_.confirm,
+                  .manners = wanted_.manners}),
         states_(mcp::random_bytes<32>(*fs_)),
         offer_(rows(), KEDGE_VERSION, mcp::instructions_for(tools_)) {}
 
@@ -55,8 +56,9 @@ class Server {
  private:
   mcp::Rows rows() {
     mcp::Rows rows;
+    rows.manners = wanted_.manners;
     rows.tools = mcp::tool_rows(
-        tools_, wanted_.form,
+        tools_, wanted_.manners,
         [this](const ServedTool& tool, const Json& arguments, mcp::Exchange& exchange) {
           return service_.call(tool, arguments, exchange);
         },

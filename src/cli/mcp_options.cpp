@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/number_option.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/usage.hpp"
 #include "fs/private_file.hpp"
@@ -101,9 +102,20 @@ Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
 Result<McpOptions> mcp_options_of(const Arguments& arguments) {
   McpOptions wanted;
   KEDGE_TRY(wanted.dialects, dialects_of(arguments));
-  KEDGE_TRY(const std::size_t form, choice_of(arguments, "results", std::array<std::string_view, 2>{"both", "text"}));
-  wanted.form = form == 0 ? mcp::ResultForm::both : mcp::ResultForm::text;
+  if (arguments.option("results")) {
+    KEDGE_TRY(const std::size_t form,
+              choice_of(arguments, "results", std::array<std::string_view, 3>{"text", "structured", "both"}));
+    wanted.manners.form = static_cast<mcp::ResultForm>(form);
+  }
+  if (arguments.option("page-size")) {
+    KEDGE_TRY(wanted.manners.page,
+              number_option(arguments, "page-size", {.least = mcp::shortest_page, .most = mcp::longest_page}, "mcp"));
+  }
   wanted.strict = arguments.has("strict");
+  wanted.preview = arguments.has("preview");
+  if (wanted.preview && std::ranges::none_of(wanted.dialects, [](const Dialect* each) { return each->arrives_in_rows; })) {
+    return std::unexpected(wrong_usage("--preview", "only patches are shown while they arrive; use --dialect patch", "mcp"));
+  }
   wanted.seen = arguments.has("seen");
   wanted.sandbox = !arguments.has("no-sandbox");
   KEDGE_TRY(wanted.commit, commit_options_of(arguments, "mcp"));

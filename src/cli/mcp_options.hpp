@@ -14,9 +14,11 @@
 
 namespace kedge {
 
-inline constexpr std::array<Option, 11> mcp_options{{
+inline constexpr std::array<Option, 13> mcp_options{{
     {"dialect", "NAMES", "whose tools are served (patch), separated by commas; with several each tool is named DIALECT_TOOL"},
-    {"results", "FORM", "both: text and data (default); text: for clients that show a model only the data if there is any"},
+    {"results", "FORM", "text, structured (data, and the same as text) or both; default: what the client passes on best"},
+    {"page-size", "N", "the longest answer in bytes (4000 to 500000); default: what the client passes on whole"},
+    {"preview", "", "offer a tool that shows what a patch changes while it is still arriving, for the program around a model"},
     {"strict", "", "take nothing that fits only loosely or is merely tolerated"},
     {"seen", "", "what kedge seen has noted for this root counts as shown, too"},
     {"confirm", "WHEN", "ask before a change is written: never (default), always, suspicious (a check found something)"},
@@ -30,7 +32,8 @@ inline constexpr std::array<Option, 11> mcp_options{{
 
 struct McpOptions {
   std::vector<const Dialect*> dialects;
-  mcp::ResultForm form = mcp::ResultForm::both;
+  mcp::MannersWanted manners = {};
+  bool preview = false;
   bool strict = false;
   bool sandbox = true;
   bool seen = false;

@@ -56,7 +56,7 @@ struct FileOutcome {
   std::uint64_t replacements = 0;
   MatchMode match_mode = MatchMode::exact;              // the lowest rung that was used
   std::optional<std::string> recovered = std::nullopt;  // the file had changed since it was shown: how the place was found
-  std::optional<std::string> guard = std::nullopt;      // what stood against other writers
+  std::optional<std::string> guard = std::nullopt;      // what stood against other writers, where it was not the strongest
   std::uint64_t hard_links_broken = 0;
   std::string tag_named =
       {};  // the label that the edit names, and that of the version which is there now, where labels are used

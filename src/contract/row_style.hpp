@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 
 #include "text/text.hpp"
@@ -20,6 +21,7 @@ struct PreviewShape {
   std::uint32_t context = 3;       // around each change
   std::uint32_t longest_run = 40;  // new rows shown of one stretch before its middle is left out
   std::uint32_t whole_up_to = 0;   // a file of at most this many lines is shown whole
+  std::size_t most_bytes = std::numeric_limits<std::size_t>::max();  // of them all, about; those at the end are left out
 };
 
 }  // namespace kedge

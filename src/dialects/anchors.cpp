@@ -294,8 +294,9 @@ Told tell(const Receipt& receipt, const Request& request) {
   const bool effective = file.effect == Effect::applied || file.effect == Effect::previewed;
   const std::size_t operations = request.files.front().operations.size();
   const RowPrinter print = effective ? labelled_rows(file.after) : plain_rows(file.after);
-  const ChangedRows rows = changed_rows(file, print);
-  const std::string diff = local_diff(file.after, rows.hunks, plain_rows(file.before), print);
+  const PreviewShape& shape = request.policy.answer;
+  const ChangedRows rows = changed_rows(file, print, shape);
+  const std::string diff = local_diff(file.after, rows.hunks, plain_rows(file.before), print, shape);
   const std::string counted_operations = counted(operations, "operation");
   const std::string summary =
       effect_text(file, concat(counted_operations, " applied"), concat(counted_operations, " would be applied"));
@@ -325,8 +326,7 @@ Told tell(const Receipt& receipt, const Request& request) {
     append(text, '\n');
   }
   for (const AutoCorrection& one : file.auto_corrections) append(text, concat("corrected: ", one.detail, '\n'));
-  append(text, concat(fact_lines(file, receipt), "baseline_continuity=", continuity,
-                      " writer_type=edit\nfile_version=", to_hex(file.version_after), '\n'));
+  append(text, concat(fact_lines(file, receipt), "baseline_continuity=", continuity, " writer_type=edit\n"));
   return {std::move(text), std::move(json)};
 }
 

@@ -16,7 +16,7 @@
 namespace kedge {
 
 // What a tool does, whatever a dialect calls it.
-enum class Verb : std::uint8_t { read, search, write, edit, undo };
+enum class Verb : std::uint8_t { read, search, write, edit, undo, preview };
 
 // A tool as a client sees it. Schemas are JSON text (2020-12).
 struct ToolText {

@@ -1,4 +1,5 @@
 // The dialect of tagged lines: a line is named by its number and two digits of the hash of its content.
+#include <algorithm>
 #include <array>
 
 #include "dialects/dialect.hpp"
@@ -179,9 +180,10 @@ Result<Request> hear_edit(const Json& arguments) {
 
 // ---- telling
 
-Told tell(const Receipt& receipt, const Request& /*request*/) {
+Told tell(const Receipt& receipt, const Request& request) {
   const FileOutcome& file = receipt.files.front();
-  const ChangedRows rows = changed_rows(file, tagged_rows(file.after), answer);
+  const PreviewShape& shape = request.policy.answer;
+  const ChangedRows rows = changed_rows(file, tagged_rows(file.after), shape);
   const std::string summary = effect_text(file, concat(file.created ? "Created " : "Edited ", printable(file.path)));
   Json json = Json::object(
       {{"summary", summary}, {"file", file.path}, {"diff", rows.diff}, {"file_version", to_hex(file.version_after)}});
@@ -189,8 +191,10 @@ Told tell(const Receipt& receipt, const Request& /*request*/) {
   std::string text = concat(printable(file.path), ':', rows.first_line, ' ', summary, '\n');
   const bool effective = file.effect == Effect::applied || file.effect == Effect::previewed;
   if (effective) append(text, concat(to_text(rows.summary), '\n'));
-  append(text, rows.preview);
-  if (effective && file.after.line_count() > answer.whole_up_to) {
+  // Tags of what is not in the file yet would be of no use.
+  append(text, file.effect == Effect::previewed ? rows.diff : rows.preview);
+  const std::size_t shown = static_cast<std::size_t>(std::ranges::count(rows.preview, '\n'));
+  if (file.effect == Effect::applied && shown < file.after.line_count()) {
     append(text, concat("note: only what is near the change is shown; open the file again for the rest (",
                         file.after.line_count(), " lines), with start and end for a part of it\n"));
   }

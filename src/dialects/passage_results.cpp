@@ -12,8 +12,8 @@
 namespace kedge::passages {
 namespace {
 
-Told tell_file(const FileOutcome& file, const Receipt& receipt) {
-  const ChangedRows rows = changed_rows(file, plain_rows(file.after));
+Told tell_file(const FileOutcome& file, const Receipt& receipt, const PreviewShape& shape) {
+  const ChangedRows rows = changed_rows(file, plain_rows(file.after), shape);
   const std::string summary = effect_text(file, concat(deed_of(file), execution_text(file)));
   Told told{.text = concat(printable(file.path), ':', rows.first_line, ' ', summary, '\n'), .structured = Json::object()};
   Json& json = told.structured;
@@ -31,7 +31,6 @@ Told tell_file(const FileOutcome& file, const Receipt& receipt) {
   append(text, rows.diff);
   if (!rows.diff.empty()) append(text, concat(to_text(rows.summary), '\n'));
   append(text, fact_lines(file, receipt));
-  if (!file.removed) append(text, concat("content_sha256=", to_hex(file.version_after), '\n'));
   return told;
 }
 
@@ -48,14 +47,14 @@ std::string summary_of_several(const Receipt& receipt) {
                 others == 0 ? std::string() : concat("; ", others, " read as asked before"));
 }
 
-Told tell_several(const Receipt& receipt) {
+Told tell_several(const Receipt& receipt, const PreviewShape& shape) {
   Told all{.text = {}, .structured = Json::object()};
   Json files = Json::array();
   std::string diff;
   Receipt of_file;
   of_file.undo_id = receipt.undo_id;
   for (const FileOutcome& file : receipt.files) {
-    Told told = tell_file(file, of_file);
+    Told told = tell_file(file, of_file, shape);
     append(all.text, concat(all.text.empty() ? "" : "\n", told.text));
     append(diff, *told.structured.find("diff")->as_string());
     files.push(std::move(told.structured));
@@ -131,13 +130,9 @@ Json said(std::string text) {
   return arguments;
 }
 
-Told tell(const Receipt& receipt, const Request& /*request*/) {
-  if (receipt.files.size() > 1) return tell_several(receipt);
-  Told told = tell_file(receipt.files.front(), receipt);
-  Json alone = Json::array();
-  alone.push(told.structured);
-  told.structured.set("perFileResults", std::move(alone));
-  return told;
+Told tell(const Receipt& receipt, const Request& request) {
+  const PreviewShape& shape = request.policy.answer;
+  return receipt.files.size() > 1 ? tell_several(receipt, shape) : tell_file(receipt.files.front(), receipt, shape);
 }
 
 Error reworded(Error refusal, HunkWriter hunk) {

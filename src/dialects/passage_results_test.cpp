@@ -35,12 +35,13 @@ TEST(PassageResults, AResultBeginsWithThePlaceAndNamesTheRung) {
   EXPECT_TRUE(told.text.starts_with("a.py:2 Updated a.py\nmatch_mode=trailing_blanks\n")) << told.text;
   EXPECT_NE(told.text.find("\n-2\n+3\n"), std::string::npos) << told.text;
   EXPECT_NE(told.text.find("\nwarning: careful\n"), std::string::npos) << told.text;
-  EXPECT_TRUE(told.text.ends_with(concat("content_sha256=", to_hex(receipt.files.front().version_after), '\n'))) << told.text;
+  EXPECT_EQ(told.text.find(to_hex(receipt.files.front().version_after)), std::string::npos) << "of no use to a model";
+  EXPECT_EQ(text_in(told.structured, "file_version"), to_hex(receipt.files.front().version_after));
   EXPECT_EQ(text_in(told.structured, "op"), "update");
   EXPECT_EQ(text_in(told.structured, "match_mode"), "trailing_blanks");
   EXPECT_EQ(*told.structured.find("first_changed_line")->as_integer(), 2);
-  ASSERT_EQ(told.structured.find("perFileResults")->as_array()->size(), 1U);
-  EXPECT_EQ(text_in(told.structured.find("perFileResults")->as_array()->front(), "path"), "a.py");
+  EXPECT_EQ(text_in(told.structured, "path"), "a.py");
+  EXPECT_EQ(told.structured.find("perFileResults"), nullptr) << "it would say the same again";
 }
 
 TEST(PassageResults, SeveralFilesAreToldOneByOne) {

@@ -10,6 +10,7 @@
 #include "dialects/patch/section_header.hpp"
 #include "dialects/result_facts.hpp"
 #include "dialects/shared_tools.hpp"
+#include "render/local_diff.hpp"
 #include "render/row.hpp"
 #include "render/summary.hpp"
 #include "support/strings.hpp"
@@ -266,8 +267,10 @@ struct ToldFile {
   Json json;
 };
 
-ToldFile tell_file(const FileOutcome& file, const Receipt& receipt, std::vector<std::string> warnings) {
-  const ChangedRows rows = changed_rows(file, numbered_rows(file.after));
+ToldFile tell_file(const FileOutcome& file, const Receipt& receipt, const PreviewShape& shape,
+                   std::vector<std::string> warnings) {
+  const RowPrinter print = numbered_rows(file.after);
+  const ChangedRows rows = changed_rows(file, print, shape);
   const Summary summary = kedge::summary_of(file.before, file.after, file.changes);
   if (file.drifted) warnings.push_back(recovery_warning(file, *file.drifted));
   ToldFile told;
@@ -287,7 +290,8 @@ ToldFile tell_file(const FileOutcome& file, const Receipt& receipt, std::vector<
     if (file.effect == Effect::previewed)
       append(text, concat(summary_of(file), '\n', rows.diff));
     else
-      append(text, concat(section_header(name_of(file), file.tag), '\n', rows.preview));
+      append(text, concat(section_header(name_of(file), file.tag), '\n',
+                          local_diff(file.after, rows.hunks, plain_rows(file.before), print, shape)));
   }
   if (!shows_rows && !file.tag.empty()) append(text, concat("now ", section_header(name_of(file), file.tag), '\n'));
   for (const ResolvedBlock& block : file.blocks) {
@@ -312,12 +316,10 @@ ToldFile tell_file(const FileOutcome& file, const Receipt& receipt, std::vector<
   return told;
 }
 
-Told tell(const Receipt& receipt, const Request& /*request*/) {
+Told tell(const Receipt& receipt, const Request& request) {
+  const PreviewShape& shape = request.policy.answer;
   if (receipt.files.size() == 1) {
-    ToldFile told = tell_file(receipt.files.front(), receipt, receipt.warnings);
-    Json alone = Json::array();
-    alone.push(told.json);
-    told.json.set("perFileResults", std::move(alone));
+    ToldFile told = tell_file(receipt.files.front(), receipt, shape, receipt.warnings);
     return {std::move(told.text), std::move(told.json)};
   }
   Told all{.text = {}, .structured = Json::object()};
@@ -328,7 +330,7 @@ Told tell(const Receipt& receipt, const Request& /*request*/) {
   for (const FileOutcome& file : receipt.files) {
     const Receipt of_file{.files = {}, .warnings = {}, .undo_id = receipt.undo_id};
     if (file.drifted) warnings.push_back(recovery_warning(file, *file.drifted));
-    ToldFile told = tell_file(file, of_file, {});
+    ToldFile told = tell_file(file, of_file, shape, {});
     append(all.text, concat(all.text.empty() ? "" : "\n", told.text));
     append(diff, *told.json.find("diff")->as_string());
     for (Json one : *told.json.find("diagnostics")->as_array()) diagnostics.push(one.set("path", file.path));
@@ -437,6 +439,12 @@ Error reworded(Error error) {
   if (!tag.empty() && error.path) {
     append(error.what, concat("\nThe file is now:\n", section_header(*error.path, tag), '\n', fact(error, "rows")));
     if (error.what.ends_with('\n')) error.what.pop_back();
+    const std::string rows = fact(error, "rows");
+    const bool names_another = error.code == Code::snapshot_stale || error.code == Code::snapshot_unknown ||
+                               (error.code == Code::patch_syntax && fact(error, "problem") == "missing tag");
+    if (names_another && !rows.empty() && !rows.ends_with("…\n")) {
+      error.next = concat("These rows count as shown: repeat the edit on them under #", tag, ", with these numbers.");
+    }
   }
   for (Error& other : error.others) other = reworded(std::move(other));
   return error;

@@ -159,7 +159,7 @@ std::string summary_of(const FileOutcome& file, const Request& request) {
 
 Told tell(const Receipt& receipt, const Request& request) {
   const FileOutcome& file = receipt.files.front();
-  const ChangedRows rows = changed_rows(file, plain_rows(file.after));
+  const ChangedRows rows = changed_rows(file, plain_rows(file.after), request.policy.answer);
   const std::string summary = summary_of(file, request);
   Json json = Json::object({{"summary", summary},
                             {"replacements", file.effect == Effect::already_applied ? 0 : file.replacements},
@@ -173,7 +173,6 @@ Told tell(const Receipt& receipt, const Request& request) {
   append(text, rows.diff);
   if (!rows.diff.empty()) append(text, concat(to_text(kedge::summary_of(file.before, file.after, file.changes)), '\n'));
   append(text, fact_lines(file, receipt));
-  append(text, concat("content_sha256=", to_hex(file.version_after), '\n'));
   return {std::move(text), std::move(json)};
 }
 

@@ -1,5 +1,6 @@
 #include "dialects/result_facts.hpp"
 
+#include "render/local_diff.hpp"
 #include "render/preview.hpp"
 #include "render/row.hpp"
 #include "render/summary.hpp"
@@ -24,6 +25,9 @@ ChangedRows changed_rows(const FileOutcome& file, const RowPrinter& print, Previ
   ChangedRows rows;
   std::vector<Hunk> hunks = changed_hunks(file);
   rows.diff = readable_diff(file, hunks);
+  if (rows.diff.size() > shape.most_bytes) {
+    rows.diff = local_diff(file.after, hunks, plain_rows(file.before), plain_rows(file.after), shape);
+  }
   rows.preview = preview(preview_rows(file.after, hunks, shape), print);
   rows.summary = summary_of(file);
   rows.first_line = rows.summary.first_changed_line.value_or(LineNo{1}).value;

@@ -11,7 +11,7 @@ namespace kedge {
 struct ChangedRows {
   std::vector<Hunk> hunks;
   Summary summary;
-  std::string diff;     // unified; line endings are left out of account
+  std::string diff;     // unified; line endings are left out of account; what is too long for the shape is shortened
   std::string preview;  // changed rows of the new version with some around them
   std::uint32_t first_line = 1;
 };

@@ -75,7 +75,7 @@ bool quotes_shown_rows(const Text& text, const LineSet& rows, const std::vector<
 
 bool read_since(Store& store, std::string_view session, const std::string& path, Moment moment) {
   return std::ranges::any_of(store.events(path), [&](const Event& event) {
-    return event.kind == EventKind::shown && event.session == session && event.moment > moment;
+    return is_reading(event.kind) && event.session == session && event.moment > moment;
   });
 }
 

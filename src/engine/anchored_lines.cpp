@@ -55,7 +55,7 @@ class Versions {
  public:
   Versions(const Session& session, const LoadedFile& file, ShownVersions& shown) : file_(&file), shown_(&shown) {
     for (const Event& event : session.store.events(file.inside)) {
-      if (event.kind == EventKind::shown && event.session == session.id) read_.insert(event.version);
+      if (is_reading(event.kind) && event.session == session.id) read_.insert(event.version);
     }
   }
 
@@ -332,8 +332,8 @@ class Unfitting {
     }
     for (const LineSpan& span : around_.spans()) unseen_.add(with_context(file_->text, span, rows_around_anchor));
     Error refused = together(std::move(refusals_));
-    if (!unseen_.empty()) add_rows(*file_, unseen_, refused, request_->policy.rows);
-    if (!unseen_.empty() && retry_passes_) note_shown(*session_, *file_, unseen_, EventKind::shown, Numbers::shown);
+    if (!unseen_.empty() && retry_passes_) show_missing(*session_, *file_, unseen_, refused, request_->policy);
+    if (!unseen_.empty() && !retry_passes_) add_rows(*file_, unseen_, refused, request_->policy.rows);
     return refused;
   }
 

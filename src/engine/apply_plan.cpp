@@ -116,7 +116,8 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
   record.durable = session.commit.durability == Durability::full;
   for (std::size_t i = 0; i < written.size(); ++i) {
     FileOutcome& file = *written[i];
-    file.guard = std::string(name_of(committed.files[i].guard));
+    const Guard strongest = file.created ? Guard::exchange : Guard::lease;  // nobody has a file open that is not there yet
+    if (committed.files[i].guard != strongest) file.guard = std::string(name_of(committed.files[i].guard));
     file.hard_links_broken = committed.files[i].hard_links_broken;
     file.was_executable = committed.files[i].was_executable;
     if (!file.destination.empty()) file.destination = committed.files[i].destination;

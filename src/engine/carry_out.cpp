@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/watchers.hpp"
+#include "support/strings.hpp"
 
 namespace kedge {
 namespace {
@@ -22,13 +23,30 @@ Receipt previewed(Plan plan) {
   return receipt_of(std::move(plan));
 }
 
+// Nobody is said to have declined who did not.
+Error without_consent(Consent consent, const std::string& path) {
+  Json facts = Json::object({{"path", path}});
+  switch (consent) {
+    case Consent::unanswered:
+      return refuse(Code::cancelled,
+                    concat(printable(path), ": the question whether to write this was closed without an answer."),
+                    std::move(facts));
+    case Consent::unasked:
+      return refuse(Code::confirm_declined,
+                    concat(printable(path), ": this has to be confirmed before it is written, and there is nobody to ask."),
+                    std::move(facts));
+    case Consent::awaited: facts.set("problem", answer_awaited); break;
+    case Consent::given:
+    case Consent::refused: break;
+  }
+  return refuse(Code::confirm_declined, std::move(facts));
+}
+
 Result<Plan> confirmed(Plan plan, const Deed& deed, const Session& session) {
   if (!session.confirm || !plan.writes()) return plan;
   const Consent consent = session.confirm(receipt_of(plan), name_of(deed.kind));
   if (consent == Consent::given) return plan;
-  Json facts = Json::object({{"path", plan.files.front().path}});
-  if (consent == Consent::awaited) facts.set("problem", answer_awaited);
-  return std::unexpected(refuse(Code::confirm_declined, std::move(facts)));
+  return std::unexpected(without_consent(consent, plan.files.front().path));
 }
 
 // The last look before the commit point.

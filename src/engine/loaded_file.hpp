@@ -17,6 +17,7 @@ struct LoadedFile {
   Text text = {};  // empty if there is no such file
   Digest version{};
   bool executable = false;
+  std::shared_ptr<AnswerRoom> room = std::make_shared<AnswerRoom>();  // of the answer to the call that loaded it
 };
 
 // Refused where the path may not be used like this, and (encoding_unsupported) for UTF-16 and UTF-32. That there is no such

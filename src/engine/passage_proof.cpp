@@ -172,8 +172,8 @@ Error Proof::moved(LineNo shown_line, LineSpan now, const std::string& reason) c
   LineSet rows(now);
   const LineSet place(now);
   rows.add(with_context(file_->text, between_lines(std::min(shown_line, file_->text.all_lines().end)), rows_around));
-  add_rows(*file_, rows, refused);
-  note_shown(*session_, *file_, place, EventKind::shown, Numbers::shown);
+  const LineSet printed = add_rows(*file_, rows, refused);
+  note_shown(*session_, *file_, common(place, printed), EventKind::refused, Numbers::shown);
   return refused;
 }
 
@@ -193,9 +193,8 @@ Result<ProvenPassages> Proof::on_file_as_it_is(bool was_shown) {
                                          {"match_mode", name_of(placed.mode)},
                                          {"op", passages_[i].op + 1}}));
     refused.next = "They are shown here and count as shown now: look at them, then send the edit again.";
-    const LineSet rows(placed.lines);
-    add_rows(*file_, rows, refused);
-    note_shown(*session_, *file_, rows, EventKind::shown, Numbers::shown);
+    const LineSet printed = add_rows(*file_, LineSet(placed.lines), refused);
+    note_shown(*session_, *file_, printed, EventKind::refused, Numbers::shown);
     refusals.push_back(std::move(refused));
   }
   if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));

@@ -46,8 +46,8 @@ void show_current_rows(const Session& session, const LoadedFile& file, const Lin
   LineSet shown;
   for (const LineSpan& span : lines.spans()) shown.add(with_context(file.text, span, rows_around_anchor));
   if (shown.empty()) shown.add(with_context(file.text, between_lines(LineNo{1}), rows_around_anchor));
-  add_rows(session, file, shown, refusal, policy);
-  if (policy.tags) note_shown(session, file, shown, EventKind::shown, Numbers::shown);
+  const LineSet printed = add_rows(session, file, shown, refusal, policy);
+  if (policy.tags) note_shown(session, file, printed, EventKind::refused, Numbers::shown);
 }
 
 // Rows that carry the very numbers that they are to have.
@@ -248,8 +248,7 @@ std::optional<Error> unseen(const Session& session, const LoadedFile& file, cons
   if (std::optional<Error> binary = holding_nul(file, named.is_current() ? missing : LineSet())) return binary;
   if (named.is_current()) {
     Error refused = not_shown(file, missing);
-    add_rows(session, file, missing, refused, policy);
-    note_shown(session, file, missing, EventKind::shown, Numbers::shown);
+    show_missing(session, file, missing, refused, policy);
     return refused;
   }
   Error refused = not_shown(file, missing, " in the version that you name, and the file has changed since");

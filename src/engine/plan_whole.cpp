@@ -5,19 +5,35 @@
 #include "engine/shown_versions.hpp"
 #include "fs/read_file.hpp"
 #include "render/framing.hpp"
+#include "render/row.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
 Result<void> check_seen(const LoadedFile& file, const Session& session, const Policy& policy) {
-  const LineSet missing = showing_of(session, file.inside, file.version).lines.missing(file.text.all_lines());
+  const LineSet missing = whole_rows(showing_of(session, file.inside, file.version)).missing(file.text.all_lines());
   const auto met = [&] { return file.text.line_count() > 0 || !last_showings(session, file.inside, 1).empty(); };
   if (missing.empty() && met()) return {};
   Error refused = not_shown(file, missing);
   refused.facts.set("actual", to_hex(file.version));
-  add_rows(session, file, missing, refused, policy);
-  note_shown(session, file, missing, EventKind::shown, Numbers::shown);
+  show_missing(session, file, missing, refused, policy);
+  if (const LineSet cut = cut_rows(file.text, missing); !cut.empty()) {
+    refused.next =
+        concat("Lines ", described(cut),
+               " are too long to be shown whole, so the file cannot be replaced as a whole. Use the edit tool, which "
+               "changes some of its lines and leaves the others as they are.");
+  }
   return std::unexpected(std::move(refused));
 }
+
+namespace {
+
+// What kedge printed beside a part of a version is no proof of the rest. Who has the digest from elsewhere has read the file.
+bool names_what_was_shown_in_part(const LoadedFile& file, const Session& session) {
+  const Showing shown = session.store.shown_to_any(file.inside, file.version);
+  return !shown.lines.empty() && !whole_rows(shown).contains(file.text.all_lines());
+}
+
+}  // namespace
 
 Result<PlannedFile> plan_whole(const Request& request, const FileRequest& asked, const LoadedFile& file,
                                const Session& session) {
@@ -65,7 +81,10 @@ Result<PlannedFile> plan_whole(const Request& request, const FileRequest& asked,
     outcome.replacements = 0;
     return planned;
   }
-  if (file.exists && !asked.version && !asked.tag && file.text.size() > 0) KEDGE_DO(check_seen(file, session, request.policy));
+  const bool is_named = asked.version || asked.tag;
+  if (file.exists && file.text.size() > 0 && (!is_named || names_what_was_shown_in_part(file, session))) {
+    KEDGE_DO(check_seen(file, session, request.policy));
+  }
   if (file.exists) {
     ShownVersions shown(session, file);
     KEDGE_DO(check_pasted(file, shown, std::string(after.bytes()), 0));

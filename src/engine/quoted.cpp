@@ -310,8 +310,8 @@ Error moved(const Session& session, const LoadedFile& file, const std::vector<Qu
   refused.facts.set("reason", proof.reason);
   LineSet rows = lines_of(now);
   rows.add(with_context(file.text, one_line(proof.shown_line), rows_around));
-  add_rows(file, rows, refused);
-  note_shown(session, file, lines_of(now), EventKind::shown, Numbers::shown);
+  const LineSet printed = add_rows(file, rows, refused);
+  note_shown(session, file, common(lines_of(now), printed), EventKind::refused, Numbers::shown);
   return refused;
 }
 
@@ -322,8 +322,7 @@ Error not_read(const Session& session, const LoadedFile& file, const std::vector
                     now.front().lines.first.value, ", and these lines have not been shown to you in this session."),
              Json::object({{"path", file.given}, {"line", now.front().lines.first.value}, {"match_mode", name_of(mode)}}));
   refused.next = "They are shown here and count as shown now: look at them, then send the edit again.";
-  add_rows(file, lines_of(now), refused);
-  note_shown(session, file, lines_of(now), EventKind::shown, Numbers::shown);
+  note_shown(session, file, add_rows(file, lines_of(now), refused), EventKind::refused, Numbers::shown);
   return refused;
 }
 

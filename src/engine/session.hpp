@@ -1,6 +1,7 @@
 // Who is asking: one connection or one command line, the workspace it works in, and what kedge remembers for it.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -11,6 +12,8 @@
 #include <vector>
 
 #include "contract/receipt.hpp"
+#include "contract/row_style.hpp"
+#include "engine/answer_room.hpp"
 #include "engine/file_change.hpp"
 #include "engine/happening.hpp"
 #include "engine/workspace.hpp"
@@ -62,8 +65,12 @@ class Misreadings {
 enum class Consent : std::uint8_t {
   given,
   refused,
-  awaited,  // the question is on its way: the call ends here and is made again with the answer
+  unanswered,  // the question was closed, and nobody said yes or no
+  unasked,     // there is nobody to ask, and that counts as no
+  awaited,     // the question is on its way: the call ends here and is made again with the answer
 };
+
+class Previews;  // of tools/: calls that are still arriving
 
 struct Session {
   Workspace& workspace;
@@ -79,14 +86,23 @@ struct Session {
   // Tells whoever watches; nothing: nobody can.
   TellWatchers watchers = {};
   std::shared_ptr<Misreadings> misread = std::make_shared<Misreadings>();
-  Syntax* syntax = nullptr;              // nothing: no grammar is at hand
-  bool strict = false;                   // only what fits to the byte, and nothing that is merely tolerated
-  std::vector<std::string> untold = {};  // warnings for the first answer to a change
+  // Of the answer to this call; unbounded unless a client cuts answers.
+  std::shared_ptr<AnswerRoom> room = std::make_shared<AnswerRoom>();
+  std::shared_ptr<Previews> previews = nullptr;  // nothing: none are shown
+  Syntax* syntax = nullptr;                      // nothing: no grammar is at hand
+  bool strict = false;                           // only what fits to the byte, and nothing that is merely tolerated
+  std::vector<std::string> untold = {};          // warnings for the first answer to a change
 
   // Sessions whose showings count for this one, too.
   std::vector<std::string> also_shown_to = {};
 
   bool is_cancelled() const { return cancelled != nullptr && *cancelled; }
 };
+
+// Which rows of each file stand in the answer to a change of so many.
+inline PreviewShape shape_of_answer(const Session& session, std::size_t files, PreviewShape usual = {}) {
+  usual.most_bytes = session.room->left_for_result() / std::max<std::size_t>(files, 1);
+  return usual;
+}
 
 }  // namespace kedge

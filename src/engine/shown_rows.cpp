@@ -6,12 +6,6 @@
 #include "support/strings.hpp"
 
 namespace kedge {
-namespace {
-
-constexpr std::uint32_t most_at_each_end = 20;
-
-}  // namespace
-
 std::string described(const LineSet& lines) {
   std::string out;
   for (const LineSpan& span : lines.spans()) {
@@ -20,40 +14,54 @@ std::string described(const LineSet& lines) {
   return out;
 }
 
-void set_row_facts(const LoadedFile& file, const LineSet& lines, Error& refusal, RowStyle style) {
+LineSet set_row_facts(const LoadedFile& file, const LineSet& lines, Error& refusal, RowStyle style) {
   const RowPrinter print = style != nullptr ? style(file.text) : numbered_rows(file.text);
-  std::vector<LineNo> all;
-  for (const LineSpan& span : lines.spans()) {
-    for (LineNo line = span.first; line < span.end; line = line + 1) {
-      if (file.text.has(line)) all.push_back(line);
-    }
-  }
   std::string rows;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool left_out =
-        all.size() > std::size_t{2} * most_at_each_end && i >= most_at_each_end && i + most_at_each_end < all.size();
-    if (left_out && i > most_at_each_end) continue;
-    if (left_out) {
-      append(rows, "…");
-    } else {
-      print(rows, all[i]);
+  LineSet printed;
+  bool is_full = false;
+  for (const LineSpan& span : lines.spans()) {
+    for (LineNo line = span.first; line < span.end && file.text.has(line) && !is_full; line = line + 1) {
+      const std::size_t before = rows.size();
+      print(rows, line);
+      append(rows, '\n');
+      is_full = !file.room->take(rows.size() - before);
+      if (is_full) {
+        rows.resize(before);
+        append(rows, "…\n");
+      } else {
+        printed.add(one_line(line));
+      }
     }
-    append(rows, '\n');
   }
   refusal.facts.set("rows", std::move(rows));
   refusal.facts.set("file_version", to_hex(file.version));
+  return printed;
 }
 
-void add_rows(const Session& session, const LoadedFile& file, const LineSet& lines, Error& refusal, const Policy& policy) {
+LineSet add_rows(const Session& session, const LoadedFile& file, const LineSet& lines, Error& refusal, const Policy& policy) {
   if (!policy.tags) return add_rows(file, lines, refusal, policy.rows);
-  set_row_facts(file, lines, refusal, policy.rows);
   refusal.facts.set("tag", session.store.tag_of(file.inside, file.version));
+  return set_row_facts(file, lines, refusal, policy.rows);
 }
 
-void add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal, RowStyle style) {
-  set_row_facts(file, lines, refusal, style);
+LineSet add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal, RowStyle style) {
+  LineSet printed = set_row_facts(file, lines, refusal, style);
   const std::string& rows = *refusal.facts.find("rows")->as_string();
   if (!rows.empty()) append(refusal.what, concat('\n', std::string_view(rows).substr(0, rows.size() - 1)));
+  return printed;
+}
+
+void show_missing(const Session& session, const LoadedFile& file, const LineSet& missing, Error& refusal,
+                  const Policy& policy) {
+  const LineSet printed = add_rows(session, file, missing, refusal, policy);
+  note_shown(session, file, printed, EventKind::refused, Numbers::shown);
+  if (printed == missing || printed.empty()) return;
+  refusal.facts.set("shown_here", described(printed));
+  refusal.next =
+      concat("There is room for some of them only: lines ", described(printed),
+             " are shown here and count as shown now. Send the same call again to be shown the next ones, or read the "
+             "file from line ",
+             (printed.spans().back().last() + 1).value, " on; it passes when all of them have been shown.");
 }
 
 Error not_shown(const LoadedFile& file, const LineSet& lines, std::string_view more) {
@@ -75,10 +83,24 @@ std::optional<Error> holding_nul(const LoadedFile& file, const LineSet& lines) {
   return std::nullopt;
 }
 
-void note_shown(const Session& session, const LoadedFile& file, const LineSet& lines, EventKind kind, Numbers numbers) {
+LineSet common(const LineSet& one, const LineSet& other) {
+  LineSet both;
+  for (const LineSpan& span : one.spans()) {
+    for (const LineSpan& with : other.spans()) {
+      const LineSpan lines{std::max(span.first, with.first), std::min(span.end, with.end)};
+      if (lines.first < lines.end) both.add(lines);
+    }
+  }
+  return both;
+}
+
+void note_shown(const Session& session, const LoadedFile& file, const LineSet& lines, EventKind kind, Numbers numbers,
+                const LineSet& also_cut) {
+  LineSet cut = cut_rows(file.text, lines);
+  cut.add(also_cut);
   session.store.remember(file.inside, file.text, file.version);
   session.store.show(session.id, file.inside, file.version, lines, kind, session.workspace.fs().now(),
-                     numbers == Numbers::shown ? lines : LineSet());
+                     numbers == Numbers::shown ? lines : LineSet(), cut);
 }
 
 }  // namespace kedge

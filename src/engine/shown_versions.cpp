@@ -7,8 +7,7 @@ namespace kedge {
 namespace {
 
 void add_to(Showing& showing, const Showing& other) {
-  showing.lines.add(other.lines);
-  showing.numbered.add(other.numbered);
+  add_rows(showing, other);
   showing.last = std::max(showing.last, other.last);
 }
 

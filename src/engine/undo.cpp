@@ -128,7 +128,9 @@ Result<Plan> plan_of(const Record& record, const Session& session, Direction dir
 }
 
 Result<Receipt> take(const Record& record, const Session& session, bool dry_run, Direction direction) {
-  const Deed deed{.kind = direction == Direction::back ? RecordKind::undo : RecordKind::redo, .takes_back = record.id};
+  const Deed deed{.kind = direction == Direction::back ? RecordKind::undo : RecordKind::redo,
+                  .takes_back = record.id,
+                  .answer = shape_of_answer(session, record.files.size())};
   return carry_out([&] { return plan_of(record, session, direction); }, deed, dry_run, session);
 }
 

@@ -101,7 +101,7 @@ Json to_json(const Error& error) {
       {"suggested_action", row_of(error.code).action},
   });
   if (error.path) json.set("path", *error.path);
-  if (error.op) json.set("op", *error.op);
+  if (error.op) json.set("operation", *error.op);
   json.set("details", error.facts);
   if (!error.others.empty()) {
     Json others = Json::array();

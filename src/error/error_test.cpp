@@ -189,7 +189,7 @@ TEST(Refusal, OneRefusalTogetherIsItself) {
 TEST(Refusal, TheJsonFormIsTheOneThatClientsReadByName) {
   EXPECT_EQ(to_json(refuse(Code::not_found, Json::object({{"path", "a.c"}, {"op", 2}}))).dump(),
             R"({"error":"not_found","message":"a.c does not exist. Check the path.","suggested_action":"check_path",)"
-            R"("path":"a.c","op":2,"details":{"path":"a.c","op":2}})");
+            R"("path":"a.c","operation":2,"details":{"path":"a.c","op":2}})");
   EXPECT_EQ(to_json(refuse(Code::cancelled)).dump(),
             R"({"error":"cancelled","message":"The call was cancelled before anything was written. )"
             R"(Ask the user whether it should be sent again.","suggested_action":"ask_user","details":{}})");

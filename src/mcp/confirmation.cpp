@@ -28,17 +28,22 @@ std::string identity_of(const Receipt& planned) {
 std::string question_about(const Receipt& planned) {
   std::string text = "Write this change?\n";
   for (const std::string& warning : planned.warnings) append(text, concat("warning: ", warning, '\n'));
+  // All of them before any diff, because that may be cut.
+  std::string diffs;
   for (const FileOutcome& file : planned.files) {
-    append(text, concat('\n', op_of(file), ' ', printable(file.inside), '\n',
-                        printable_rows(changed_rows(file, plain_rows(file.after)).diff)));
+    const ChangedRows rows = changed_rows(file, plain_rows(file.after));
+    append(text, concat(op_of(file), ' ', printable(file.inside)));
+    if (!file.destination.empty()) append(text, concat(" to ", printable(file.destination)));
+    append(text, concat(", ", to_text(rows.summary), '\n'));
+    append(diffs, concat('\n', printable_rows(rows.diff)));
   }
-  if (text.size() > most_shown) {
-    std::size_t end = text.rfind('\n', most_shown);
+  if (diffs.size() > most_shown) {
+    std::size_t end = diffs.rfind('\n', most_shown);
     if (end == std::string::npos) end = most_shown;
-    text.resize(end);
-    append(text, "\n… (the rest is not shown)\n");
+    diffs.resize(end);
+    append(diffs, "\n… (the rest is not shown)\n");
   }
-  return text;
+  return text + diffs;
 }
 
 // Clients that name the kinds of questions they can ask do not ask any other; naming none means forms.
@@ -59,8 +64,8 @@ Consent Confirmation::ask(const Receipt& planned, std::string_view op) {
     const Json* const watching = exchange_.inputs.find("elsewhere");
     if (watching != nullptr && !watching->is_null()) return *watching == Json(true) ? Consent::given : Consent::refused;
     if (const Json* const answer = exchange_.inputs.find(answer_key)) {
-      const Json* const action = answer->find("action");
-      return action != nullptr && *action == Json("accept") ? Consent::given : Consent::refused;
+      const std::string_view action = text_in(*answer, "action");
+      return action == "accept" ? Consent::given : action == "decline" ? Consent::refused : Consent::unanswered;
     }
   }
   InputNeeded question{.state = Json::object({{"plan", plan}})};
@@ -73,7 +78,7 @@ Consent Confirmation::ask(const Receipt& planned, std::string_view op) {
                                  .method = "elicitation/create",
                                  .params = Json::object({{"message", question_about(planned)}, {"requestedSchema", schema}})});
   } else {
-    return policy_.otherwise ? Consent::given : Consent::refused;
+    return policy_.otherwise ? Consent::given : Consent::unasked;
   }
   needed = std::move(question);
   return Consent::awaited;

@@ -39,10 +39,10 @@ TEST(Confirmation, ATableOfPolicies) {
            Case{ConfirmWhen::suspicious, false, false, false, Consent::given},
            Case{ConfirmWhen::suspicious, false, true, false, Consent::given},
            Case{ConfirmWhen::suspicious, true, true, false, Consent::awaited},
-           Case{ConfirmWhen::suspicious, true, false, false, Consent::refused},
+           Case{ConfirmWhen::suspicious, true, false, false, Consent::unasked},
            Case{ConfirmWhen::suspicious, true, false, true, Consent::given},
            Case{ConfirmWhen::always, false, true, true, Consent::awaited},
-           Case{ConfirmWhen::always, false, false, false, Consent::refused},
+           Case{ConfirmWhen::always, false, false, false, Consent::unasked},
            Case{ConfirmWhen::always, false, false, true, Consent::given},
        }) {
     TestExchange talk;
@@ -63,7 +63,7 @@ TEST(Confirmation, OnlyClientsThatCanShowFormsAreAsked) {
     TestExchange talk;
     talk.client.capabilities = elicitation(kinds);
     Confirmation confirmation(policy, talk.exchange);
-    EXPECT_EQ(confirmation.ask(planned("two\n")), asked ? Consent::awaited : Consent::refused) << kinds.dump();
+    EXPECT_EQ(confirmation.ask(planned("two\n")), asked ? Consent::awaited : Consent::unasked) << kinds.dump();
   }
 }
 
@@ -96,7 +96,7 @@ TEST(Confirmation, AnAnswerIsGoodForTheVeryResultThatWasAskedAbout) {
   ASSERT_EQ(first.ask(planned("two\n")), Consent::awaited);
   talk.state = first.needed->state;
   for (const auto& [action, consent] : {std::pair{"accept", Consent::given}, std::pair{"decline", Consent::refused},
-                                        std::pair{"cancel", Consent::refused}, std::pair{"yes", Consent::refused}}) {
+                                        std::pair{"cancel", Consent::unanswered}, std::pair{"yes", Consent::unanswered}}) {
     talk.inputs = Json::object({{"confirm", Json::object({{"action", action}})}});
     EXPECT_EQ(Confirmation(policy, talk.exchange).ask(planned("two\n")), consent) << action;
   }

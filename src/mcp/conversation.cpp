@@ -313,7 +313,7 @@ bool Conversation::hear_shared(RequestMessage& request, const Client& client, co
     }
     const Era era = era_of(client);
     give(*outlet, request.id,
-         method == "tools/list"     ? offer.tool_list(era)
+         method == "tools/list"     ? offer.tool_list(era, client.name)
          : method == "prompts/list" ? offer.prompt_list(era)
                                     : offer.template_list(era));
     return true;

@@ -157,6 +157,8 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   // Under the lock. What an outlet does, it does under a lock of its own, from which it calls back: none is used under this
   // one.
   void put_down(Work& work);
+  // The id of a call that was cancelled may be another's by now.
+  void leave_flight(const Work& work);
   void send_out(std::function<void()> deed);
   RequestId new_question() { return {concat("\"kedge-", ++last_question_, '"')}; }
   // A client that cannot answer has said no.

@@ -193,7 +193,8 @@ void Conversation::cancel(const RequestId& id) {
     work = found->second;
     work->cancelled = true;
     work->stop_asking = true;
-    // What is running ends by itself; nobody else would end the others.
+    // What is running ends by itself; nobody else would end the others. Its id is free at once.
+    in_flight_.erase(found);
     idle = work->progress != Progress::running || work->listening != nullptr;
     if (idle) put_down(*work);
   }
@@ -379,15 +380,20 @@ void Conversation::give_up(const SharedWork& work) {
   } catch (const std::bad_alloc&) {
     // Not even that: it may at least be asked again.
     const std::lock_guard lock(mutex_);
-    in_flight_.erase(work->id);
+    leave_flight(*work);
   }
 }
 
 void Conversation::finish(const SharedWork& work, std::optional<std::string> line, std::optional<ErrorCode> problem) {
   work->outlet->answer(std::move(line), problem, [&] {
     const std::lock_guard lock(mutex_);
-    in_flight_.erase(work->id);
+    leave_flight(*work);
   });
+}
+
+void Conversation::leave_flight(const Work& work) {
+  const auto found = in_flight_.find(work.id);
+  if (found != in_flight_.end() && found->second.get() == &work) in_flight_.erase(found);
 }
 
 bool Conversation::advance(Work& work, Progress from, Progress to) {

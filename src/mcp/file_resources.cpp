@@ -82,8 +82,9 @@ std::optional<Answer> read_file(Service& service, const std::string& uri, Exchan
   if (is_text) {
     content.set("mimeType", type_of(*path));
     content.set("text", bytes);
-    // It stands before the model now, without numbers.
-    note_shown(*session, *file, LineSet(file->text.all_lines()), EventKind::shown, Numbers::not_shown);
+    // It stands before the model now, without numbers; what is longer than a page may have been cut on the way.
+    if (bytes.size() <= session->room->left())
+      note_shown(*session, *file, LineSet(file->text.all_lines()), EventKind::shown, Numbers::not_shown);
   } else {
     content.set("mimeType", "application/octet-stream");
     content.set("blob", to_base64(bytes));

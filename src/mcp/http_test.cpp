@@ -1,17 +1,16 @@
 #include "mcp/http.hpp"
 
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <latch>
 
 #include "mcp/test_stage.hpp"
+#include "plain_client.hpp"
 
 namespace kedge::mcp {
 namespace {
 
+using kedge::test::PlainClient;
 using std::chrono::milliseconds;
 
 // A server in this process whose tools do what a test says.
@@ -57,51 +56,9 @@ class Served {
   std::thread thread_;
 };
 
-class Client {
- public:
-  explicit Client(const Served& server) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(server.port());
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    EXPECT_EQ(::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
-  }
-  ~Client() { close(); }
-  Client(const Client&) = delete;
-  Client& operator=(const Client&) = delete;
-
-  void send(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      if (sent < 0) return;
-      bytes.remove_prefix(static_cast<std::size_t>(sent));
-    }
-  }
-  // All up to the end of the connection.
-  std::string read_to_end() { return read_until({}); }
-  // With no words: to the end.
-  std::string read_until(std::string_view words) {
-    std::string all;
-    while (words.empty() || all.find(words) == std::string::npos) {
-      char piece[4096];
-      const ssize_t got = ::recv(socket_, piece, sizeof piece, 0);
-      if (got <= 0) break;
-      all.append(piece, static_cast<std::size_t>(got));
-    }
-    return all;
-  }
-  void close() {
-    if (socket_ >= 0) ::close(socket_);
-    socket_ = -1;
-  }
-
- private:
-  int socket_;
-};
-
 TEST(Http, WhoeverIsLateIsToldSoAndSentAway) {
   Served server({.header = milliseconds(50), .body = milliseconds(50), .idle = milliseconds(50)});
-  Client silent(server), header(server), body(server), idle(server);
+  PlainClient silent(server.port()), header(server.port()), body(server.port()), idle(server.port());
   header.send("POST /mcp HTTP/1.1\r\nHo");
   body.send(server.head("tools/list", 100) + "{");
   idle.send(server.call());
@@ -115,7 +72,7 @@ TEST(Http, WhoeverIsLateIsToldSoAndSentAway) {
 
 TEST(Http, AStreamThatIsSilentGivesSignsOfLife) {
   Served server({.silence = milliseconds(5)});
-  Client client(server);
+  PlainClient client(server.port());
   const std::string body =
       R"({"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{},"_meta":{)"
       R"("io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}})";
@@ -131,7 +88,7 @@ TEST(Http, AClientThatGoesCallsOffItsCall) {
     while (!exchange.cancelled) std::this_thread::yield();
     over.count_down();
   };
-  Client client(server);
+  PlainClient client(server.port());
   client.send(server.call());
   begun.wait();
   client.close();
@@ -150,7 +107,7 @@ TEST(Http, AtTheEndACallIsAnsweredAndOneThatTakesTooLongIsCalledOff) {
         ending.wait();
       }
     };
-    Client client(server), idle(server);
+    PlainClient client(server.port()), idle(server.port());
     client.send(server.call());
     begun.wait();
     std::thread end([&] { server.end(); });

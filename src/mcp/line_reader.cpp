@@ -10,8 +10,10 @@ std::optional<Line> LineReader::next(std::string_view& piece) {
   const std::string_view part = piece.substr(0, end);
   // The CR of the end does not count, and it is not known yet whether this is one.
   if (!skipping_ && begun_.size() + part.size() > most_bytes_ + 1) {
+    std::string beginning(begun_, 0, most_bytes_of_beginning);
+    beginning.append(part.substr(0, most_bytes_of_beginning - beginning.size()));
+    begun_ = std::move(beginning);
     skipping_ = true;
-    begun_ = {};
   }
   if (!skipping_) begun_.append(part);
   piece.remove_prefix(std::min(part.size() + 1, piece.size()));
@@ -19,7 +21,7 @@ std::optional<Line> LineReader::next(std::string_view& piece) {
 
   Line line{std::exchange(begun_, {}), std::exchange(skipping_, false), std::exchange(lost_, false)};
   if (line.text.ends_with('\r')) line.text.pop_back();
-  if (line.text.size() > most_bytes_) line = {{}, true};
+  if (line.text.size() > most_bytes_) line = {line.text.substr(0, most_bytes_of_beginning), true};
   return line;
 }
 

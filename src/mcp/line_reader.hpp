@@ -1,5 +1,5 @@
-// The lines of a stream that comes in pieces of any size. A line that is too long is skipped up to its end and told once; no
-// more of it is kept than the limit.
+// The lines of a stream that comes in pieces of any size. A line that is too long is skipped up to its end and told once, with
+// its first bytes; no more of it is kept than the limit.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,15 @@
 namespace kedge::mcp {
 
 struct Line {
-  std::string text;  // without its end, LF or CRLF
+  std::string text;  // without its end, LF or CRLF; of one that is too long, how it begins
   bool too_long = false;
   bool lost = false;  // there was no memory for it
 };
 
 class LineReader {
  public:
+  static constexpr std::size_t most_bytes_of_beginning = 4096;
+
   explicit LineReader(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
   // Takes from the front of `piece` until a line ends, or all of it. An unfinished line at the end of the stream is nobody's

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "mcp/readable_id.hpp"
 #include "support/json_read.hpp"
 #include "support/strings.hpp"
 
@@ -55,7 +56,7 @@ Incoming read_message(std::string_view bytes) {
   const std::expected<Json, JsonProblem> read = read_json(bytes);
   if (!read) {
     const JsonProblem& problem = read.error();
-    return {{BadMessage{ErrorCode::parse_error, concat("byte ", problem.offset + 1, ": ", problem.what)}}};
+    return {{BadMessage{ErrorCode::parse_error, concat("byte ", problem.offset + 1, ": ", problem.what), readable_id(bytes)}}};
   }
   const Json::Array* const batch = read->as_array();
   if (batch == nullptr) return {{message_of(*read)}};

@@ -53,14 +53,23 @@ TEST(Message, AnAnswerToWhatNobodyAskedIsTold) {
 
 TEST(Message, WhatIsNoJsonIsAParseErrorOfNobody) {
   for (const std::string_view text :
-       {"", "x", R"({"jsonrpc":"2.0","id":1,"method":"m")", "{\"id\":\"\xFF\"}",
-        R"({"jsonrpc":"2.0","id":1,"id":2,"method":"m"})", R"({"jsonrpc":"2.0","id":1e999,"method":"m"})",
-        R"({"jsonrpc":"2.0","id":9223372036854775808,"method":"m"})"}) {
+       {"", "x", "{\"id\":\"\xFF\"}", R"({"jsonrpc":"2.0","id":1,"id":2,"method":"m"})",
+        R"({"jsonrpc":"2.0","id":1e999,"method":"m"})", R"({"jsonrpc":"2.0","id":9223372036854775808,"method":"m"})"}) {
     const BadMessage problem = bad(text);
     EXPECT_EQ(problem.code, ErrorCode::parse_error) << text;
     EXPECT_EQ(problem.id, RequestId()) << text;
   }
   EXPECT_EQ(bad("{]").what, "byte 2: a name in quotes was expected, not ']'");
+}
+
+TEST(Message, WhatIsNoJsonIsAnsweredUnderItsIdWhereThatCanBeRead) {
+  for (const std::string_view text :
+       {R"({"jsonrpc":"2.0","id":1,"method":"m")", R"({"jsonrpc":"2.0","id":1,"method":"m","params":{"a":"\uD800"}})",
+        R"({"jsonrpc":"2.0","method":"m","params":{"a":1,"a":1},"id":1})"}) {
+    const BadMessage problem = bad(text);
+    EXPECT_EQ(problem.code, ErrorCode::parse_error) << text;
+    EXPECT_EQ(problem.id, RequestId{"1"}) << text;
+  }
 }
 
 TEST(Message, WhatIsJsonButNoMessageIsInvalidAndEchoesTheIdIfThereIsOne) {

@@ -36,9 +36,24 @@ Offer::Offer(Rows rows, std::string version, std::string instructions)
     lists[static_cast<std::size_t>(Era::legacy)] = result.dump();
     lists[static_cast<std::size_t>(Era::modern)] = completed(result, Caching::for_a_while).dump();
   };
-  keep(tool_list_, "tools", listed(rows_.tools));
   keep(prompt_list_, "prompts", listed(rows_.prompts));
   keep(template_list_, "resourceTemplates", std::move(templates));
+}
+
+std::string Offer::tool_list(Era era, std::string_view client) const {
+  const Manners manners = rows_.manners.of(client);
+  Json tools = Json::array();
+  for (const ToolRow& row : rows_.tools) {
+    Json tool = row.listed;
+    if (manners.form != ResultForm::text && !row.output_schema.is_null()) tool.set("outputSchema", row.output_schema);
+    if (manners.is_claude_code) {
+      // Its answers are passed on whole, and its model sees it without having to look for it.
+      tool.set("_meta", Json::object({{"anthropic/maxResultSizeChars", manners.page}, {"anthropic/alwaysLoad", true}}));
+    }
+    tools.push(std::move(tool));
+  }
+  const Json result = Json::object({{"tools", std::move(tools)}});
+  return era == Era::legacy ? result.dump() : completed(result, Caching::for_a_while).dump();
 }
 
 const ToolRow* Offer::find_tool(std::string_view name) const { return named(rows_.tools, name); }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "mcp/client_manners.hpp"
 #include "mcp/exchange.hpp"
 
 namespace kedge::mcp {
@@ -17,6 +18,7 @@ struct ToolRow {
   Json listed;            // as tools/list shows it
   bool in_order = false;  // calls of such tools are run one after the other, in the order in which they came
   std::function<Answer(Exchange&)> call;
+  Json output_schema = {};  // of the data of its results; null: they have none
 };
 
 struct PromptRow {
@@ -48,6 +50,7 @@ struct Rows {
   std::vector<PromptRow> prompts = {};
   std::vector<ResourceRows> resources = {};
   bool tools_change = false, prompts_change = false;  // while the server runs
+  MannersWanted manners = {};
 };
 
 // Before and after 2026-07-28: results and lists are not written alike.
@@ -69,8 +72,9 @@ class Offer {
 
   Json server_info() const;
   Json capabilities(Era era) const;
-  // Results of tools/list, prompts/list and resources/templates/list.
-  const std::string& tool_list(Era era) const { return tool_list_[static_cast<std::size_t>(era)]; }
+  // The result of tools/list as this client is served: with schemas of results if it is sent data.
+  std::string tool_list(Era era, std::string_view client) const;
+  // Results of prompts/list and resources/templates/list.
   const std::string& prompt_list(Era era) const { return prompt_list_[static_cast<std::size_t>(era)]; }
   const std::string& template_list(Era era) const { return template_list_[static_cast<std::size_t>(era)]; }
   Answer list_resources(std::string_view cursor) const;
@@ -87,7 +91,7 @@ class Offer {
   Rows rows_;
   std::string version_;
   std::string instructions_;
-  std::string tool_list_[2], prompt_list_[2], template_list_[2];
+  std::string prompt_list_[2], template_list_[2];
 };
 
 }  // namespace kedge::mcp

@@ -45,15 +45,15 @@ std::vector<std::string> all_pages(const Offer& offer, std::vector<std::size_t>&
 TEST(Offer, ItsBytesAreOneLineAndTheSameEachTime) {
   const Offer offer(some_rows(), "1", "");
   for (const Era era : {Era::legacy, Era::modern}) {
-    EXPECT_EQ(offer.tool_list(era).find('\n'), std::string::npos) << "a schema may be written over several";
-    EXPECT_EQ(offer.tool_list(era), Offer(some_rows(), "1", "").tool_list(era));
+    EXPECT_EQ(offer.tool_list(era, "").find('\n'), std::string::npos) << "a schema may be written over several";
+    EXPECT_EQ(offer.tool_list(era, ""), Offer(some_rows(), "1", "").tool_list(era, ""));
   }
 }
 
 TEST(Offer, TheErasDifferInWhatGoesWithAResult) {
   const Offer offer(some_rows(), "1", "");
-  const Json legacy = test::read(offer.tool_list(Era::legacy));
-  const Json modern = test::read(offer.tool_list(Era::modern));
+  const Json legacy = test::read(offer.tool_list(Era::legacy, ""));
+  const Json modern = test::read(offer.tool_list(Era::modern, ""));
   EXPECT_EQ(legacy.as_object()->size(), 1U);
   EXPECT_EQ(at(modern, "tools"), at(legacy, "tools"));
   EXPECT_EQ(at(modern, "resultType"), Json("complete"));

@@ -4,6 +4,7 @@
 
 #include "engine/watchers.hpp"
 #include "support/require.hpp"
+#include "tools/preview.hpp"
 
 namespace kedge::mcp {
 
@@ -27,13 +28,17 @@ Result<Session> Service::session_for(const Exchange& exchange) {
   session.progress = [&exchange](std::uint64_t done, std::optional<std::uint64_t> of) {
     exchange.progress(static_cast<double>(done), of ? std::optional(static_cast<double>(*of)) : std::nullopt, {});
   };
+  const Manners manners = settings_.manners.of(exchange.client.name);
+  const std::size_t copies = manners.form == ResultForm::text ? 1 : 3;
+  session.room = std::make_shared<AnswerRoom>(manners.page, manners.rows, manners.refusal_page, copies);
   if (watching_.teller) session.watchers = watching_.teller(exchange.client.name);
   const std::lock_guard lock(mutex_);
   // Of sessions that are long over, and of those that would only be told once more.
-  if (misread_.size() >= most_sessions_remembered && !misread_.contains(exchange.session)) misread_.clear();
-  std::shared_ptr<Misreadings>& misread = misread_[exchange.session];
-  if (!misread) misread = std::make_shared<Misreadings>();
-  session.misread = misread;
+  if (kept_.size() >= most_sessions_remembered && !kept_.contains(exchange.session)) kept_.clear();
+  Kept& kept = kept_[exchange.session];
+  if (!kept.misread) kept = {std::make_shared<Misreadings>(), std::make_shared<Previews>()};
+  session.misread = kept.misread;
+  session.previews = kept.previews;
   return session;
 }
 

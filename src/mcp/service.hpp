@@ -20,6 +20,7 @@ struct ServiceSettings {
   bool strict = false;
   std::vector<std::string> also_shown_to = {};  // sessions whose showings count for all
   ConfirmPolicy confirm = {};
+  MannersWanted manners = {};
 };
 
 // Those who watch the root, as far as there are any.
@@ -57,7 +58,12 @@ class Service {
   std::optional<Error> closed_;
 
   std::mutex mutex_;  // of what follows
-  std::map<std::string, std::shared_ptr<Misreadings>, std::less<>> misread_;
+  // What a session has besides its records.
+  struct Kept {
+    std::shared_ptr<Misreadings> misread;
+    std::shared_ptr<Previews> previews;
+  };
+  std::map<std::string, Kept, std::less<>> kept_;
   std::vector<std::string> warnings_;
 };
 

@@ -12,6 +12,7 @@
 
 #include "mcp/batch_answer.hpp"
 #include "mcp/line_reader.hpp"
+#include "mcp/readable_id.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::mcp {
@@ -110,11 +111,13 @@ void hear(Message message, Conversation& conversation, const std::shared_ptr<Str
 }
 
 void take(const Line& line, Conversation& conversation, const std::shared_ptr<Stream>& stream) {
-  const auto refuse = [&](std::string_view what) {
-    stream->answer(error_line({}, {ErrorCode::invalid_request, std::string(what)}), ErrorCode::invalid_request, [] {});
+  const auto refuse = [&](std::string_view what, const RequestId& id = {}) {
+    stream->answer(error_line(id, {ErrorCode::invalid_request, std::string(what)}), ErrorCode::invalid_request, [] {});
   };
   if (line.lost) return stream->tell_out_of_memory("null");
-  if (line.too_long) return refuse(concat("a message of more than ", most_message_bytes, " bytes"));
+  if (line.too_long) {
+    return refuse(concat("a message of more than ", most_message_bytes, " bytes"), readable_id(line.text));
+  }
   if (line.text.find_first_not_of(" \t\r") == std::string::npos) return;
   Incoming incoming = with_patience([&] { return read_message(line.text); });
   if (!incoming.batch) return hear(std::move(incoming.messages.front()), conversation, stream);

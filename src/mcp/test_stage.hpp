@@ -137,7 +137,8 @@ class FakeResources {
 
 inline Rows rows_of(const CallTool& call, const TakeWarnings& warnings = [] { return std::vector<std::string>(); }) {
   Rows rows;
-  rows.tools = tool_rows(fake_tools(), ResultForm::both, call, warnings);
+  rows.manners.form = ResultForm::both;
+  rows.tools = tool_rows(fake_tools(), rows.manners, call, warnings);
   return rows;
 }
 

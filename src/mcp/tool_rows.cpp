@@ -17,7 +17,7 @@ Json schema_of(std::string_view text) {
 
 // What a client may assume when it decides whether to ask its user.
 Json hints_of(Verb verb) {
-  const bool only_reads = verb == Verb::read || verb == Verb::search;
+  const bool only_reads = verb == Verb::read || verb == Verb::search || verb == Verb::preview;
   // The same whole file twice is the file; the same edit or undo twice is not.
   const bool repeatable = only_reads || verb == Verb::write;
   return Json::object({{"readOnlyHint", only_reads},
@@ -26,16 +26,31 @@ Json hints_of(Verb verb) {
                        {"openWorldHint", false}});
 }
 
-Json listed(const ServedTool& tool, ResultForm form) {
-  Json json = Json::object({{"name", tool.name},
-                            {"title", tool.text->title},
-                            {"description", tool.text->description},
-                            {"inputSchema", schema_of(tool.text->input_schema)}});
-  if (form == ResultForm::both && !tool.text->output_schema.empty()) {
-    json.set("outputSchema", schema_of(tool.text->output_schema));
+Json listed(const ServedTool& tool) {
+  return Json::object({{"name", tool.name},
+                       {"title", tool.text->title},
+                       {"description", tool.text->description},
+                       {"inputSchema", schema_of(tool.text->input_schema)},
+                       {"annotations", hints_of(tool.text->verb)}});
+}
+
+// That it is a refusal, on a line of its own.
+std::string opening_of(const Error& refusal, bool changes_files) {
+  const std::string_view code = row_of(refusal.code).name;
+  if (refusal.code == Code::indeterminate) return concat("Failed (", code, "), this is what is on disk:\n");
+  return concat("Refused (", code, changes_files ? "), nothing was written:\n" : "):\n");
+}
+
+// What the model sent, without what its client has added.
+Json arguments_of(const Json& params, std::string_view added) {
+  const Json* const given = params.find("arguments");
+  const Json::Object* const members = given == nullptr ? nullptr : given->as_object();
+  if (members == nullptr) return Json::object();
+  Json::Object own;
+  for (const Json::Member& member : *members) {
+    if (added.empty() || member.first != added) own.push_back(member);
   }
-  json.set("annotations", hints_of(tool.text->verb));
-  return json;
+  return Json::object_of(std::move(own));
 }
 
 Json text_item(std::string_view text) { return Json::object({{"type", "text"}, {"text", text}}); }
@@ -49,30 +64,34 @@ void add_warnings(Json& data, std::span<const std::string> warnings) {
 
 }  // namespace
 
-std::vector<ToolRow> tool_rows(std::span<const ServedTool> tools, ResultForm form, const CallTool& call,
+std::vector<ToolRow> tool_rows(std::span<const ServedTool> tools, const MannersWanted& manners, const CallTool& call,
                                const TakeWarnings& take_warnings) {
   std::vector<ToolRow> rows;
   for (const ServedTool& tool : tools) {
-    const auto run = [tool, form, call, take_warnings](Exchange& exchange) -> Answer {
-      const Json* const given = exchange.params.find("arguments");
-      Called called = call(tool, given == nullptr || given->is_null() ? Json::object() : *given, exchange);
+    const auto run = [tool, manners, call, take_warnings](Exchange& exchange) -> Answer {
+      const Manners here = manners.of(exchange.client.name);
+      Called called = call(tool, arguments_of(exchange.params, here.added_argument), exchange);
       if (InputNeeded* const needed = std::get_if<InputNeeded>(&called)) return std::move(*needed);
-      return call_result(std::get<Reply>(called), form, take_warnings());
+      return call_result(std::get<Reply>(called), here.form, tool.changes_files(), take_warnings());
     };
-    rows.push_back({tool.name, listed(tool, form), tool.changes_files(), run});
+    Json output = tool.text->output_schema.empty() ? Json() : schema_of(tool.text->output_schema);
+    rows.push_back({tool.name, listed(tool), tool.changes_files(), run, std::move(output)});
   }
   return rows;
 }
 
-Json call_result(const Reply& reply, ResultForm form, std::span<const std::string> warnings) {
-  Json content = Json::array({text_item(reply.text)});
+Json call_result(const Reply& reply, ResultForm form, bool changes_files, std::span<const std::string> warnings) {
+  std::optional<Json> data = form == ResultForm::text ? std::nullopt : reply.structured;
+  if (data && !warnings.empty()) add_warnings(*data, warnings);
+  Json content = Json::array();
+  if (reply.refusal) {
+    content.push(text_item(concat(opening_of(*reply.refusal, changes_files), reply.text)));
+  } else {
+    content.push(text_item(data && form == ResultForm::structured ? data->dump() : reply.text));
+  }
   for (const std::string& warning : warnings) content.push(text_item(concat("warning: ", warning)));
   Json result = Json::object({{"content", std::move(content)}});
-  if (form == ResultForm::both && reply.structured) {
-    Json data = *reply.structured;
-    if (!warnings.empty()) add_warnings(data, warnings);
-    result.set("structuredContent", std::move(data));
-  }
+  if (data) result.set("structuredContent", *std::move(data));
   if (reply.refusal) result.set("isError", true);
   return result;
 }

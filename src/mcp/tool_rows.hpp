@@ -6,13 +6,11 @@
 #include <variant>
 #include <vector>
 
+#include "mcp/client_manners.hpp"
 #include "mcp/offer.hpp"
 #include "tools/toolbox.hpp"
 
 namespace kedge::mcp {
-
-// Clients show a model either the text of a result or its data. Where they show only data, text alone is shown instead.
-enum class ResultForm { text, both };
 
 using Called = std::variant<Reply, InputNeeded>;
 // The tool call itself. May be called by several threads, but not for two tools that change files.
@@ -22,11 +20,12 @@ using CallTool = std::function<Called(const ServedTool& tool, const Json& argume
 using TakeWarnings = std::function<std::vector<std::string>()>;
 
 // REQUIRES: the schemas of the tools are JSON.
-std::vector<ToolRow> tool_rows(std::span<const ServedTool> tools, ResultForm form, const CallTool& call,
+std::vector<ToolRow> tool_rows(std::span<const ServedTool> tools, const MannersWanted& manners, const CallTool& call,
                                const TakeWarnings& take_warnings);
 
-// The result of tools/call. Warnings that are not the tool's own stand beside its text, which has a form of its own, and in
-// its data, because clients show only one of the two.
-Json call_result(const Reply& reply, ResultForm form, std::span<const std::string> warnings = {});
+// The result of tools/call. A refusal says in its first line that it is one, because some clients drop the mark of an error;
+// `changes_files`: then it says, too, that nothing was written. Warnings that are not the tool's own stand beside its text,
+// which has a form of its own, and in its data, because clients show only one of the two.
+Json call_result(const Reply& reply, ResultForm form, bool changes_files, std::span<const std::string> warnings = {});
 
 }  // namespace kedge::mcp

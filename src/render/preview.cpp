@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "render/row.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -26,11 +27,29 @@ class PreviewBuilder {
   LineNo next_;
 };
 
+constexpr std::size_t row_extra = 20;  // bytes of what names a row, at most, and of its end
+
+// As many of the rows as there is room for.
+std::vector<PreviewRow> within(std::size_t most_bytes, const Text& after, std::vector<PreviewRow> rows) {
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].kind != PreviewRow::Kind::left_out) {
+      bytes += row_extra + std::min(after.content(rows[i].lines.first).size(), most_row_bytes);
+    }
+    if (bytes <= most_bytes) continue;
+    rows[i] = {PreviewRow::Kind::left_out, {rows[i].lines.first, after.all_lines().end}};
+    rows.resize(i + 1);
+  }
+  return rows;
+}
+
 }  // namespace
 
 std::vector<PreviewRow> preview_rows(const Text& after, std::span<const Hunk> hunks, PreviewShape shape) {
   const LineNo end = after.all_lines().end;
-  if (after.line_count() <= shape.whole_up_to) shape = {.context = shape.whole_up_to, .longest_run = shape.whole_up_to};
+  const bool whole =
+      after.line_count() <= shape.whole_up_to && after.size() + after.line_count() * row_extra <= shape.most_bytes;
+  if (whole) shape = {.context = shape.whole_up_to, .longest_run = shape.whole_up_to, .most_bytes = shape.most_bytes};
   PreviewBuilder builder;
   for (std::size_t i = 0; i < hunks.size(); ++i) {
     const LineSpan added = hunks[i].after;
@@ -46,7 +65,7 @@ std::vector<PreviewRow> preview_rows(const Text& after, std::span<const Hunk> hu
     const LineNo next_change = i + 1 < hunks.size() ? hunks[i + 1].after.first : end;
     builder.show(PreviewRow::Kind::kept, {added.end, std::min(added.end + shape.context, next_change)});
   }
-  return builder.finish(end);
+  return within(shape.most_bytes, after, builder.finish(end));
 }
 
 std::string preview(std::span<const PreviewRow> rows, const RowPrinter& print) {

@@ -74,6 +74,17 @@ void append_numbered_row(std::string& out, const Text& text, LineNo line) {
   append_row(out, text, line);
 }
 
+LineSet cut_rows(const Text& text, const LineSet& lines) {
+  LineSet cut;
+  for (const LineSpan& span : lines.spans()) {
+    for (LineNo line = span.first; line < span.end && text.has(line); line = line + 1) {
+      const std::string_view content = text.content(line);
+      if (shown_bytes(content) < content.size()) cut.add(one_line(line));
+    }
+  }
+  return cut;
+}
+
 std::string shown_row(const Text& text, LineNo line) {
   std::string out;
   append_row(out, text, line);

@@ -49,7 +49,7 @@ constexpr std::array<Client, 7> all_clients{{
         .section = "mcp",
         .shape = EntryShape::command_list,
         .dialects = {"patch"},
-        .results = "both",
+        .results = "text",
         .own_editor = "to switch them off, add to opencode.json:\n"
                       "  \"permission\": {\"edit\": \"deny\"}\n"
                       "It covers edit, write and apply_patch.",
@@ -63,7 +63,7 @@ constexpr std::array<Client, 7> all_clients{{
         .section = "mcpServers",
         .shape = EntryShape::command_and_args,
         .dialects = {"replace"},
-        .results = "both",
+        .results = "text",
         .own_editor = "to switch them off, write to ~/.gemini/policies/kedge.toml:\n"
                       "  [[rule]]\n"
                       "  toolName = [\"replace\", \"write_file\"]\n"
@@ -80,7 +80,7 @@ constexpr std::array<Client, 7> all_clients{{
         .section = "context_servers",
         .shape = EntryShape::command_and_args,
         .dialects = {"replace"},
-        .results = "both",
+        .results = "text",
         .own_editor = "to switch them off in the profile that you use, add to Zed's settings:\n"
                       "  \"agent\": {\"profiles\": {\"write\": {\"tools\": {\"edit_file\": false, \"write_file\": false}}}}\n"
                       "The tools of kedge have to be on in that profile.",
@@ -107,7 +107,7 @@ constexpr std::array<Client, 7> all_clients{{
         .section = "mcpServers",
         .shape = EntryShape::command_and_args,
         .dialects = {"patch"},
-        .results = "both",
+        .results = "text",
         .own_editor = "no switch is documented. What helps is a rule in .cursor/rules:\n"
                       "  Change files only with the tools of the server kedge.",
     },

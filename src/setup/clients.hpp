@@ -52,8 +52,8 @@ struct Client {
   std::string_view section;  // of the file, that holds the entries of servers
   EntryShape shape;
   std::array<std::string_view, 2> dialects;  // the first that there is
-  std::string_view results;     // both, or text for a client that shows a model nothing but the data if there is any
-  std::string_view own_editor;  // how to switch off the tools by which it edits itself, or that there is no way
+  std::string_view results;                  // the form of results that it passes on best
+  std::string_view own_editor;               // how to switch off the tools by which it edits itself, or that there is no way
   // Where a hook can tell what its own tool has shown: the files beside `files`, in their order.
   std::optional<std::array<ClientFile, 2>> hooks = std::nullopt;
 

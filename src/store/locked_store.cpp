@@ -34,9 +34,13 @@ class LockedStore final : public Store {
     return store_->changes_between(path, from, to);
   }
   void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines, EventKind kind,
-            std::int64_t time, const LineSet& numbered) override {
+            std::int64_t time, const LineSet& numbered, const LineSet& cut) override {
     const std::scoped_lock lock(mutex_);
-    store_->show(session, path, version, lines, kind, time, numbered);
+    store_->show(session, path, version, lines, kind, time, numbered, cut);
+  }
+  Showing shown_to_any(std::string_view path, const Digest& version) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->shown_to_any(path, version);
   }
   std::vector<Showing> last_shown(std::string_view session, std::string_view path, std::size_t limit) override {
     const std::scoped_lock lock(mutex_);

@@ -1,5 +1,7 @@
 #include "store/log_table.hpp"
 
+#include <algorithm>
+
 #include "store/change_codec.hpp"
 
 namespace kedge {
@@ -8,15 +10,27 @@ using sql::Answer;
 
 namespace {
 
+// The columns of a showing, in the order in which showing_in() reads them, behind one of the caller's own.
+#define KEDGE_SHOWING "lines, showing.last, numbered, read, refused, cut"
+
 // From the columns after the first. What is damaged was not shown: the caller reads it again.
 std::optional<Showing> showing_in(sql::Rows& rows, const Digest& version) {
   std::optional<LineSet> lines = decode_lines(rows.blob(1));
   if (!lines) return std::nullopt;
-  LineSet numbered = decode_lines(rows.blob(3)).value_or(LineSet());
-  return Showing{version, *std::move(lines), static_cast<Moment>(rows.number(2)), std::move(numbered)};
+  const auto set = [&](int column) { return decode_lines(rows.blob(column)).value_or(LineSet()); };
+  return Showing{version, *std::move(lines), static_cast<Moment>(rows.number(2)), set(3), set(4), set(5), set(6)};
 }
 
 }  // namespace
+
+Showing Shown::rows() const {
+  return {.version = version,
+          .lines = lines,
+          .numbered = numbered,
+          .read = kind == EventKind::shown ? lines : LineSet(),
+          .refused = kind == EventKind::refused ? lines : LineSet(),
+          .cut = cut};
+}
 
 Answer<Moment> LogTable::top() {
   KEDGE_TRY(const auto top, database_.number("SELECT seq FROM sqlite_sequence WHERE name = 'log'"));
@@ -47,29 +61,30 @@ Answer<void> LogTable::show(const Shown& shown) {
   KEDGE_DO(meet(version, shown.time));
   KEDGE_TRY(const Moment moment, begin_moment(shown.time, shown.session));
   KEDGE_DO(note(moment, version, shown.kind));
-  LineSet lines = shown.lines;
-  LineSet numbered = shown.numbered;
+  Showing all = shown.rows();
   {
     KEDGE_TRY(sql::Rows rows,
-              database_.rows("SELECT lines, numbered FROM showing WHERE path = ? AND session = ? AND version = ?", version.path,
-                             shown.session, version.id));
+              database_.rows("SELECT NULL, " KEDGE_SHOWING " FROM showing WHERE path = ? AND session = ? AND version = ?",
+                             version.path, shown.session, version.id));
     KEDGE_TRY(const bool found, rows.next());
-    if (found) {
-      lines.add(decode_lines(rows.blob(0)).value_or(LineSet()));
-      numbered.add(decode_lines(rows.blob(1)).value_or(LineSet()));
-    }
+    const std::optional<Showing> before = found ? showing_in(rows, shown.version) : std::nullopt;
+    if (before) add_rows(all, *before);
   }
-  const std::string bytes = encode(lines);
-  const std::string numbered_bytes = encode(numbered);
-  return database_.run("REPLACE INTO showing VALUES(?, ?, ?, ?, ?, ?)", version.path, shown.session, version.id,
-                       static_cast<std::int64_t>(moment), sql::Blob{bytes}, sql::Blob{numbered_bytes});
+  const std::string lines = encode(all.lines);
+  const std::string numbered = encode(all.numbered);
+  const std::string read = encode(all.read);
+  const std::string refused = encode(all.refused);
+  const std::string cut = encode(all.cut);
+  return database_.run("REPLACE INTO showing VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", version.path, shown.session, version.id,
+                       static_cast<std::int64_t>(moment), sql::Blob{lines}, sql::Blob{numbered}, sql::Blob{read},
+                       sql::Blob{refused}, sql::Blob{cut});
 }
 
 Answer<std::vector<Showing>> LogTable::last_shown(std::string_view session, std::string_view path, std::size_t limit) {
   std::vector<Showing> all;
   KEDGE_TRY(sql::Rows rows,
-            database_.rows("SELECT digest, lines, showing.last, numbered FROM path"
-                           " JOIN showing INDEXED BY showing_last ON showing.path = path.id AND session = ?"
+            database_.rows("SELECT digest, " KEDGE_SHOWING
+                           " FROM path JOIN showing INDEXED BY showing_last ON showing.path = path.id AND session = ?"
                            " JOIN version ON version.id = showing.version WHERE name = ? ORDER BY showing.last DESC",
                            session, path));
   while (all.size() < limit) {
@@ -87,12 +102,28 @@ Answer<Showing> LogTable::shown_of(std::string_view session, std::string_view pa
   Showing showing{.version = version, .lines = {}};
   KEDGE_TRY(const std::optional<VersionRow> row, versions_.find(path, version));
   if (!row) return showing;
-  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT NULL, lines, last, numbered FROM showing"
-                                           " WHERE path = ? AND session = ? AND version = ?",
-                                           row->path, session, row->id));
+  KEDGE_TRY(sql::Rows rows,
+            database_.rows("SELECT NULL, " KEDGE_SHOWING " FROM showing WHERE path = ? AND session = ? AND version = ?",
+                           row->path, session, row->id));
   KEDGE_TRY(const bool found, rows.next());
   if (found) showing = showing_in(rows, version).value_or(std::move(showing));
   return showing;
+}
+
+Answer<Showing> LogTable::shown_to_any(std::string_view path, const Digest& version) {
+  Showing all{.version = version, .lines = {}};
+  KEDGE_TRY(const std::optional<VersionRow> row, versions_.find(path, version));
+  if (!row) return all;
+  KEDGE_TRY(sql::Rows rows,
+            database_.rows("SELECT NULL, " KEDGE_SHOWING " FROM showing WHERE path = ? AND version = ?", row->path, row->id));
+  while (true) {
+    KEDGE_TRY(const bool more, rows.next());
+    if (!more) return all;
+    const std::optional<Showing> showing = showing_in(rows, version);
+    if (!showing) continue;
+    add_rows(all, *showing);
+    all.last = std::max(all.last, showing->last);
+  }
 }
 
 Answer<std::vector<Event>> LogTable::events(std::string_view path) {
@@ -106,7 +137,7 @@ Answer<std::vector<Event>> LogTable::events(std::string_view path) {
     if (!more) return all;
     const std::int64_t kind = rows.number(2);
     const std::optional<Digest> version = rows.digest(4);
-    if (kind < 0 || kind > static_cast<std::int64_t>(EventKind::foreign) || !version) continue;
+    if (kind < 0 || kind > static_cast<std::int64_t>(EventKind::refused) || !version) continue;
     all.push_back({static_cast<Moment>(rows.number(0)), rows.number(1), static_cast<EventKind>(kind), std::string(rows.text(3)),
                    *version});
   }

@@ -14,6 +14,10 @@ struct Shown {
   EventKind kind = EventKind::shown;
   std::int64_t time = 0;
   LineSet numbered = {};
+  LineSet cut = {};
+
+  // As a showing that is added to others.
+  Showing rows() const;
 };
 
 // A version that nobody here had known is somebody else's work, unless it is where kedge met the file for the first time.
@@ -35,6 +39,7 @@ class LogTable {
   sql::Answer<std::vector<Showing>> last_shown(std::string_view session, std::string_view path, std::size_t limit);
   // `last` is 0 if nothing of it was.
   sql::Answer<Showing> shown_of(std::string_view session, std::string_view path, const Digest& version);
+  sql::Answer<Showing> shown_to_any(std::string_view path, const Digest& version);
   // Oldest first.
   sql::Answer<std::vector<Event>> events(std::string_view path);
 

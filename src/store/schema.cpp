@@ -6,14 +6,16 @@ namespace kedge {
 namespace {
 
 constexpr std::int64_t our_application = 0x6b656467;  // "kedg"
-constexpr std::int64_t our_version = 4;
+constexpr std::int64_t our_version = 5;
 
 // about    one row. `salt` stands in every id, so that records that begin anew never repeat one; `bytes` is what limits count.
 // version  one version of one path. `last` is when it was last shown or made; null: only its label is known. `size` is null
 //          unless its bytes are in `content`. Rows stay for good, because labels do.
 // log      gives out the moments.
 // event    what happened at a moment to the versions of a path.
-// showing  which lines of a version a session has seen.
+// showing  which lines of a version a session has seen: all of them, and of these, those that stood beside their numbers, that
+// a
+//          reading showed, that a refusal showed, and that were cut.
 // change   what a record did to one file: an edge between two versions, of which either may be missing. The permission to run
 //          it is null where nothing is to be said about it.
 constexpr const char* tables = R"(
@@ -30,7 +32,8 @@ CREATE TABLE event(
   PRIMARY KEY(path, moment, version)) STRICT, WITHOUT ROWID;
 CREATE TABLE showing(
   path INTEGER NOT NULL, session TEXT NOT NULL, version INTEGER NOT NULL, last INTEGER NOT NULL, lines BLOB NOT NULL,
-  numbered BLOB NOT NULL, PRIMARY KEY(path, session, version)) STRICT, WITHOUT ROWID;
+  numbered BLOB NOT NULL, read BLOB NOT NULL, refused BLOB NOT NULL, cut BLOB NOT NULL,
+  PRIMARY KEY(path, session, version)) STRICT, WITHOUT ROWID;
 CREATE INDEX showing_last ON showing(path, session, last);
 CREATE TABLE record(
   moment INTEGER PRIMARY KEY, kind INTEGER NOT NULL, summary TEXT NOT NULL, call BLOB NOT NULL, takes_back TEXT NOT NULL,
@@ -44,7 +47,7 @@ CREATE INDEX change_before ON change(before) WHERE before IS NOT NULL;
 CREATE INDEX change_after ON change(after) WHERE after IS NOT NULL;
 INSERT INTO about VALUES(lower(hex(randomblob(2))), 0, 0);
 PRAGMA application_id = 0x6b656467;
-PRAGMA user_version = 4;
+PRAGMA user_version = 5;
 )";
 
 // From version 1. Which numbers had been shown is not known: rows are shown again where it matters.
@@ -64,6 +67,15 @@ CREATE INDEX showing_last ON showing(path, session, last);
 PRAGMA user_version = 4;
 )";
 
+// What was read and what stood in answers was not told apart: it all counted as read.
+constexpr const char* from_version_4 = R"(
+ALTER TABLE showing ADD COLUMN read BLOB NOT NULL DEFAULT x'';
+ALTER TABLE showing ADD COLUMN refused BLOB NOT NULL DEFAULT x'';
+ALTER TABLE showing ADD COLUMN cut BLOB NOT NULL DEFAULT x'';
+UPDATE showing SET read = lines;
+PRAGMA user_version = 5;
+)";
+
 }  // namespace
 
 sql::Answer<SchemaFound> schema_of(sql::Database& database) {
@@ -71,7 +83,7 @@ sql::Answer<SchemaFound> schema_of(sql::Database& database) {
   KEDGE_TRY(const std::optional<std::int64_t> version, database.number("PRAGMA user_version"));
   if (application == our_application) {
     if (version == our_version) return SchemaFound::ours;
-    return version >= 1 && version <= 3 ? SchemaFound::older : SchemaFound::newer;
+    return version >= 1 && version < our_version ? SchemaFound::older : SchemaFound::newer;
   }
   KEDGE_TRY(const std::optional<std::int64_t> anything, database.number("SELECT 1 FROM sqlite_schema LIMIT 1"));
   return application == 0 && version == 0 && !anything ? SchemaFound::none : SchemaFound::foreign;
@@ -83,7 +95,8 @@ sql::Answer<void> make_schema(sql::Database& database) {
     KEDGE_TRY(const std::optional<std::int64_t> version, database.number("PRAGMA user_version"));
     if (version == 1) KEDGE_DO(database.run_all(from_version_1));
     if (version <= 2) KEDGE_DO(database.run_all(from_version_2));
-    return database.run_all(from_version_3);
+    if (version <= 3) KEDGE_DO(database.run_all(from_version_3));
+    return database.run_all(from_version_4);
   }
   if (found != SchemaFound::none) return {};  // another process was quicker
   return database.run_all(tables);

@@ -21,8 +21,7 @@ constexpr std::size_t most_waiting = 65'536;
 constexpr Moment moments_of_a_show = 2;
 
 void add(Showing& showing, const Shown& more, Moment moment) {
-  showing.lines.add(more.lines);
-  showing.numbered.add(more.numbered);
+  add_rows(showing, more.rows());
   showing.last = moment;
 }
 
@@ -163,9 +162,9 @@ std::optional<ChangeSet> SqliteStore::changes_between(std::string_view path, con
 // ---- what was shown, and the log
 
 void SqliteStore::show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines,
-                       EventKind kind, std::int64_t time, const LineSet& numbered) {
+                       EventKind kind, std::int64_t time, const LineSet& numbered, const LineSet& cut) {
   now_ = std::max(now_, time);
-  waiting_.push_back({std::string(session), std::string(path), version, lines, kind, time, numbered});
+  waiting_.push_back({std::string(session), std::string(path), version, lines, kind, time, numbered, cut});
 }
 
 // What waits is later than all that is written, and will get moments of its own when it is written, too.
@@ -187,6 +186,15 @@ Showing SqliteStore::shown_of(std::string_view session, std::string_view path, c
   for_each_waiting(session, path, [&](const Shown& waiting, Moment moment) {
     if (waiting.version == version) add(showing, waiting, moment);
   });
+  return showing;
+}
+
+Showing SqliteStore::shown_to_any(std::string_view path, const Digest& version) {
+  Showing showing = ask([&](sql::Database& database) { return LogTable(database).shown_to_any(path, version); });
+  showing.version = version;
+  for (const Shown& waiting : waiting_) {
+    if (waiting.path == path && waiting.version == version) add_rows(showing, waiting.rows());
+  }
   return showing;
 }
 

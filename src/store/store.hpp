@@ -39,7 +39,11 @@ enum class EventKind : std::uint8_t {
   written,   // a whole-file write of kedge made it
   undone,    // an undo or redo of kedge made it
   foreign,   // it was found on disk, and nobody here had made it
+  refused,   // some of its rows stood in a refusal: shown, and read by whoever sends the same again
 };
+
+// Whether the session had its rows before it when it wrote what came next.
+inline bool is_reading(EventKind kind) { return kind == EventKind::shown || kind == EventKind::refused; }
 
 struct Event {
   Moment moment = 0;
@@ -55,7 +59,15 @@ struct Showing {
   LineSet lines;          // rows that it knows, wherever it saw them
   Moment last = 0;        // when rows of it were last shown
   LineSet numbered = {};  // those of them that stood beside the number that they have in this version
+  LineSet read = {};      // those of them that a reading showed: a read, a search, an open
+  LineSet refused = {};   // those that a refusal showed; the rest stood in answers, or was sent by the session itself
+  LineSet cut = {};       // those of which only the beginning was shown
 };
+
+// Rows of it that were shown from beginning to end.
+LineSet whole_rows(const Showing& showing);
+// `more` was shown, too; `last` is not touched.
+void add_rows(Showing& showing, const Showing& more);
 
 // What one applied change did to one file. The edits are over `before`; the inverse is computed from its bytes when it is
 // recorded, so that taking it back needs neither version's bytes.
@@ -122,15 +134,21 @@ class Store {
   virtual std::optional<ChangeSet> changes_between(std::string_view path, const Digest& from, const Digest& to) = 0;
 
   // ---- what was shown, and the log
-  // `kind` is shown or answered; `numbered` are those of the lines whose numbers were shown, too. Also notes the version as
-  // foreign if kedge had not known it and it is not the first.
+  // `kind` is shown, answered or refused; `numbered` are those of the lines whose numbers were shown, too, and `cut` those that
+  // were too long to be shown whole. Also notes the version as foreign if kedge had not known it and it is not the first.
   virtual void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines,
-                    EventKind kind, std::int64_t time, const LineSet& numbered) = 0;
+                    EventKind kind, std::int64_t time, const LineSet& numbered, const LineSet& cut) = 0;
+  void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines, EventKind kind,
+            std::int64_t time, const LineSet& numbered) {
+    show(session, path, version, lines, kind, time, numbered, {});
+  }
   // The versions that the session has been shown rows of, the last shown first, and of them no more than the first `limit`: a
   // session that stays with a file is shown a new version with every edit.
   virtual std::vector<Showing> last_shown(std::string_view session, std::string_view path, std::size_t limit) = 0;
   // What it has been shown of one version; `last` is 0 if nothing.
   virtual Showing shown_of(std::string_view session, std::string_view path, const Digest& version) = 0;
+  // What all sessions together have been shown of it.
+  virtual Showing shown_to_any(std::string_view path, const Digest& version) = 0;
   // What happened to the file, oldest first.
   virtual std::vector<Event> events(std::string_view path) = 0;
 

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "dialects/result_facts.hpp"
+#include "render/local_diff.hpp"
 #include "render/outcome_diff.hpp"
 #include "render/row.hpp"
 #include "render/summary.hpp"
@@ -77,19 +78,21 @@ void add_tags(Receipt& receipt, Session& session) {
   }
 }
 
-Reply change_reply(const Dialect& dialect, const Receipt& receipt, std::string_view what) {
+Reply change_reply(const Dialect& dialect, const Receipt& receipt, std::string_view what, const PreviewShape& shape) {
   Reply reply;
   Json parts = Json::array();
   for (const FileOutcome& file : receipt.files) {
-    const ChangedRows rows = changed_rows(file, numbered_rows(file.after));
-    append(reply.text, concat(printable(file.inside), ':', rows.first_line, ' ', summary_text(file, what), '\n', rows.diff));
-    if (!file.removed) append(reply.text, concat("file_version=", to_hex(file.version_after), '\n'));
+    const ChangedRows rows = changed_rows(file, numbered_rows(file.after), shape);
+    append(reply.text, concat(printable(file.inside), ':', rows.first_line, ' ', summary_text(file, what), '\n'));
     Json facts = facts_of(file, receipt, what, rows);
     if (!file.tag.empty()) {
       const std::string& path = file.destination.empty() ? file.inside : file.destination;
       const ReadRequest whole{.path = path};
-      append(reply.text, concat(dialect.first_row({file.after, file.version_after, file.tag, whole}), '\n', rows.preview));
+      append(reply.text, concat(dialect.first_row({file.after, file.version_after, file.tag, whole}), '\n',
+                                local_diff(file.after, rows.hunks, plain_rows(file.before), numbered_rows(file.after), shape)));
       facts.set("tag", file.tag);
+    } else {
+      append(reply.text, rows.diff);
     }
     parts.push(std::move(facts));
   }

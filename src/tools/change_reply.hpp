@@ -20,6 +20,6 @@ void add_continuity(Receipt& receipt, Session& session);
 void add_tags(Receipt& receipt, Session& session);
 
 // `what` is what was done, as in "created" or "taken back".
-Reply change_reply(const Dialect& dialect, const Receipt& receipt, std::string_view what);
+Reply change_reply(const Dialect& dialect, const Receipt& receipt, std::string_view what, const PreviewShape& shape);
 
 }  // namespace kedge

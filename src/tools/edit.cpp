@@ -16,6 +16,7 @@ Result<Reply> edit(const Dialect& dialect, const Json& arguments, Session& sessi
                                     Json::object({{"problem", "tolerated forms"}})));
     }
   }
+  request.policy.answer = shape_of_answer(session, request.files.size(), request.policy.answer);
   Result<Receipt> receipt = run(request, session);
   if (!receipt) return std::unexpected(in_words_of(dialect, std::move(receipt).error()));
   return told_at_any_cost(*receipt, [&] {

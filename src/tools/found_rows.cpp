@@ -1,5 +1,6 @@
 #include "tools/found_rows.hpp"
 
+#include "render/row.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -9,27 +10,34 @@ void note_found(const SearchResult& found, const Session& session, bool keep) {
     if (file.rows.empty()) continue;
     const Digest& version = file.text.digest();
     if (keep) session.store.remember(file.path, file.text, version);
-    session.store.show(session.id, file.path, version, file.rows, EventKind::shown, session.workspace.fs().now(), file.rows);
+    session.store.show(session.id, file.path, version, file.rows, EventKind::shown, session.workspace.fs().now(), file.rows,
+                       cut_rows(file.text, file.rows));
   }
 }
 
-std::string anchored_rows(const Dialect& dialect, const FoundFile& file, Store& store) {
+AnchoredRows anchored_rows(const Dialect& dialect, const FoundFile& file, Store& store, std::size_t room) {
   const Digest& version = file.text.digest();
   const ReadRequest whole{.path = file.path, .anchored = true};
   const std::string tag = dialect.tags ? store.tag_of(file.path, version) : std::string();
   const std::string header = dialect.first_row({file.text, version, tag, whole});
-  std::string out = concat(header.empty() ? printable(file.path) : header, '\n');
+  AnchoredRows shown{.text = concat(header.empty() ? printable(file.path) : header, '\n'), .rows = {}};
+  std::string& out = shown.text;
   const RowPrinter print = dialect.rows(file.text, true);
-  bool first = true;
   for (const LineSpan& rows : file.rows.spans()) {
-    if (!first) append(out, "--\n");
-    first = false;
+    std::size_t before = out.size();
+    if (!shown.rows.empty()) append(out, "--\n");
     for (LineNo line = rows.first; line < rows.end; line = line + 1) {
       print(out, line);
       append(out, '\n');
+      if (out.size() > room) {
+        out.resize(before);
+        return shown;
+      }
+      shown.rows.add(one_line(line));
+      before = out.size();
     }
   }
-  return out;
+  return shown;
 }
 
 std::string left_out(const SearchResult& found) {

@@ -11,8 +11,13 @@ namespace kedge {
 // has them as long as nobody changes the file.
 void note_found(const SearchResult& found, const Session& session, bool keep);
 
-// The rows of a file that fit, as the dialect shows them, below its header or path.
-std::string anchored_rows(const Dialect& dialect, const FoundFile& file, Store& store);
+// The rows of a file that fit, as the dialect shows them, below its header or path: as many as there is room for in bytes.
+struct AnchoredRows {
+  std::string text;
+  LineSet rows;  // that stand in it
+};
+AnchoredRows anchored_rows(const Dialect& dialect, const FoundFile& file, Store& store,
+                           std::size_t room = AnswerRoom::unbounded);
 
 // What was left out and why, a sentence on a line of its own for each; empty if nothing was.
 std::string left_out(const SearchResult& found);

@@ -17,6 +17,8 @@ class PatchStream {
  public:
   // REQUIRES: the session outlives this.
   explicit PatchStream(const Session& session) : session_(&session) {}
+  // The session as the next call has it. REQUIRES: as above.
+  void serve(const Session& session) { session_ = &session; }
 
   // What can be shown now that this piece is there; pieces may end anywhere.
   std::string take(std::string_view piece);

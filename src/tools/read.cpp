@@ -11,7 +11,7 @@
 namespace kedge::verb {
 namespace {
 
-constexpr std::size_t longest_answer = 256UL * 1024;
+constexpr std::size_t longest_page = 256UL * 1024;  // of a file that cannot be edited
 
 // The lines that were asked for, as far as there are any.
 Result<LineSpan> lines_of(const ReadRequest& request, const Text& text) {
@@ -50,10 +50,20 @@ std::string notes_on(const Text& text, LineSpan shown) {
   return notes;
 }
 
+// One row that is longer than a page.
+void cut_to_fit(std::string& row, std::size_t room) {
+  constexpr std::string_view mark = "… (the rest of this line is left out)\n";
+  std::size_t end = std::min(row.size(), room - std::min(room, mark.size()));
+  while (end > 0 && (static_cast<unsigned char>(row[end]) & 0xC0U) == 0x80U) --end;
+  row.resize(end);
+  append(row, mark);
+}
+
 // A file that is too large to be edited, in parts. What it shows is not remembered.
 Result<Reply> read_page(const Dialect& dialect, const ReadRequest& request, const Session& session) {
   if (request.last && *request.last < request.first) return std::unexpected(lines_of(request, Text()).error());
-  KEDGE_TRY(const FilePage page, load_page(session, request.path, request.first, request.last, longest_answer));
+  KEDGE_TRY(const FilePage page,
+            load_page(session, request.path, request.first, request.last, std::min(session.room->left(), longest_page)));
   std::string text;
   for (LineNo line{1}; page.text.has(line); line = line + 1) {
     if (page.text.content(line).find('\0') != std::string_view::npos) {
@@ -83,14 +93,22 @@ Result<Reply> read(const Dialect& dialect, const Json& arguments, Session& sessi
   KEDGE_TRY(const LineSpan wanted, lines_of(request, file.text));
 
   const RowPrinter print = dialect.rows(file.text, request.anchored);
+  const std::size_t room = session.room->left();
   std::string rows;
+  LineSet cut;
   LineNo next = wanted.first;
-  for (; next < wanted.end && rows.size() < longest_answer; next = next + 1) {
+  for (; next < wanted.end && next - wanted.first < session.room->rows(); next = next + 1) {
     if (file.text.content(next).find('\0') != std::string_view::npos) {
       return std::unexpected(refuse(Code::binary_file, Json::object({{"path", request.path}, {"line", next.value}})));
     }
+    const std::size_t before = rows.size();
     print(rows, next);
     append(rows, '\n');
+    if (rows.size() <= room) continue;
+    rows.resize(before == 0 ? rows.size() : before);
+    if (before > 0) break;
+    cut_to_fit(rows, room);
+    cut.add(one_line(next));
   }
   const LineSpan shown{wanted.first, next};
   const std::string tag = dialect.tags ? session.store.tag_of(file.inside, file.version) : std::string();
@@ -105,7 +123,7 @@ Result<Reply> read(const Dialect& dialect, const Json& arguments, Session& sessi
   append(text, notes_on(file.text, shown));
   if (const std::string last = dialect.last_row(view); !last.empty()) append(text, last);
   note_shown(session, file, LineSet(shown), EventKind::shown,
-             dialect.numbers || request.anchored ? Numbers::shown : Numbers::not_shown);
+             dialect.numbers || request.anchored ? Numbers::shown : Numbers::not_shown, cut);
   session.misread->clear(file.inside);
   Reply reply{.text = std::move(text)};
   if (dialect.publishes_reads) reply.opened.push_back({file.inside, file.text, file.version, shown});

@@ -30,17 +30,35 @@ Result<Reply> search(const Dialect& dialect, const Json& arguments, Session& ses
   KEDGE_TRY(const SearchRequest request, hear(arguments));
   SearchSettings settings{.user_ignore_file = ignore_file_of_user(), .cancelled = session.cancelled};
   if (session.progress) settings.progress = [&](std::size_t files) { session.progress(files, std::nullopt); };
-  KEDGE_TRY(const SearchResult found, kedge::search(session.workspace.fs(), session.workspace.root(), request, settings));
-  note_found(found, session, true);
+  KEDGE_TRY(SearchResult found, kedge::search(session.workspace.fs(), session.workspace.root(), request, settings));
+  const std::size_t room = session.room->left();
+  const bool any = !found.files.empty();
   std::string text;
-  for (const FoundFile& file : found.files) {
+  std::size_t told = 0;  // files
+  bool is_full = false;
+  for (; told < found.files.size() && !is_full; ++told) {
+    FoundFile& file = found.files[told];
+    std::string rows = concat(printable(file.path), '\n');
     if (request.pattern) {
-      append(text, concat(text.empty() ? "" : "\n", anchored_rows(dialect, file, session.store)));
-    } else {
-      append(text, concat(printable(file.path), '\n'));
+      AnchoredRows shown = anchored_rows(dialect, file, session.store, room - std::min(room, text.size() + 1));
+      is_full = shown.rows != file.rows;
+      if (shown.rows.empty()) break;
+      rows = concat(text.empty() ? "" : "\n", shown.text);
+      file.rows = std::move(shown.rows);
+    } else if (text.size() + rows.size() > room) {
+      break;
     }
+    append(text, rows);
   }
-  if (found.files.empty()) text = request.pattern ? "no line matches\n" : "no file fits\n";
+  const std::size_t left = found.files.size() - told;
+  found.files.resize(told);
+  note_found(found, session, true);
+  if (is_full || left > 0) {
+    append(text,
+           concat("note: the answer is full; ", is_full ? "more rows of the last file" : "", is_full && left > 0 ? " and " : "",
+                  left > 0 ? counted(left, "more file") : "", " left out: narrow the search by path, glob or pattern\n"));
+  }
+  if (!any) text = request.pattern ? "no line matches\n" : "no file fits\n";
   append(text, left_out(found));
   return Reply{.text = std::move(text)};
 }

@@ -2,6 +2,7 @@
 
 #include "engine/watchers.hpp"
 #include "support/strings.hpp"
+#include "tools/preview.hpp"
 #include "tools/verbs.hpp"
 
 namespace kedge {
@@ -15,6 +16,7 @@ Result<Reply> run(const ServedTool& tool, const Json& arguments, Session& sessio
     case Verb::write: return verb::write(dialect, arguments, session);
     case Verb::edit: return verb::edit(dialect, arguments, session);
     case Verb::undo: return verb::undo(dialect, arguments, session);
+    case Verb::preview: return verb::preview(dialect, arguments, session);
   }
   return Reply{};
 }
@@ -36,13 +38,12 @@ std::vector<Happening> opened_files(const Reply& reply, const ServedTool& tool, 
 
 }  // namespace
 
-std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects) {
+std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects, bool preview) {
   std::vector<ServedTool> served;
   for (const Dialect* const dialect : dialects) {
-    for (const ToolText& text : dialect->tools) {
-      const std::string prefix = dialects.size() > 1 ? concat(dialect->name, '_') : std::string();
-      served.push_back({concat(prefix, text.name), dialect, &text});
-    }
+    const std::string prefix = dialects.size() > 1 ? concat(dialect->name, '_') : std::string();
+    for (const ToolText& text : dialect->tools) served.push_back({concat(prefix, text.name), dialect, &text});
+    if (preview && dialect->arrives_in_rows) served.push_back({concat(prefix, preview_tool.name), dialect, &preview_tool});
   }
   return served;
 }

@@ -20,7 +20,8 @@ struct ServedTool {
   bool changes_files() const { return text->verb == Verb::write || text->verb == Verb::edit || text->verb == Verb::undo; }
 };
 
-std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects);
+// `preview`: also the tool that shows calls while they arrive, of the dialects that can.
+std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects, bool preview = false);
 
 // A file that was put before the caller, for whoever watches.
 struct Opened {

@@ -10,5 +10,6 @@ Result<Reply> search(const Dialect& dialect, const Json& arguments, Session& ses
 Result<Reply> write(const Dialect& dialect, const Json& arguments, Session& session);
 Result<Reply> edit(const Dialect& dialect, const Json& arguments, Session& session);
 Result<Reply> undo(const Dialect& dialect, const Json& arguments, Session& session);
+Result<Reply> preview(const Dialect& dialect, const Json& arguments, Session& session);
 
 }  // namespace kedge::verb

@@ -28,13 +28,14 @@ Result<Reply> write(const Dialect& dialect, const Json& arguments, Session& sess
   KEDGE_DO(fields.finish());
   request.files.push_back(std::move(file));
   request.identity = sha256(concat("write\n", arguments.dump()));
+  request.policy.answer = shape_of_answer(session, 1);
   Result<Receipt> done = run(request, session);
   if (!done) return std::unexpected(in_words_of(dialect, std::move(done).error()));
   Receipt& receipt = *done;
   return told_at_any_cost(receipt, [&] {
     add_untold(receipt, session);
     if (dialect.tags) add_tags(receipt, session);
-    return change_reply(dialect, receipt, receipt.files.front().created ? "created" : "replaced");
+    return change_reply(dialect, receipt, receipt.files.front().created ? "created" : "replaced", request.policy.answer);
   });
 }
 

@@ -67,7 +67,7 @@ export async function connect(peer, workspace, { args = ['--root', workspace.roo
   const named = (method) => (peer.modern ? method : schemas[method]);
   for (const [method, handle] of Object.entries(handlers)) client.setRequestHandler(named(method), handle);
   if (peer.http) {
-    const server = await startServer(kedge, ['mcp', '--http', '127.0.0.1:0', ...args], { env: workspace.env, cwd: workspace.folder });
+    const server = await startServer(kedge, ['mcp', '--results', 'both', '--http', '127.0.0.1:0', ...args], { env: workspace.env, cwd: workspace.folder });
     const transport = new HttpTransport(new URL(server.url));
     workspace.endings.push(async () => {
       if (!peer.modern) await transport.terminateSession();
@@ -78,7 +78,7 @@ export async function connect(peer, workspace, { args = ['--root', workspace.roo
   } else {
     workspace.endings.push(() => client.close());
     await client.connect(new StdioTransport(
-        { command: kedge, args: ['mcp', ...args], env: workspace.env, cwd: workspace.folder, stderr: 'inherit' }));
+        { command: kedge, args: ['mcp', '--results', 'both', ...args], env: workspace.env, cwd: workspace.folder, stderr: 'inherit' }));
   }
 
   const call = (name, given, options) => {

@@ -11,9 +11,9 @@ const program = join(process.env.KEDGE_PEERS, 'node_modules/@modelcontextprotoco
 const toolFailed = 5;  // the exit status of the Inspector for a result that is an error
 
 async function inspectorOf(transport, era, workspace) {
-  let target = ['--', process.env.KEDGE_BINARY, 'mcp', '--root', workspace.root];
+  let target = ['--', process.env.KEDGE_BINARY, 'mcp', '--results', 'both', '--root', workspace.root];
   if (transport === 'http') {
-    const args = ['mcp', '--http', '127.0.0.1:0', '--root', workspace.root];
+    const args = ['mcp', '--results', 'both', '--http', '127.0.0.1:0', '--root', workspace.root];
     const server = await startServer(process.env.KEDGE_BINARY, args, { env: workspace.env });
     workspace.endings.push(() => server.stop());
     target = [server.url];

@@ -28,6 +28,7 @@ std::string lower(std::string text) {
 
 std::vector<std::string> with_options(std::vector<std::string> options) {
   if (std::ranges::find(options, "--dialect") == options.end()) options.insert(options.begin(), {"--dialect", "replace"});
+  if (std::ranges::find(options, "--results") == options.end()) options.insert(options.begin(), {"--results", "both"});
   options.insert(options.begin(), "mcp");
   return options;
 }

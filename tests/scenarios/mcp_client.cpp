@@ -13,6 +13,8 @@ namespace {
 // Unless told otherwise, in the dialect whose calls are the plainest to write.
 Command server(const Workplace& place, std::vector<std::string> options) {
   if (std::ranges::find(options, "--dialect") == options.end()) options.insert(options.begin(), {"--dialect", "replace"});
+  // Text and data, so that a test can look at either.
+  if (std::ranges::find(options, "--results") == options.end()) options.insert(options.begin(), {"--results", "both"});
   options.insert(options.begin(), "mcp");
   return place.program(std::move(options));
 }

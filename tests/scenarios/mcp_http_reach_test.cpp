@@ -253,7 +253,7 @@ TEST_F(McpHttpReach, AQuestionThatIsOpenWhenTheServerEndsIsTakenForNo) {
   ::kill(server.process().pid(), SIGTERM);
   const Json answer = writing.next_event();
   ASSERT_NE(answer.find("result"), nullptr) << answer.dump();
-  EXPECT_EQ(refusal_code(*answer.find("result")), "confirm_declined");
+  EXPECT_EQ(refusal_code(*answer.find("result")), "cancelled");
   EXPECT_TRUE(succeeded(server.process().finish()));
   EXPECT_FALSE(fs::exists(place.root() / "new"));
 }

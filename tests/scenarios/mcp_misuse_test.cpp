@@ -48,10 +48,10 @@ class McpMisuse : public testing::Test {
 TEST_F(McpMisuse, M1_WhatIsNoJsonIsAParseError) {
   McpClient client(place);
   client.open();
-  for (const std::string_view line :
-       {"hello", "{", R"({"jsonrpc":"2.0","id":1,"method":"pi)", "{'a':1}", "\xEF\xBB\xBF{}", "]"}) {
+  for (const std::string_view line : {"hello", "{", "{'a':1}", "\xEF\xBB\xBF{}", "]"}) {
     refused(client, line, -32700);
   }
+  refused(client, R"({"jsonrpc":"2.0","id":1,"method":"pi)", -32700, "1");
 }
 
 TEST_F(McpMisuse, M2_WhatIsNoMessageIsInvalid) {
@@ -113,7 +113,7 @@ TEST_F(McpMisuse, M7_ANameThatOccursTwiceIsRefused) {
   McpClient client(place);
   client.open();
   refused(client, R"({"jsonrpc":"2.0","id":1,"id":2,"method":"ping"})", -32700);
-  refused(client, call_text("1", R"({"path":"a.txt","path":"b.txt"})"), -32700);
+  refused(client, call_text("1", R"({"path":"a.txt","path":"b.txt"})"), -32700, "1");
 }
 
 TEST_F(McpMisuse, M8_WhatThereIsNotIsSaid) {
@@ -171,7 +171,7 @@ TEST_F(McpMisuse, M13_DepthOf100000IsRefusedFast) {
   client.open();
   refused(client, std::string(100'000, '['), -32700);
   refused(client, std::string(10'000'000, '['), -32700);
-  refused(client, call_text("1", concat(R"({"path":)", std::string(100, '['), std::string(100, ']'), "}")), -32700);
+  refused(client, call_text("1", concat(R"({"path":)", std::string(100, '['), std::string(100, ']'), "}")), -32700, "1");
 }
 
 TEST_F(McpMisuse, M14_ALineWithoutEndIsNotKept) {
@@ -200,16 +200,16 @@ TEST_F(McpMisuse, N6_ANulInAPathIsNoEndOfIt) {
 TEST_F(McpMisuse, M15_BytesThatAreNoUtf8AreAParseError) {
   McpClient client(place);
   client.open();
-  refused(client, call_text("1", "{\"path\":\"a\xFF.txt\"}"), -32700);
-  refused(client, call_text("1", "{\"path\":\"\xED\xA0\x80\"}"), -32700);
-  refused(client, call_text("1", R"({"path":"\ud800"})"), -32700);
+  refused(client, call_text("1", "{\"path\":\"a\xFF.txt\"}"), -32700, "1");
+  refused(client, call_text("1", "{\"path\":\"\xED\xA0\x80\"}"), -32700, "1");
+  refused(client, call_text("1", R"({"path":"\ud800"})"), -32700, "1");
 }
 
 TEST_F(McpMisuse, M16_NumbersThatAreNoneOfOursAreRefused) {
   McpClient client(place);
   client.open();
-  refused(client, call_text("1", R"({"path":"a.txt","start":1e999})"), -32700);
-  refused(client, call_text("1", R"({"path":"a.txt","start":9223372036854775808})"), -32700);
+  refused(client, call_text("1", R"({"path":"a.txt","start":1e999})"), -32700, "1");
+  refused(client, call_text("1", R"({"path":"a.txt","start":9223372036854775808})"), -32700, "1");
   for (const std::string_view number : {"-0", "9223372036854775807", "1.5", "-1"}) {
     client.send(call_text("5", concat(R"({"path":"a.txt","start":)", number, "}")));
     EXPECT_TRUE(is_refusal(*client.answer_to("5").find("result"))) << number;

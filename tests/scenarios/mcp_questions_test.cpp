@@ -64,8 +64,13 @@ TEST_F(McpQuestions, TheClientIsAskedWithTheDiffAndItsAnswerDecides) {
     reply(client, question, action(word));
     const Json result = at(client.answer_to("7"), "result");
     EXPECT_EQ(is_refusal(result), word != "accept");
-    if (word != "accept") {
+    if (word == "decline") {
       EXPECT_EQ(refusal_code(result), "confirm_declined");
+    }
+    if (word == "cancel") {
+      EXPECT_EQ(refusal_code(result), "cancelled");
+      EXPECT_NE(text_of(result).find("closed without an answer"), std::string::npos);
+      EXPECT_EQ(text_of(result).find("decline"), std::string::npos) << "nobody did";
     }
     EXPECT_EQ(place.bytes("a.txt"), word == "accept" ? "one\n2\n" : "one\ntwo\n");
     EXPECT_TRUE(succeeded(client.finish()));
@@ -109,7 +114,11 @@ TEST_F(McpQuestions, WhereNobodyCanBeAskedTheDefaultDecides) {
         return at(client.ask("tools/call", without_session ? modern(params, Json::object()) : params), "result");
       };
       call("read", reading());
-      EXPECT_EQ(is_refusal(call("edit", editing())), !c.written);
+      const Json result = call("edit", editing());
+      EXPECT_EQ(is_refusal(result), !c.written);
+      if (!c.written) {
+        EXPECT_NE(text_of(result).find("nobody to ask"), std::string::npos) << "nobody has declined";
+      }
       EXPECT_EQ(place.bytes("a.txt"), c.written ? "one\n2\n" : "one\ntwo\n");
     }
   }
@@ -159,7 +168,7 @@ TEST_F(McpQuestions, ACallThatIsCalledOffWhileItAsksIsNotAnswered) {
   EXPECT_EQ(place.bytes("a.txt"), "one\ntwo\n");
 }
 
-TEST_F(McpQuestions, AnInputThatEndsWhileAQuestionIsOpenIsANo) {
+TEST_F(McpQuestions, AnInputThatEndsWhileAQuestionIsOpenWritesNothing) {
   McpClient client(place, {"--confirm", "always"});
   open(client, can_ask);
   client.call("read", reading());
@@ -167,7 +176,7 @@ TEST_F(McpQuestions, AnInputThatEndsWhileAQuestionIsOpenIsANo) {
   client.receive();
   const Finished finished = client.finish();
   EXPECT_TRUE(succeeded(finished));
-  EXPECT_NE(finished.output.find("confirm_declined"), std::string::npos) << finished.output;
+  EXPECT_NE(finished.output.find("closed without an answer"), std::string::npos) << finished.output;
   EXPECT_EQ(place.bytes("a.txt"), "one\ntwo\n");
 }
 

@@ -139,7 +139,7 @@ TEST(Mcp, WordsThatItDoesNotKnowAreWrongUsage) {
   usage("--dialect replacce", "did you mean replace?");
   usage("--dialect replace,", "unknown dialect");
   usage("--dialect replace,replace", "given twice");
-  usage("--results json", "is none of both, text");
+  usage("--results json", "is none of text, structured, both");
 }
 
 TEST(Mcp, ARootThatIsTooWideStartsAndRefusesEachCall) {

@@ -31,7 +31,7 @@ export async function startKedge({ binary, root, scratch, formats: wanted }) {
   const dialects = [...new Set(wanted.map((format) => formats[format].dialect))];
   const state = mkdtempSync(join(scratch, 'state.'));
   const env = { ...process.env, XDG_STATE_HOME: state, XDG_CONFIG_HOME: state };
-  const client = await McpClient.start(binary, ['mcp', '--root', root, '--dialect', dialects.join(',')], { env });
+  const client = await McpClient.start(binary, ['mcp', '--root', root, '--page-size', '500000', '--dialect', dialects.join(',')], { env });
   // A server of several dialects puts the dialect's name before the tool's.
   const toolName = (format, verb) => (dialects.length === 1 ? verb : `${formats[format].dialect}_${verb}`);
   return {

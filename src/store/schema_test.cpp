@@ -1,0 +1,85 @@
+// Records of other versions of the program.
+#include "store/schema.hpp"
+
+#include "store/test_records.hpp"
+
+namespace kedge {
+namespace {
+
+using test::expect_it_is_left_alone;
+using test::lines;
+
+class Schema : public test::RecordsOnDisk {};
+
+TEST_F(Schema, RecordsOfTheFirstVersionAreBroughtUpToDate) {
+  fill();
+  forget_how_rows_were_shown();
+  run("DROP INDEX showing_last");
+  run("ALTER TABLE change DROP COLUMN executable_before");
+  run("ALTER TABLE change DROP COLUMN executable_after");
+  run("ALTER TABLE showing DROP COLUMN numbered");
+  run("PRAGMA user_version = 1");
+  const std::unique_ptr<Store> store = opened();
+  const std::vector<Showing> shown = store->last_shown("s", "file0", 1000);
+  ASSERT_EQ(shown.size(), 1U);
+  EXPECT_EQ(shown.front().lines, lines(1, 1));
+  EXPECT_TRUE(shown.front().numbered.empty()) << "nobody knows";
+  EXPECT_TRUE(store->find(ids.front()).has_value());
+  read(*store, "file0", "more");
+  store->flush();
+  EXPECT_TRUE(store->lasting());
+  EXPECT_TRUE(store->take_warnings().empty());
+}
+
+TEST_F(Schema, RecordsOfTheSecondVersionAreBroughtUpToDate) {
+  fill();
+  forget_how_rows_were_shown();
+  run("DROP INDEX showing_last");
+  run("ALTER TABLE change DROP COLUMN executable_before");
+  run("ALTER TABLE change DROP COLUMN executable_after");
+  run("PRAGMA user_version = 2");
+  const std::unique_ptr<Store> store = opened();
+  const std::optional<Record> record = store->find(ids.front());
+  ASSERT_TRUE(record.has_value());
+  EXPECT_EQ(record->files.front().executable_after, std::nullopt);
+  EXPECT_TRUE(store->lasting());
+  EXPECT_TRUE(store->take_warnings().empty());
+}
+
+TEST_F(Schema, RecordsOfTheThirdVersionAreBroughtUpToDate) {
+  fill();
+  forget_how_rows_were_shown();
+  run("DROP INDEX showing_last");
+  run("PRAGMA user_version = 3");
+  const std::unique_ptr<Store> store = opened();
+  EXPECT_EQ(store->last_shown("s", "file0", 1).size(), 1U);
+  EXPECT_TRUE(store->lasting());
+  EXPECT_TRUE(store->take_warnings().empty());
+}
+
+TEST_F(Schema, RecordsOfTheFourthVersionAreBroughtUpToDate) {
+  fill();
+  forget_how_rows_were_shown();
+  run("PRAGMA user_version = 4");
+  const std::unique_ptr<Store> store = opened();
+  const std::vector<Showing> shown = store->last_shown("s", "file0", 1);
+  ASSERT_EQ(shown.size(), 1U);
+  EXPECT_EQ(shown.front().read, shown.front().lines) << "it all counted as read";
+  EXPECT_TRUE(shown.front().refused.empty());
+  EXPECT_TRUE(shown.front().cut.empty());
+  EXPECT_TRUE(store->lasting());
+  EXPECT_TRUE(store->take_warnings().empty());
+}
+
+TEST_F(Schema, RecordsOfALaterVersionAreLeftAlone) {
+  fill();
+  run("PRAGMA user_version = 6");
+  checkpoint();
+  const std::string bytes = state.read("store.db");
+  const std::unique_ptr<Store> store = opened();
+  expect_it_works(*store);
+  expect_it_is_left_alone(*store, state, bytes, "later version");
+}
+
+}  // namespace
+}  // namespace kedge
