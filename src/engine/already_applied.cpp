@@ -85,7 +85,8 @@ std::optional<LineEdit> without_kept_rows(const Text& text, const LineEdit& edit
   const auto replaced_row = [&](std::size_t i) { return text.content(edit.lines.first + static_cast<std::uint32_t>(i)); };
   std::size_t kept_above = 0;
   while (kept_above < std::min(replaced, edit.rows.size()) && edit.rows[kept_above] == replaced_row(kept_above)) ++kept_above;
-  for (std::size_t left = replaced - kept_above, i = 1; i <= left; ++i) {
+  const std::size_t left = replaced - kept_above;
+  for (std::size_t i = 1; i <= left; ++i) {
     if (edit.rows.size() < kept_above + i || edit.rows[edit.rows.size() - i] != replaced_row(replaced - i)) return std::nullopt;
   }
   if (edit.rows.size() <= replaced) return std::nullopt;
@@ -140,13 +141,14 @@ bool repeats_itself(const Session& session, const LoadedFile& file, const Reques
   const std::optional<Record> record = session.store.same_call(by, request.identity);
   if (!record || record->undone) return false;
   const auto found = std::ranges::find(record->files, file.inside, &RecordedFile::path);
-  if (found == record->files.end() || !found->after || !found->before) return false;
-  if (read_since(session.store, session.id, file.inside, record->moment)) return false;
-  if (*found->after == file.version) return true;
-  const std::optional<Text> wrote = session.store.text_of(file.inside, *found->after);
+  if (found == record->files.end() || !found->before) return false;
+  const std::optional<Digest> after = found->after;
+  if (!after || read_since(session.store, session.id, file.inside, record->moment)) return false;
+  if (*after == file.version) return true;
+  const std::optional<Text> wrote = session.store.text_of(file.inside, *after);
   if (!wrote || found->inverse.base_size() != wrote->size()) return false;
   const Text before = found->inverse.apply(*wrote);
-  const Drift drift = drift_between(session.store, file.inside, *wrote, *found->after, file.text, file.version);
+  const Drift drift = drift_between(session.store, file.inside, *wrote, *after, file.text, file.version);
   return stands_in(drift, before, {*wrote, found->changes}).has_value();
 }
 

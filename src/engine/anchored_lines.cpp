@@ -34,7 +34,7 @@ std::vector<Asked> anchors_of(const FileRequest& asked) {
   std::vector<Asked> all;
   int op = 0;
   for (const Operation& operation : asked.operations) {
-    const Lines& lines = std::get<Lines>(operation.target);
+    const auto& lines = std::get<Lines>(operation.target);
     all.push_back({&lines.first, op, lines.last ? End::first : End::only});
     if (lines.last) all.push_back({&*lines.last, op, End::last});
     ++op;
@@ -471,8 +471,8 @@ Result<AnchoredLines> find_anchored(const Request& request, const FileRequest& a
   std::vector<LineNo> lines;
   for (std::size_t k = 0; k < anchors.size(); ++k) {
     Result<LineNo> line = resolved(request, file, versions, i, anchors[k], (*found)[k]);
-    if (!line) refusals.push_back(std::move(line).error());
     lines.push_back(line.value_or(LineNo{1}));
+    if (!line) refusals.push_back(std::move(line).error());
   }
   if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
 
@@ -480,7 +480,7 @@ Result<AnchoredLines> find_anchored(const Request& request, const FileRequest& a
       NamedVersion::shown(session, file, *versions.text(i), versions.showing(i).version), asked.operations, {}};
   std::size_t k = 0;
   for (Operation& operation : anchored.operations) {
-    Lines& target = std::get<Lines>(operation.target);
+    auto& target = std::get<Lines>(operation.target);
     const Asked& first_asked = anchors[k];
     LineNo first = lines[k++];
     if (target.last) {

@@ -54,7 +54,7 @@ Result<std::string> Previews::show(const Session& session, const std::string& na
     return std::unexpected(beyond_limit("the size of the call", call->input.size() + input.size(), most_bytes));
   }
   call->stream.serve(session);
-  std::string fresh = call->stream.take(input);
+  const std::string fresh = call->stream.take(input);
   call->input.append(input);
   call->shown.append(fresh);
   return from ? fresh : call->shown;
