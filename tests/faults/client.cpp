@@ -28,7 +28,7 @@ std::string text_of_result(const Json& result) {
 }
 
 Client::Client(const Place& place, std::string_view dialects)
-    : server_(place.called({"mcp", "--dialect", std::string(dialects)})) {
+    : server_(place.called({"mcp", "--results", "both", "--page-size", "500000", "--dialect", std::string(dialects)})) {
   ask("initialize", Json::object({{"protocolVersion", "2025-11-25"},
                                   {"capabilities", Json::object()},
                                   {"clientInfo", Json::object({{"name", "battery"}, {"version", "1"}})}}));

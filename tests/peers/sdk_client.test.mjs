@@ -87,7 +87,7 @@ for (const peer of peers) {
     assert.equal(workspace.read('a.txt'), changed);
 
     const cancelled = await call('undo', {});
-    assert.equal(cancelled.structuredContent.error, 'confirm_declined');
+    assert.equal(cancelled.structuredContent.error, 'cancelled');
     assert.equal(workspace.read('a.txt'), changed);
     assert.equal(asked.length, 3);
   });

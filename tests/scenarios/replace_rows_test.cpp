@@ -87,13 +87,15 @@ TEST(ReplaceRows, A18_AWholeFileThatWasNeverShownIsNotReplaced) {
   EXPECT_EQ(session.bytes("a.txt"), "new\n");
 }
 
-TEST(ReplaceRows, A18_ManyRowsAreShownByTheirEndsAndTheRetryPasses) {
+TEST(ReplaceRows, A18_ManyRowsAreShownByOneRefusalAfterTheOtherAndThenTheRetryPasses) {
   ReplaceSession session;
   session.put("a.txt", numbered_rows(1000));
   const Json refusal = session.edit("a.txt", "", numbered_rows(900));
-  EXPECT_TRUE(refused(refusal, {"lines_not_shown"}, {"row 1\n", "row 20\n", "row 981\n", "row 1000\n"}));
-  EXPECT_FALSE(text_of(refusal).contains("row 500\n"));
-  EXPECT_TRUE(done(session.edit("a.txt", "", numbered_rows(900))));
+  EXPECT_TRUE(refused(refusal, {"lines_not_shown"}, {"row 1\n", "row 20\n"}));
+  EXPECT_FALSE(text_of(refusal).contains("row 1000\n")) << "a page does not hold them all";
+  int refusals = 1;
+  while (refusals < 20 && is_refusal(session.edit("a.txt", "", numbered_rows(900)))) ++refusals;
+  EXPECT_LT(refusals, 20);
   EXPECT_EQ(session.bytes("a.txt"), numbered_rows(900));
 }
 
@@ -368,7 +370,7 @@ TEST(ReplaceRows, TheTextSaysWhatTheDataSays) {
   const Json result = session.edit("a.txt", "two", "2");
   const std::string text = text_of(result);
   EXPECT_TRUE(text.starts_with("a.txt:2")) << text;
-  for (const std::string_view name : {"summary", "diff", "undo_id", "guard"}) {
+  for (const std::string_view name : {"summary", "diff", "undo_id"}) {
     const Json value = told(result, name);
     ASSERT_NE(value.as_string(), nullptr) << name;
     EXPECT_TRUE(text.contains(*value.as_string())) << name << " is not in the text: " << text;

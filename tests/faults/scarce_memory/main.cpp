@@ -159,7 +159,8 @@ class ServerBattery : public Battery {
  private:
   void restart() {
     server_.reset();
-    server_ = std::make_unique<Server>(with_workspace({"mcp", "--dialect", std::string(all_dialects)}));
+    server_ = std::make_unique<Server>(
+        with_workspace({"mcp", "--results", "both", "--page-size", "500000", "--dialect", std::string(all_dialects)}));
     served_ = 0;
   }
 
