@@ -84,7 +84,8 @@ class RunBlocks {
   std::vector<Block> blocks_;
 };
 
-// The guard is the one thing in an answer that depends on the file system; scenarios are written for Linux's.
+// The guard is the one thing in an answer that depends on the file system; scenarios are written for Linux's, which is mostly
+// the strongest and not told.
 std::string with_linux_guards(std::string output, const std::string& expected) {
   if (!is_portable()) return output;
   for (const std::string_view form : {"guard=", "\"guard\":\""}) {
@@ -92,7 +93,13 @@ std::string with_linux_guards(std::string output, const std::string& expected) {
     std::size_t said = 0;
     for (std::size_t at = output.find(weak); at != std::string::npos; at = output.find(weak, at + 1)) {
       said = expected.find(form, said);
-      if (said == std::string::npos) break;
+      if (said == std::string::npos) {
+        for (const std::string_view told : {"guard=recheck\n", ",\"guard\":\"recheck\""}) {
+          for (std::size_t one = output.find(told); one != std::string::npos; one = output.find(told))
+            output.erase(one, told.size());
+        }
+        break;
+      }
       said += form.size();
       const std::string word = expected.substr(said, expected.find_first_of("\"\n", said) - said);
       output.replace(at + form.size(), weak.size() - form.size(), word);
