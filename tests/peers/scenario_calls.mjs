@@ -11,6 +11,7 @@ const toolOf = {
   undo: {},
 };
 const textDialects = new Set(['patch', 'apply_patch', 'udiff', 'blocks']);
+const dialects = new Set([...textDialects, 'anchors', 'hashline', 'replace']);
 
 function unescaped(row) {
   return row.replace(/\\(x[0-9a-fA-F]{2}|[rnt0\\])/g, (_, what) =>
@@ -90,7 +91,7 @@ export function stepsOf(text) {
     if (kind !== 'run' || rest[0] !== 'kedge' || toolOf[rest[1]] === undefined) continue;
     const [, command, ...words] = rest;
     const dialect = words.includes('--dialect') ? words[words.indexOf('--dialect') + 1] : 'patch';
-    if (dialect === 'hashline' && command === 'write') continue;
+    if (!dialects.has(dialect) || (dialect === 'hashline' && command === 'write')) continue;
     const next = blocks[i + 1];
     const stdin = next && wordsOf(next.head)[0] === 'stdin' ? contentOf(next.rows, wordsOf(next.head).slice(1)) : Buffer.alloc(0);
     const given = argumentsOf(command, words, stdin, dialect);
@@ -100,12 +101,12 @@ export function stepsOf(text) {
   return steps;
 }
 
-export function scenariosIn(folder, dialects) {
+export function scenariosIn(folder, served) {
   const scenarios = [];
   for (const suite of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
     for (const name of readdirSync(join(folder, suite.name)).filter((each) => each.endsWith('.scenario')).sort()) {
       const text = readFileSync(join(folder, suite.name, name), 'utf8');
-      const forms = suite.name === 'every_dialect' ? dialects : [''];
+      const forms = suite.name === 'every_dialect' ? served : [''];
       for (const dialect of forms) {
         const steps = stepsOf(text.replaceAll('{dialect}', dialect));
         if (steps.some((step) => step.tool)) scenarios.push({ name: `${suite.name}/${name}${dialect ? ` (${dialect})` : ''}`, steps });
