@@ -22,7 +22,7 @@ std::vector<mcp::Line> naive_lines(std::string_view bytes) {
     std::string text(bytes.substr(0, end));
     if (text.ends_with('\r')) text.pop_back();
     if (text.size() > longest_line) {
-      lines.push_back({"", true});
+      lines.push_back({text.substr(0, longest_line), true});
     } else {
       lines.push_back({std::move(text), false});
     }

@@ -1,5 +1,4 @@
 // The dialect of tagged lines: a line is named by its number and two digits of the hash of its content.
-#include <algorithm>
 #include <array>
 
 #include "dialects/dialect.hpp"
@@ -9,6 +8,7 @@
 #include "dialects/said_passages.hpp"
 #include "dialects/shared_tools.hpp"
 #include "hashline/hashline.hpp"
+#include "render/preview.hpp"
 #include "render/row.hpp"
 #include "render/summary.hpp"
 #include "support/strings.hpp"
@@ -193,8 +193,7 @@ Told tell(const Receipt& receipt, const Request& request) {
   if (effective) append(text, concat(to_text(rows.summary), '\n'));
   // Tags of what is not in the file yet would be of no use.
   append(text, file.effect == Effect::previewed ? rows.diff : rows.preview);
-  const std::size_t shown = static_cast<std::size_t>(std::ranges::count(rows.preview, '\n'));
-  if (file.effect == Effect::applied && shown < file.after.line_count()) {
+  if (file.effect == Effect::applied && leaves_out(rows.preview)) {
     append(text, concat("note: only what is near the change is shown; open the file again for the rest (",
                         file.after.line_count(), " lines), with start and end for a part of it\n"));
   }

@@ -11,6 +11,7 @@
 #include "dialects/result_facts.hpp"
 #include "dialects/shared_tools.hpp"
 #include "render/local_diff.hpp"
+#include "render/preview.hpp"
 #include "render/row.hpp"
 #include "render/summary.hpp"
 #include "support/strings.hpp"
@@ -442,7 +443,7 @@ Error reworded(Error error) {
     const std::string rows = fact(error, "rows");
     const bool names_another = error.code == Code::snapshot_stale || error.code == Code::snapshot_unknown ||
                                (error.code == Code::patch_syntax && fact(error, "problem") == "missing tag");
-    if (names_another && !rows.empty() && !rows.ends_with("…\n")) {
+    if (names_another && !rows.empty() && !leaves_out(rows)) {
       error.next = concat("These rows count as shown: repeat the edit on them under #", tag, ", with these numbers.");
     }
   }

@@ -13,8 +13,8 @@ class AnswerRoom {
   static constexpr std::size_t unbounded = std::numeric_limits<std::size_t>::max();
 
   AnswerRoom() = default;
-  // `rows` is the most rows of a page, `refusals` the page of an answer that is a refusal; `copies` is how often the rows of a
-  // change stand in an answer that carries data, too.
+  // `page` and `refusals` are the longest answer and the longest refusal in bytes, `rows` the most rows of either. `copies` is
+  // how often an answer repeats the rows of a change: an answer with data has them in the text, the diff and the preview.
   AnswerRoom(std::size_t page, std::size_t rows, std::size_t refusals, std::size_t copies)
       : left_(page - std::min(page, words)),
         rows_(rows),

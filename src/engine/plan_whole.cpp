@@ -27,7 +27,8 @@ Result<void> check_seen(const LoadedFile& file, const Session& session, const Po
 
 namespace {
 
-// What kedge printed beside a part of a version is no proof of the rest. Who has the digest from elsewhere has read the file.
+// Whether the caller may know the digest only because kedge printed it with some of the rows. That does not prove that it has
+// seen the others. A digest that kedge never printed was computed from the whole file.
 bool names_what_was_shown_in_part(const LoadedFile& file, const Session& session) {
   const Showing shown = session.store.shown_to_any(file.inside, file.version);
   return !shown.lines.empty() && !whole_rows(shown).contains(file.text.all_lines());

@@ -99,7 +99,7 @@ struct Session {
   bool is_cancelled() const { return cancelled != nullptr && *cancelled; }
 };
 
-// Which rows of each file stand in the answer to a change of so many.
+// How many rows of each file the answer may show when this many files change.
 inline PreviewShape shape_of_answer(const Session& session, std::size_t files, PreviewShape usual = {}) {
   usual.most_bytes = session.room->left_for_result() / std::max<std::size_t>(files, 1);
   return usual;

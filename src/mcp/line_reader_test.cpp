@@ -10,13 +10,13 @@
 namespace kedge::mcp {
 namespace {
 
-constexpr std::string_view too_long = "(too long)";
+std::string too_long(std::string_view beginning) { return concat("(too long) ", beginning); }
 
 std::vector<std::string> lines_of(LineReader& reader, std::string_view piece) {
   std::vector<std::string> lines;
   while (!piece.empty()) {
     if (std::optional<Line> line = reader.next(piece)) {
-      lines.push_back(line->too_long ? std::string(too_long) : std::move(line->text));
+      lines.push_back(line->too_long ? too_long(line->text) : std::move(line->text));
     }
   }
   return lines;
@@ -37,15 +37,14 @@ TEST(LineReader, AnUnfinishedLineIsNone) { EXPECT_EQ(lines_of("a\nb"), LinesRead
 
 TEST(LineReader, ALineThatIsTooLongIsSkippedToItsEnd) {
   EXPECT_EQ(lines_of("1234\n12345\n1234\r\n12345\r\n123456\r\n1234567890\nab\n", 4),
-            (LinesRead{"1234", std::string(too_long), "1234", std::string(too_long), std::string(too_long),
-                       std::string(too_long), "ab"}));
+            (LinesRead{"1234", too_long("1234"), "1234", too_long("1234"), too_long("1234"), too_long("1234"), "ab"}));
 }
 
-TEST(LineReader, OfALineThatIsTooLongNothingIsKept) {
+TEST(LineReader, OfALineThatIsTooLongOnlyTheBeginningIsKept) {
   LineReader reader(1000);
   const std::string piece(997, 'x');
   for (int i = 0; i < 1000; ++i) EXPECT_TRUE(lines_of(reader, piece).empty());
-  EXPECT_EQ(lines_of(reader, "\nnext\n"), (LinesRead{std::string(too_long), "next"}));
+  EXPECT_EQ(lines_of(reader, "\nnext\n"), (LinesRead{too_long(std::string(1000, 'x')), "next"}));
 }
 
 // The naive twin: all of the text, split at once.
@@ -55,7 +54,7 @@ LinesRead split_lines(std::string_view text, std::size_t most) {
   parts.pop_back();
   for (std::string_view part : parts) {
     if (part.ends_with('\r')) part.remove_suffix(1);
-    lines.emplace_back(part.size() > most ? too_long : part);
+    lines.push_back(part.size() > most ? too_long(part.substr(0, most)) : std::string(part));
   }
   return lines;
 }

@@ -68,6 +68,10 @@ std::vector<PreviewRow> preview_rows(const Text& after, std::span<const Hunk> hu
   return within(shape.most_bytes, after, builder.finish(end));
 }
 
+bool leaves_out(std::string_view preview) {
+  return preview.starts_with("…\n") || preview.find("\n…\n") != std::string_view::npos;
+}
+
 std::string preview(std::span<const PreviewRow> rows, const RowPrinter& print) {
   std::string out;
   for (const PreviewRow& shown : rows) {

@@ -18,6 +18,9 @@ struct PreviewRow {
 
 std::vector<PreviewRow> preview_rows(const Text& after, std::span<const Hunk> hunks, PreviewShape shape = {});
 
+// Whether rows are left out of what preview() made.
+bool leaves_out(std::string_view preview);
+
 // One row to a line; `…` stands for rows that are left out.
 std::string preview(std::span<const PreviewRow> rows, const RowPrinter& print);
 

@@ -143,4 +143,6 @@ Answer<std::vector<Event>> LogTable::events(std::string_view path) {
   }
 }
 
+#undef KEDGE_SHOWING
+
 }  // namespace kedge

@@ -172,6 +172,27 @@ TEST_P(StorePromises, WhatWasShownIsTheSessionsOwnAndGrows) {
   }
 }
 
+TEST_P(StorePromises, WhatWasReadAnsweredAndRefusedIsKeptApart) {
+  const Digest version = sha256("x");
+  store->show("s", "a.cpp", version, shown_lines(1, 3), EventKind::shown, 1, shown_lines(1, 3), shown_lines(2, 2));
+  store->show("s", "a.cpp", version, shown_lines(5, 6), EventKind::answered, 2, shown_lines(5, 6));
+  store->show("s", "a.cpp", version, shown_lines(8, 9), EventKind::refused, 3, shown_lines(8, 9), shown_lines(8, 8));
+  store->show("other", "a.cpp", version, shown_lines(2, 2), EventKind::shown, 4, {});
+  for (int flushed = 0; flushed < 2; ++flushed) {
+    const Showing shown = store->shown_of("s", "a.cpp", version);
+    EXPECT_EQ(shown.read, shown_lines(1, 3));
+    EXPECT_EQ(shown.refused, shown_lines(8, 9));
+    EXPECT_TRUE(shown.lines.contains({LineNo{5}, LineNo{7}})) << "what stood in an answer is known, too";
+    EXPECT_FALSE(whole_rows(shown).contains(one_line(LineNo{2})));
+    EXPECT_FALSE(whole_rows(shown).contains(one_line(LineNo{8})));
+    EXPECT_TRUE(whole_rows(shown).contains(one_line(LineNo{3})));
+    const Showing any = store->shown_to_any("a.cpp", version);
+    EXPECT_TRUE(whole_rows(any).contains(one_line(LineNo{2}))) << "another session saw all of it";
+    EXPECT_FALSE(whole_rows(any).contains(one_line(LineNo{8})));
+    store->flush();
+  }
+}
+
 TEST_P(StorePromises, TheLastShownComesFirst) {
   const Digest one = sha256("1");
   const Digest two = sha256("2");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dialects/fields.hpp"
+#include "support/require.hpp"
 #include "support/strings.hpp"
 #include "tools/verbs.hpp"
 
@@ -69,6 +70,7 @@ Result<Reply> preview(const Dialect& /*dialect*/, const Json& arguments, Session
   const std::optional<std::int64_t> from = fields.number("from", 0, static_cast<std::int64_t>(Previews::most_bytes));
   KEDGE_DO(fields.finish());
   const std::optional<std::size_t> behind = from ? std::optional(static_cast<std::size_t>(*from)) : std::nullopt;
+  KEDGE_REQUIRE(session.previews != nullptr);
   KEDGE_TRY(std::string shown, session.previews->show(session, call, input, behind));
   return Reply{.text = std::move(shown)};
 }

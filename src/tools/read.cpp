@@ -105,8 +105,10 @@ Result<Reply> read(const Dialect& dialect, const Json& arguments, Session& sessi
     print(rows, next);
     append(rows, '\n');
     if (rows.size() <= room) continue;
-    rows.resize(before == 0 ? rows.size() : before);
-    if (before > 0) break;
+    if (before > 0) {
+      rows.resize(before);
+      break;
+    }
     cut_to_fit(rows, room);
     cut.add(one_line(next));
   }

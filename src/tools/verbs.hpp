@@ -10,6 +10,7 @@ Result<Reply> search(const Dialect& dialect, const Json& arguments, Session& ses
 Result<Reply> write(const Dialect& dialect, const Json& arguments, Session& session);
 Result<Reply> edit(const Dialect& dialect, const Json& arguments, Session& session);
 Result<Reply> undo(const Dialect& dialect, const Json& arguments, Session& session);
+// REQUIRES: the session has previews.
 Result<Reply> preview(const Dialect& dialect, const Json& arguments, Session& session);
 
 }  // namespace kedge::verb

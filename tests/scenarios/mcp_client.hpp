@@ -12,7 +12,7 @@
 
 namespace kedge::test {
 
-inline constexpr std::size_t most_of_an_answer = 256UL * 1024;  // rows; a few words may stand around them
+inline constexpr std::size_t most_of_an_answer = 10'000;  // the page of a client that nobody knows
 
 class McpClient {
  public:
