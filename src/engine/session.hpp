@@ -18,6 +18,7 @@
 #include "engine/happening.hpp"
 #include "engine/workspace.hpp"
 #include "store/store.hpp"
+#include "support/ordered_mutex.hpp"
 #include "syntax/syntax.hpp"
 
 namespace kedge {
@@ -56,7 +57,7 @@ class Misreadings {
     return digest;
   }();
 
-  mutable std::mutex mutex_;
+  mutable OrderedMutex mutex_{LockOrder::misreadings};
   std::set<std::string> paths_;
   std::set<std::pair<std::string, Digest>> stale_;
 };

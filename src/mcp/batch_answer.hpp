@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mcp/outlet.hpp"
+#include "support/ordered_mutex.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::mcp {
@@ -25,7 +26,7 @@ class BatchAnswer final : public Outlet {
   }
 
  private:
-  std::mutex mutex_;
+  OrderedMutex mutex_{LockOrder::batch};
   std::string lines_;
   std::size_t missing_;
   std::shared_ptr<Outlet> to_;

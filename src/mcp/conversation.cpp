@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "support/json_read.hpp"
+#include "support/ordered_mutex.hpp"
 #include "support/overloaded.hpp"
 #include "support/strings.hpp"
 
@@ -128,15 +129,11 @@ void Conversation::hear(Message message, const std::shared_ptr<Outlet>& outlet) 
 }
 
 void Conversation::hear_request(RequestMessage request, const std::shared_ptr<Outlet>& outlet) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (in_flight_.contains(request.id)) {
-      // Under its id the answer would be taken for that of the first.
-      const Problem problem{ErrorCode::invalid_request,
-                            concat("the id ", request.id.json, " is that of a request that is not answered yet")};
-      refuse(*outlet, {}, problem);
-      return;
-    }
+  if (is_in_flight(request.id)) {
+    // Under its id the answer would be taken for that of the first.
+    return refuse(
+        *outlet, {},
+        {ErrorCode::invalid_request, concat("the id ", request.id.json, " is that of a request that is not answered yet")});
   }
   const Json* const meta = request.params.find("_meta");
   const bool says_who = meta != nullptr && meta->find(revision_field) != nullptr;
@@ -145,6 +142,11 @@ void Conversation::hear_request(RequestMessage request, const std::shared_ptr<Ou
   } else {
     hear_legacy(std::move(request), outlet);
   }
+}
+
+bool Conversation::is_in_flight(const RequestId& id) {
+  const std::lock_guard lock(mutex_);
+  return in_flight_.contains(id);
 }
 
 void Conversation::hear_legacy(RequestMessage request, const std::shared_ptr<Outlet>& outlet) {
@@ -285,7 +287,7 @@ void Conversation::listen(const RequestMessage& request, const std::shared_ptr<O
   work->outlet = outlet;
   work->progress = Progress::running;
   // What changes once the client knows that it is heard is told, but nothing before it knows.
-  const auto first = std::make_shared<std::mutex>();
+  const auto first = std::make_shared<OrderedMutex>(LockOrder::listening);
   {
     const std::lock_guard not_yet(*first);
     work->listening =

@@ -22,6 +22,7 @@
 #include "mcp/request_state.hpp"
 #include "mcp/subscribers.hpp"
 #include "mcp/workers.hpp"
+#include "support/ordered_mutex.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
 
@@ -119,6 +120,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   };
 
   void hear_request(RequestMessage request, const std::shared_ptr<Outlet>& outlet);
+  bool is_in_flight(const RequestId& id);
   void hear_legacy(RequestMessage request, const std::shared_ptr<Outlet>& outlet);
   void hear_modern(RequestMessage request, const std::shared_ptr<Outlet>& outlet);
   void hear_notification(const NotificationMessage& notification);
@@ -171,9 +173,9 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   std::optional<std::string> revision_;
   Client client_;
 
-  std::mutex mutex_;  // of what follows
+  OrderedMutex mutex_{LockOrder::conversation};  // of what follows
   Readiness readiness_ = Readiness::unprepared;
-  std::condition_variable answered_;
+  std::condition_variable_any answered_;
   bool deaf_ = false;
   std::vector<SharedWork> held_;  // until the server is ready
   std::map<RequestId, SharedWork> in_flight_;

@@ -376,6 +376,7 @@ void Conversation::give_up(const SharedWork& work) {
     put_down(*work);
   }
   try {
+    if (work->cancelled) return finish(work, std::nullopt, std::nullopt);
     finish(work, std::move(work->last_words), ErrorCode::internal_error);
   } catch (const std::bad_alloc&) {
     // Not even that: it may at least be asked again.

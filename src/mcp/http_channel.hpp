@@ -11,6 +11,7 @@
 #include <string>
 
 #include "mcp/outlet.hpp"
+#include "support/ordered_mutex.hpp"
 
 namespace kedge::mcp {
 
@@ -55,7 +56,7 @@ class HttpChannel final : public Outlet {
   void wake();
 
   const std::string name_;
-  mutable std::mutex mutex_;
+  mutable OrderedMutex mutex_{LockOrder::outlet};
   std::deque<ChannelMessage> messages_;
   std::uint64_t last_ = 0;
   std::size_t bytes_ = 0;

@@ -12,6 +12,7 @@
 #include "engine/session.hpp"
 #include "mcp/confirmation.hpp"
 #include "mcp/tool_rows.hpp"
+#include "support/ordered_mutex.hpp"
 
 namespace kedge::mcp {
 
@@ -57,7 +58,7 @@ class Service {
   Watching watching_;
   std::optional<Error> closed_;
 
-  std::mutex mutex_;  // of what follows
+  OrderedMutex mutex_{LockOrder::service};  // of what follows
   // What a session has besides its records.
   struct Kept {
     std::shared_ptr<Misreadings> misread;

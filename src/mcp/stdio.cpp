@@ -13,6 +13,7 @@
 #include "mcp/batch_answer.hpp"
 #include "mcp/line_reader.hpp"
 #include "mcp/readable_id.hpp"
+#include "support/ordered_mutex.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::mcp {
@@ -71,7 +72,7 @@ class Stream final : public Outlet {
   }
 
   ClientStreams& streams_;
-  std::mutex writing_;
+  OrderedMutex writing_{LockOrder::outlet};
   std::atomic<StdioEnd> end_ = StdioEnd::input_ended;
 };
 

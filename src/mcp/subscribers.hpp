@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "support/json.hpp"
+#include "support/ordered_mutex.hpp"
 
 namespace kedge::mcp {
 
@@ -56,8 +57,8 @@ class Subscribers {
   void look();
 
   Stamp stamp_;
-  std::mutex mutex_;  // of all that follows
-  std::condition_variable ending_;
+  OrderedMutex mutex_{LockOrder::subscribers};  // of all that follows
+  std::condition_variable_any ending_;
   bool ended_ = false;
   std::list<std::weak_ptr<Member>> members_;
   std::map<std::string, std::string> stamps_;

@@ -19,6 +19,7 @@
 #include "mcp/instructions.hpp"
 #include "mcp/tool_rows.hpp"
 #include "support/json_read.hpp"
+#include "support/ordered_mutex.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::mcp::test {
@@ -104,8 +105,8 @@ class Recorder final : public Outlet {
     changed_.notify_all();
   }
 
-  std::mutex mutex_;
-  std::condition_variable changed_;
+  OrderedMutex mutex_{LockOrder::outlet};
+  std::condition_variable_any changed_;
   std::vector<std::string> messages_;
   std::optional<std::string> answer_;
   std::optional<ErrorCode> problem_;

@@ -8,6 +8,8 @@
 #include <mutex>
 #include <thread>
 
+#include "support/ordered_mutex.hpp"
+
 namespace kedge::mcp {
 
 class Ticker {
@@ -27,8 +29,8 @@ class Ticker {
 
   std::chrono::milliseconds pause_;
   std::function<void()> tick_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
+  OrderedMutex mutex_{LockOrder::ticker};
+  std::condition_variable_any changed_;
   bool noted_ = false;
   bool finishing_ = false;
   std::thread thread_;  // last: it uses what is above

@@ -12,6 +12,8 @@
 #include <thread>
 #include <vector>
 
+#include "support/ordered_mutex.hpp"
+
 namespace kedge::mcp {
 
 enum class Lane { one_by_one, side_by_side };
@@ -37,15 +39,15 @@ class Workers {
  private:
   struct Queue {
     std::deque<Job> jobs;
-    std::condition_variable filled;
+    std::condition_variable_any filled;
   };
   static constexpr std::size_t all_threads = 1 + threads_side_by_side;
 
   void start();  // those that are missing
   void work(Queue& queue);
 
-  std::mutex mutex_;
-  std::condition_variable room_;
+  OrderedMutex mutex_{LockOrder::workers};
+  std::condition_variable_any room_;
   Queue in_order_;
   Queue in_any_order_;
   std::size_t under_way_ = 0;

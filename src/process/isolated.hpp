@@ -24,6 +24,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/ordered_mutex.hpp"
+
 namespace kedge {
 
 struct IsolationLimits {
@@ -61,7 +63,7 @@ class Isolated {
 
   std::vector<std::string> command_;
   IsolationLimits limits_;
-  std::mutex mutex_;
+  OrderedMutex mutex_{LockOrder::parser};
   pid_t server_ = 0;
   int channel_ = -1;
   bool may_start_another_ = true;

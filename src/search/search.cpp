@@ -13,6 +13,7 @@
 #include "search/file_reader.hpp"
 #include "search/line_finder.hpp"
 #include "search/walk_series.hpp"
+#include "support/ordered_mutex.hpp"
 
 namespace kedge {
 namespace {
@@ -205,12 +206,12 @@ class Search {
   const std::optional<LineFinder> finder_;
   std::atomic<std::size_t> done_ = 0;
 
-  std::mutex walking_;  // over the next two; taken before the other one
+  OrderedMutex walking_{LockOrder::search_walk};  // over the next two; taken before the other one
   WalkSeries files_;
   std::size_t taken_ = 0;
 
-  std::mutex collecting_;  // over all that follows
-  std::condition_variable caught_up_;
+  OrderedMutex collecting_{LockOrder::search_result};  // over all that follows
+  std::condition_variable_any caught_up_;
   std::size_t handed_in_ = 0;
   std::map<std::size_t, Found> waiting_;  // for earlier ones, by their number
   bool is_over_ = false;                  // a limit was reached

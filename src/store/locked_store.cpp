@@ -2,6 +2,8 @@
 
 #include <mutex>
 
+#include "support/ordered_mutex.hpp"
+
 namespace kedge {
 namespace {
 
@@ -88,7 +90,7 @@ class LockedStore final : public Store {
   }
 
  private:
-  mutable std::mutex mutex_;
+  mutable OrderedMutex mutex_{LockOrder::store};
   std::unique_ptr<Store> store_;
 };
 

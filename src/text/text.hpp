@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/ordered_mutex.hpp"
 #include "support/sha256.hpp"
 #include "text/units.hpp"
 
@@ -70,7 +71,7 @@ class Text {
 
  private:
   struct Hash {
-    std::mutex guard;
+    OrderedMutex guard{LockOrder::text};
     std::optional<Digest> digest;
     std::vector<Sha256> milestones;  // the hash under way behind the first piece, the second, …
   };

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 
+#include "support/ordered_mutex.hpp"
 #include "tools/patch_stream.hpp"
 #include "tools/toolbox.hpp"
 
@@ -36,7 +37,7 @@ class Previews {
 
   Call& begun(const Session& session, const std::string& name, bool anew);
 
-  std::mutex mutex_;
+  OrderedMutex mutex_{LockOrder::preview};
   std::list<Call> calls_;  // the last used first
 };
 

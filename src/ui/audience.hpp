@@ -17,6 +17,7 @@
 
 #include "engine/happening.hpp"
 #include "fs/view_sockets.hpp"
+#include "support/ordered_mutex.hpp"
 #include "ui/messages.hpp"
 
 namespace kedge::ui {
@@ -104,7 +105,7 @@ class Audience {
   void wait_for_greetings();
 
   FileSystem* fs_;
-  std::mutex mutex_;  // of all that follows
+  OrderedMutex mutex_{LockOrder::audience};  // of all that follows
   ViewFolder folder_;
   std::string who_;
   std::map<std::string, View> views_;
