@@ -18,6 +18,7 @@ class AnswerRoom {
   AnswerRoom(std::size_t page, std::size_t rows, std::size_t refusals, std::size_t copies)
       : left_(page - std::min(page, words)),
         rows_(rows),
+        longest_refusal_(refusals),
         left_in_refusal_((refusals - std::min(refusals, words)) / copies),
         copies_(copies) {}
 
@@ -26,6 +27,7 @@ class AnswerRoom {
   std::size_t rows() const { return rows_; }
   // For the rows of a change that was made.
   std::size_t left_for_result() const { return left_ / copies_; }
+  std::size_t longest_refusal() const { return longest_refusal_; }
   // Takes the place of rows of a refusal. False: it is not there.
   bool take(std::size_t bytes) {
     if (left_in_refusal_ == unbounded) return true;
@@ -39,6 +41,7 @@ class AnswerRoom {
 
   std::size_t left_ = unbounded;
   std::size_t rows_ = unbounded;
+  std::size_t longest_refusal_ = unbounded;
   std::size_t left_in_refusal_ = unbounded;
   std::size_t copies_ = 1;
 };

@@ -1,5 +1,6 @@
 #include "support/utf8.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -38,6 +39,12 @@ bool begins_with_ascii_word(std::string_view text) {
 }
 
 }  // namespace
+
+std::string_view beginning_of(std::string_view text, std::size_t most_bytes) {
+  std::size_t end = std::min(text.size(), most_bytes);
+  while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return text.substr(0, end);
+}
 
 bool is_ascii(std::string_view text) {
   std::uint8_t seen = 0;  // without a branch for each, the compiler takes many bytes at once

@@ -17,6 +17,9 @@ struct Utf8Step {
 // REQUIRES: text is not empty.
 Utf8Step next_code_point(std::string_view text);
 
+// The beginning of the text that has at most so many bytes and ends with a whole character.
+std::string_view beginning_of(std::string_view text, std::size_t most_bytes);
+
 bool is_ascii(std::string_view text);
 bool is_utf8(std::string_view text);
 

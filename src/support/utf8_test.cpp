@@ -79,5 +79,13 @@ TEST(Utf8, AsciiIsToldWhereverTheOtherByteStands) {
   }
 }
 
+TEST(Utf8, ABeginningEndsWithAWholeCharacter) {
+  EXPECT_EQ(beginning_of("a\u00e4b", 5), "a\u00e4b");
+  EXPECT_EQ(beginning_of("a\u00e4b", 3), "a\u00e4");
+  EXPECT_EQ(beginning_of("a\u00e4b", 2), "a");
+  EXPECT_EQ(beginning_of("\u20ac", 2), "");
+  EXPECT_EQ(beginning_of("", 2), "");
+}
+
 }  // namespace
 }  // namespace kedge

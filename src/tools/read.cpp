@@ -53,9 +53,7 @@ std::string notes_on(const Text& text, LineSpan shown) {
 // One row that is longer than a page.
 void cut_to_fit(std::string& row, std::size_t room) {
   constexpr std::string_view mark = "… (the rest of this line is left out)\n";
-  std::size_t end = std::min(row.size(), room - std::min(room, mark.size()));
-  while (end > 0 && (static_cast<unsigned char>(row[end]) & 0xC0U) == 0x80U) --end;
-  row.resize(end);
+  row.resize(beginning_of(row, room - std::min(room, mark.size())).size());
   append(row, mark);
 }
 

@@ -1,8 +1,11 @@
 #include "tools/toolbox.hpp"
 
+#include <algorithm>
+
 #include "engine/watchers.hpp"
 #include "support/strings.hpp"
 #include "tools/preview.hpp"
+#include "tools/refusal_page.hpp"
 #include "tools/verbs.hpp"
 
 namespace kedge {
@@ -54,7 +57,10 @@ Reply call(const ServedTool& tool, const Json& arguments, Session& session) {
   Result<Reply> reply = run(tool, arguments, session);
   if (!reply) {
     tell_refused(session, tool.text->name, reply.error());
-    return refused(reply.error());
+    // In front of it stands a line that says that it is a refusal.
+    constexpr std::size_t first_line = 100;
+    const std::size_t most = session.room->longest_refusal();
+    return refused(within_page(std::move(reply).error(), most - std::min(most, first_line)));
   }
   if (!reply->opened.empty()) tell(session, [&] { return opened_files(*reply, tool, session); });
   return *std::move(reply);

@@ -69,10 +69,11 @@ function check(result, step, tools, form) {
   const text = result.content[0].text;
   // `hashline` shows an empty file as nothing.
   assert.ok(text.length > 0 || step.tool === 'open');
-  if (form === 'text') {
-    assert.equal(result.structuredContent, undefined);
-    assert.ok(Buffer.byteLength(text) <= page, `an answer of ${Buffer.byteLength(text)} bytes`);
+  // A client shows its model the text or the data.
+  for (const shown of [text, JSON.stringify(result.structuredContent ?? '')]) {
+    assert.ok(Buffer.byteLength(shown) <= page, `an answer of ${Buffer.byteLength(shown)} bytes`);
   }
+  if (form === 'text') assert.equal(result.structuredContent, undefined);
   const changes = changesFiles.has(step.command);
   if (result.isError) {
     assert.match(text, changes ? /^(Refused \([a-z_]+\), nothing was written|Failed \(indeterminate\).*):\n/ : /^Refused \([a-z_]+\):\n/);
