@@ -10,15 +10,15 @@
 
 namespace kedge {
 
-Consent consent_on_terminal(std::string_view text, std::string_view asker) {
+Consent consent_on_terminal(std::string_view text, std::string_view asker, std::string_view question) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> terminal(
       std::fopen("/dev/tty", "r+"), [](std::FILE* file) { return file == nullptr ? 0 : std::fclose(file); });
   if (terminal == nullptr) {
     to_stderr(concat("kedge: ", asker, " asks on the terminal, and there is none\n"));
     return Consent::unasked;
   }
-  const std::string question = concat(text, "Write this? [y/N] ");
-  std::fwrite(question.data(), 1, question.size(), terminal.get());
+  const std::string asked = concat(text, question, " [y/N] ");
+  std::fwrite(asked.data(), 1, asked.size(), terminal.get());
   std::fflush(terminal.get());
   std::string answer;
   for (int c = std::fgetc(terminal.get()); c != EOF && c != '\n'; c = std::fgetc(terminal.get())) {

@@ -7,6 +7,7 @@
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
 #include "cli/server_check.hpp"
+#include "cli/state_holdings.hpp"
 #include "fs/features.hpp"
 #include "fs/program_file.hpp"
 #include "process/kernel_features.hpp"
@@ -22,30 +23,6 @@ constexpr std::array<Option, 1> doctor_own_options{{
 constexpr auto doctor_options = joined_options(doctor_own_options, workspace_options);
 
 constexpr std::uint64_t enough_space = std::uint64_t{64} << 20;
-
-struct Holdings {
-  std::size_t pending = 0;              // changes of another process that is at work
-  std::size_t waiting = 0;              // changes whose displaced files are looked at once more before they go
-  std::vector<std::string> unreadable;  // records
-  std::vector<std::string> kept;
-};
-
-Outcome<Holdings> holdings_of(FileSystem& fs, const StateFolder& state) {
-  Holdings holdings;
-  const Outcome<std::vector<std::string>> names = fs.list(state.tx);
-  if (!names) return std::unexpected(names.error());
-  for (const std::string& name : *names) {
-    if (name.ends_with(".done")) ++holdings.waiting;
-    if (name.ends_with(".bad")) holdings.unreadable.push_back(name);
-    if (name.find_first_of(".-") == std::string::npos) ++holdings.pending;
-  }
-  if (const Outcome<Handle> kept = fs.open_folder(state.folder, "kept", Mounts::cross)) {
-    if (Outcome<std::vector<std::string>> list = fs.list(*kept)) holdings.kept = *std::move(list);
-    std::ranges::sort(holdings.kept);
-  }
-  std::ranges::sort(holdings.unreadable);
-  return holdings;
-}
 
 // What is found beyond the root: the machine, the clients, the server.
 struct Surroundings {
@@ -211,7 +188,7 @@ Exit run_doctor(const Arguments& arguments) {
   const Exit printed =
       arguments.json() ? print_json(json_of(opened->workspace, *findings)) : print(text_of(opened->workspace, *findings));
   const std::optional<Surroundings>& around = findings->around;
-  const bool well = !around || around->to_do.empty();
+  const bool well = findings->holdings.unreadable.empty() && (!around || around->to_do.empty());
   return printed == Exit::done && !well ? Exit::refused : printed;
 }
 
@@ -227,7 +204,8 @@ const Command doctor{
     "it found. The kernel's features are tried out in kedge's own folder. The entries that clients have for kedge are compared "
     "with\n"
     "what kedge setup would write; nothing that they name is run. A server is started on the root and asked for its tools.\n"
-    "Exit status: 0 if there is nothing to do, 1 if there is.",
+    "Exit status: 0 if there is nothing to do, 1 if there is; with --recover, 1 if a change that was cut off cannot be "
+    "settled.",
     {},
     doctor_options,
     &run_doctor,

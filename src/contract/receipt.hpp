@@ -49,9 +49,12 @@ struct FileOutcome {
   bool removed = false;
   bool was_executable = false;                    // of a file that did not exist: false
   std::optional<bool> executable = std::nullopt;  // the permission to run it is given or taken; nothing: it stays as it was
-  Text before = {}, after = {};                   // of the file on disk; equal where nothing was written
-  ChangeSet changes = ChangeSet();                // over `before`
-  Digest version_before{};                        // of a file that did not exist: of no bytes
+  std::optional<std::string> attributes = std::nullopt;  // a file that was there before is made again with these
+  std::size_t folders_made = 0;                          // above the new name, for it
+  std::size_t folders_to_remove = 0;                     // above the old name, if they are empty then
+  Text before = {}, after = {};                          // of the file on disk; equal where nothing was written
+  ChangeSet changes = ChangeSet();                       // over `before`
+  Digest version_before{};                               // of a file that did not exist: of no bytes
   Digest version_after{};
   std::uint64_t replacements = 0;
   MatchMode match_mode = MatchMode::exact;              // the lowest rung that was used

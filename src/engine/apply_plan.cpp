@@ -15,6 +15,8 @@ namespace {
 
 FileChange change_of(const FileOutcome& file) {
   FileChange change{.path = file.path};
+  change.folders_to_remove = file.folders_to_remove;
+  if (file.attributes) change.attributes = attributes_from_text(*file.attributes);
   if (!file.created) change.base = file.before;
   if (!file.destination.empty()) {
     change.kind = ChangeKind::move;
@@ -54,6 +56,8 @@ RecordedFile recorded(const FileOutcome& file) {
     if (!file.created) out.executable_before = file.was_executable;
     out.executable_after = file.executable;
   }
+  out.attributes = file.removed ? file.attributes : std::nullopt;
+  out.folders_made = file.folders_made;
   return out;
 }
 
@@ -120,6 +124,8 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
     if (committed.files[i].guard != strongest) file.guard = std::string(name_of(committed.files[i].guard));
     file.hard_links_broken = committed.files[i].hard_links_broken;
     file.was_executable = committed.files[i].was_executable;
+    file.folders_made = committed.files[i].folders_made;
+    if (committed.files[i].attributes) file.attributes = to_text(*committed.files[i].attributes);
     if (!file.destination.empty()) file.destination = committed.files[i].destination;
     remember(session, file);
     record.files.push_back(recorded(file));
@@ -141,7 +147,14 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
   }
   const bool can_be_undone = deed.takes_back.empty();  // what takes a change back is not itself one
   if (kept) {
-    if (can_be_undone) receipt.undo_id = kept->id;
+    const bool outlives_this = std::ranges::all_of(kept->files, [](const RecordedFile& file) { return file.withheld.empty(); });
+    if (can_be_undone && (outlives_this || session.lasts)) receipt.undo_id = kept->id;
+    for (const RecordedFile& file : kept->files) {
+      if (file.withheld.empty()) continue;
+      receipt.warnings.push_back(concat(printable(file.path), " has ", file.withheld,
+                                        " in it: its bytes are not kept in the history, and the change ",
+                                        session.lasts ? "can be undone only until this server ends" : "cannot be undone"));
+    }
   } else {
     receipt.warnings.push_back(
         concat("the change is made, but could not be written into the history and cannot be undone: ", kept.error().what));

@@ -73,12 +73,15 @@ std::optional<Error> clash(std::span<const PreparedFile> files) {
 std::optional<Error> blocked(std::span<const PreparedFile> files, const std::vector<BlockedPath>& paths) {
   for (const PreparedFile& file : files) {
     for (const std::string& path : {file.receipt.path, file.receipt.destination}) {
-      const auto found = std::ranges::find(paths, path, &BlockedPath::path);
+      if (path.empty()) continue;
+      const auto found =
+          std::ranges::find_if(paths, [&](const BlockedPath& blocked) { return blocked.path.empty() || blocked.path == path; });
       if (found == paths.end()) continue;
       Error refused = refuse(
           Code::cannot_replace,
           Json::object({{"path", file.given},
-                        {"problem", concat("an unfinished change that this version cannot read names it: ", found->record)}}));
+                        {"problem", concat("an unfinished change that this version cannot read ",
+                                           found->path.empty() ? "may have named it: " : "names it: ", found->record)}}));
       refused.next = "Ask the user to look at the file and to move that record away.";
       return refused;
     }
@@ -117,6 +120,7 @@ void add_old_name(FileReceipt& moved, FileReceipt old) {
   moved.before = std::move(old.before);
   moved.version_before = old.version_before;
   moved.was_executable = old.was_executable;
+  moved.attributes = std::move(old.attributes);
   moved.guard = std::max(moved.guard, old.guard);
   moved.hard_links_broken = old.hard_links_broken;
 }

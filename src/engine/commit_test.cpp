@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <set>
 #include <utility>
 
 #include "engine/root_lock.hpp"
@@ -280,6 +281,28 @@ TEST_F(CommitTest, ADisplacedFileIsLookedAtOnceMoreAndItsLateBytesAreKept) {
   EXPECT_TRUE(std::ranges::any_of(state, [](const auto& file) {
     return file.first.find("/kept/a.") != std::string::npos && file.second == "old a and late";
   }));
+}
+
+TEST_F(CommitTest, DisplacedFilesStayTwoSecondsHoweverManyThereAre) {
+  constexpr int changes = 300;
+  std::string now = "old a";
+  for (int i = 0; i < changes; ++i) {
+    std::string next = concat("version ", i);
+    ASSERT_TRUE(run({replace("a", now, next)}));
+    now = std::move(next);
+    fs.advance(5'000'000);
+  }
+  std::set<std::string> waiting;
+  for (const auto& [path, bytes] : others.tree("/state")) waiting.insert(bytes);
+  EXPECT_TRUE(waiting.contains("old a")) << "one and a half seconds ago";
+  for (int i = 0; i + 1 < changes; ++i) EXPECT_TRUE(waiting.contains(concat("version ", i))) << i;
+  fs.advance(3'000'000'000);
+  for (int i = 0; i < changes; ++i) {
+    std::string next = concat("again ", i);
+    ASSERT_TRUE(run({replace("a", now, next)}));
+    now = std::move(next);
+  }
+  for (const auto& [path, bytes] : others.tree("/state")) EXPECT_FALSE(bytes.starts_with("version 1")) << "the oldest go first";
 }
 
 TEST_F(CommitTest, TheLimitsOfABatch) {

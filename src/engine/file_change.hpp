@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "fs/file_attributes.hpp"
 #include "support/sha256.hpp"
 #include "text/text.hpp"
 
@@ -31,6 +32,10 @@ struct FileChange {
   // Where there are new bytes, also if they are the old ones: whether the file may be run. Nothing: as it was, and a new one
   // not.
   std::optional<bool> executable = std::nullopt;
+  // create: what an earlier file of that name had besides its bytes; nothing: what the folder gives to a new one.
+  std::optional<FileAttributes> attributes = std::nullopt;
+  // remove, move: so many folders above the old name were made for it, and go with it unless something else is in them.
+  std::size_t folders_to_remove = 0;
 
   std::string_view bytes() const { return text ? text->bytes() : std::string_view(content); }
   // The new name is given to a new file, which stands for the old one in everything but its bytes.
@@ -66,8 +71,10 @@ struct FileReceipt {
   std::string destination;                 // move
   std::optional<std::string> before = {};  // the bytes that were there, unless the change had brought them along
   std::optional<Digest> version_before = {};
-  std::optional<Digest> version_after = {};  // what is there now; nothing after a removal
-  bool was_executable = false;               // the file that was there
+  std::optional<Digest> version_after = {};       // what is there now; nothing after a removal
+  bool was_executable = false;                    // the file that was there
+  std::optional<FileAttributes> attributes = {};  // remove: what it had besides its bytes
+  std::size_t folders_made = 0;                   // above the new name
   Guard guard = Guard::lease;
   std::uint64_t hard_links_broken = 0;  // other names that keep the old bytes
   bool changed = true;                  // false: the file had these bytes and this permission already, and nothing was written

@@ -172,6 +172,8 @@ std::expected<JournalRecord, std::string> decode(std::string_view bytes) {
   return record;
 }
 
+bool is_cut_short(std::string_view bytes) { return bytes.find("\nend ") == std::string_view::npos; }
+
 std::vector<std::string> paths_named_in(std::string_view bytes) {
   std::vector<std::string> paths;
   for (const std::string_view row : split(bytes, '\n')) {
@@ -206,6 +208,14 @@ std::string random_name(FileSystem& fs) {
     for (int i = 0; i < 12 && name.size() < length; ++i, bits >>= 5U) name.push_back(letters[bits & 31U]);
   }
   return name;
+}
+
+std::string dated_name(FileSystem& fs) {
+  std::array<std::uint8_t, sizeof(std::uint64_t)> time{};
+  for (auto [i, rest] = std::pair(time.size(), static_cast<std::uint64_t>(fs.now())); i > 0; rest >>= 8U) {
+    time[--i] = static_cast<std::uint8_t>(rest & 255U);
+  }
+  return concat(to_hex(time), random_name(fs));
 }
 
 }  // namespace kedge

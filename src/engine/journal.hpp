@@ -66,6 +66,8 @@ std::string encode(const JournalRecord& record);
 // The record, or why it cannot be read.
 std::expected<JournalRecord, std::string> decode(std::string_view bytes);
 
+// Whether a record that cannot be read was cut off before its last row, and may have named more files.
+bool is_cut_short(std::string_view bytes);
 // The paths that a record names, or seems to name where it cannot be read.
 std::vector<std::string> paths_named_in(std::string_view bytes);
 
@@ -76,5 +78,7 @@ Outcome<void> put_record(FileSystem& fs, const Handle& tx, const std::string& id
 
 // 110 random bits, as letters that every file system takes.
 std::string random_name(FileSystem& fs);
+// The same behind the time: what is older comes first in the order of names.
+std::string dated_name(FileSystem& fs);
 
 }  // namespace kedge

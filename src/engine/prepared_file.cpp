@@ -150,6 +150,8 @@ Result<void> compare_execution(PreparedFile& file) {
 Result<PreparedFile> prepare_one(Workspace& workspace, const FileChange& change, ChangeKind kind, std::string_view path,
                                  const CommitOptions& options) {
   PreparedFile file{.kind = kind, .given = path, .content = change.bytes(), .executable = change.executable, .place = {}};
+  if (kind == ChangeKind::create && change.attributes) file.attributes = &*change.attributes;
+  if (kind != ChangeKind::create) file.folders_to_remove = change.folders_to_remove;
   if (file.has_staged()) file.files.after = change.result ? *change.result : sha256(change.bytes());
   if (file.has_base()) {
     KEDGE_DO(open_base(workspace, file, change, options));
@@ -169,6 +171,10 @@ Result<PreparedFile> prepare_one(Workspace& workspace, const FileChange& change,
   receipt.version_before = file.files.before;
   if (kind != ChangeKind::remove) receipt.version_after = file.files.after;
   receipt.was_executable = file.has_base() && file.base.info.executable();
+  receipt.folders_made = (kind == ChangeKind::move ? file.destination : file.place).missing_folders.size();
+  if (kind == ChangeKind::remove) {
+    KEDGE_OS(receipt.attributes, workspace.fs().attributes_of(file.base.handle), path);
+  }
   receipt.changed =
       kind != ChangeKind::replace || file.files.before != file.files.after || file.files.staged_executable.has_value();
   return file;

@@ -15,7 +15,9 @@ struct PreparedFile {
   bool in_place = false;
   std::string_view given;  // the path as the caller spelled it, for refusals
   std::string_view content = {};
-  std::optional<bool> executable = {};  // whether the staged file may be run; nothing: as it comes
+  std::optional<bool> executable = {};         // whether the staged file may be run; nothing: as it comes
+  const FileAttributes* attributes = nullptr;  // of the staged file; nothing: those of its predecessor or its folder
+  std::size_t folders_to_remove = 0;           // above the old name, once it is gone
 
   Place place;             // `folder` holds the name once its missing folders are made
   Place destination = {};  // move

@@ -16,7 +16,8 @@ namespace {
 constexpr std::size_t largest_record = 16UL * 1024 * 1024;
 // How long a displaced file waits for writers that had it open, and how much of that is looked after in one go.
 constexpr std::int64_t grace = 2'000'000'000;  // nanoseconds
-constexpr std::size_t most_waiting = 64;
+constexpr std::size_t most_waiting = 4096;
+constexpr std::uint32_t grace_pause = 20'000;  // microseconds
 constexpr std::size_t most_at_once = 4;
 
 // What the names in tx/ say.
@@ -63,6 +64,23 @@ class Recovery {
     return std::move(told_);
   }
 
+  // How many changes they were displaced by.
+  Result<std::size_t> drop_displaced(std::span<const std::string> paths) {
+    KEDGE_OS(const std::vector<std::string> listed, fs_->list(state_->tx), state_->path);
+    std::size_t dropped = 0;
+    for (const std::string& id : sorted_by_kind(listed).done) {
+      const std::string name = concat(id, ".done");
+      KEDGE_TRY(const std::string bytes, read_record(name));
+      const bool is_meant = paths.empty() || std::ranges::any_of(paths_named_in(bytes), [&](const std::string& path) {
+                              return std::ranges::find(paths, path) != paths.end();
+                            });
+      if (!is_meant) continue;
+      KEDGE_DO(look_after(name));
+      ++dropped;
+    }
+    return dropped;
+  }
+
  private:
   struct Opened {
     Handle folder;
@@ -97,9 +115,12 @@ class Recovery {
   // Also one that can be read after all, by this version or by a disk that has come round: nobody knows what was done since.
   Result<void> block(const std::string& name) {
     KEDGE_TRY(const std::string bytes, read_record(name));
+    const bool cut_short = is_cut_short(bytes);
+    if (cut_short) told_.blocked_paths.push_back({"", place_of(name)});
     for (const std::string& path : paths_named_in(bytes)) told_.blocked_paths.push_back({path, place_of(name)});
-    remark(concat("the journal record ", place_of(name),
-                  " cannot be read; the files that it names are not written until it is gone"));
+    remark(concat("the journal record ", place_of(name), " cannot be read; ",
+                  cut_short ? "it may have named any file, so none is written until it is gone"
+                            : "the files that it names are not written until it is gone"));
     return {};
   }
 
@@ -304,15 +325,17 @@ class Recovery {
   }
 
   // Files that were displaced by changes which are done: looked at again when whoever had them open has had time to write.
-  Result<void> look_after(const std::vector<std::string>& ids) {
-    const bool too_many = ids.size() > most_waiting;
+  Result<void> look_after(std::vector<std::string> ids) {
+    std::ranges::sort(ids);  // oldest first, by their names
     // A few at a time: who edits quickly is not to pay for all of them with every edit.
     for (const std::string& id : ids | std::views::take(most_at_once)) {
       const std::string name = concat(id, ".done");
       KEDGE_OS(const FileInfo info, fs_->look_at(state_->tx, name), state_->path);
       // From the future, it is as old as any.
-      const bool fresh = info.modified <= fs_->now() && info.modified > fs_->now() - grace;
-      if (!fresh || too_many) KEDGE_DO(look_after(name));
+      const auto is_fresh = [&] { return info.modified <= fs_->now() && info.modified > fs_->now() - grace; };
+      // Rather than have ever more of them, whoever changes so many files waits.
+      while (ids.size() > most_waiting && is_fresh()) fs_->pause(grace_pause);
+      if (!is_fresh()) KEDGE_DO(look_after(name));
     }
     return {};
   }
@@ -353,6 +376,11 @@ class Recovery {
 };
 
 }  // namespace
+
+Result<std::size_t> drop_displaced(FileSystem& fs, const Root& root, const StateFolder& state,
+                                   std::span<const std::string> paths) {
+  return Recovery(fs, root, state).drop_displaced(paths);
+}
 
 Result<Recovered> recover_changes(FileSystem& fs, const Root& root, const StateFolder& state) {
   return Recovery(fs, root, state).run();

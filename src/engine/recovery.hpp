@@ -2,6 +2,7 @@
 // also after it was cut off itself, gives the same.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace kedge {
 
 // A file that an unreadable record names: nobody may write it until a person has looked.
 struct BlockedPath {
-  std::string path;
+  std::string path;    // empty: any file, since the record was cut short and may have named it
   std::string record;  // where it is, for people
 };
 
@@ -22,6 +23,11 @@ struct Recovered {
   std::vector<std::string> remarks = {};  // for people: what was found, what was kept and where
   std::vector<BlockedPath> blocked_paths = {};
 };
+
+// Displaced files of these paths, or all if none is given, go now and not in two seconds. Bytes that another program has
+// written to them meanwhile are kept, as ever. REQUIRES: the root's lock is held, and nothing is left to recover.
+Result<std::size_t> drop_displaced(FileSystem& fs, const Root& root, const StateFolder& state,
+                                   std::span<const std::string> paths);
 
 // REQUIRES: the root's lock is held.
 Result<Recovered> recover_changes(FileSystem& fs, const Root& root, const StateFolder& state);

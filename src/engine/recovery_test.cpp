@@ -81,7 +81,7 @@ class LeftBehind : public testing::Test {
 
 TEST_F(LeftBehind, ARecordThatWasSetAsideBlocksItsFilesAlsoIfItCanBeReadNow) {
   const std::string fine = record_of(entry_for_a(ChangeKind::replace));
-  for (const std::string& bytes : {fine, fine.substr(0, fine.size() / 2), fine.substr(0, fine.size() - 3)}) {
+  for (const std::string& bytes : {fine, fine.substr(0, fine.size() - 3)}) {
     others.make_file(tx + "abc.bad", bytes, 0600);
     recovered([](MemoryFileSystem& memory) {
       Workspace workspace = Workspace::open(memory, settings()).value();
@@ -93,6 +93,25 @@ TEST_F(LeftBehind, ARecordThatWasSetAsideBlocksItsFilesAlsoIfItCanBeReadNow) {
       EXPECT_EQ(refused.error().code, Code::cannot_replace);
       const FileChange another[] = {replacement("c", "old c", "new c")};
       EXPECT_TRUE(commit(workspace, another));
+    });
+  }
+}
+
+TEST_F(LeftBehind, ARecordThatWasCutShortBlocksEveryFileItMayHaveNamed) {
+  const std::string fine = record_of(entry_for_a(ChangeKind::replace));
+  for (const std::size_t size : {std::size_t{0}, fine.size() / 2, fine.find("\nend ")}) {
+    others.make_file(tx + "abc", fine.substr(0, size), 0600);
+    recovered([](MemoryFileSystem& memory) {
+      Workspace workspace = Workspace::open(memory, settings()).value();
+      EXPECT_TRUE(
+          workspace.warnings().back().contains("abc.bad cannot be read; it may have named any file, so none is written"));
+      for (const FileChange& change : {replacement("a", "old a", "new a"), replacement("c", "old c", "new c")}) {
+        const FileChange changes[] = {change};
+        const Result<CommitReceipt> refused = commit(workspace, changes);
+        ASSERT_FALSE(refused);
+        EXPECT_EQ(refused.error().code, Code::cannot_replace);
+        EXPECT_TRUE(refused.error().what.contains("may have named it")) << refused.error().what;
+      }
     });
   }
 }

@@ -97,6 +97,7 @@ struct Session {
   // Sessions whose showings count for this one, too.
   std::vector<std::string> also_shown_to = {};
 
+  bool lasts = false;  // for more than one call: a server
   bool is_cancelled() const { return cancelled != nullptr && *cancelled; }
 };
 

@@ -20,7 +20,7 @@ std::string problem_of(const Error& error) { return *error.facts.find("problem")
 }  // namespace
 
 Transaction::Transaction(Workspace& workspace, const CommitOptions& options, std::vector<PreparedFile>& files)
-    : workspace_(&workspace), options_(options), id_(random_name(workspace.fs())) {
+    : workspace_(&workspace), options_(options), id_(dated_name(workspace.fs())) {
   for (PreparedFile& file : files) {
     if (file.receipt.changed) files_.push_back(&file);
   }
@@ -114,6 +114,9 @@ Result<void> Transaction::fill(PreparedFile& file, const Handle& staged) {
       return std::unexpected(refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", copy.obstacle}})));
     }
     for (const std::string& lost : copy.lost) remarks_.push_back(concat(printable(file.given), ": ", lost));
+  } else if (file.attributes != nullptr) {
+    KEDGE_OS(const std::vector<std::string> lost, fs().give_attributes(staged, *file.attributes), file.given);
+    for (const std::string& what : lost) remarks_.push_back(concat(printable(file.given), ": ", what));
   } else if (predecessor == nullptr) {
     KEDGE_OS_DO(fs().inherit(staged, file.place.folder), file.given);
   }
@@ -210,6 +213,10 @@ void Transaction::retire() {
     // Nobody would know the name any more if it came back without its record.
     if (gone && file->aside_name.in_root) gone = sync(*aside.folder);
     if (!gone) return;
+  }
+  for (const PreparedFile* file : files_) {
+    std::string folder = file->place.folder_path;
+    for (std::size_t i = 0; i < file->folders_to_remove && remove_new_folder(folder); ++i) folder = folder_of(folder);
   }
   if (displaced_remain) {
     best_effort(fs().move_over(tx(), id_, tx(), concat(id_, ".done")));

@@ -18,6 +18,8 @@ struct Step {
   const ChangeSet* back = nullptr;      // over `to`
   std::string destination = {};         // another name, if it is to get one
   std::optional<bool> executable = {};  // the permission to run it, if that was changed or went with the file
+  std::size_t folders_to_remove = 0;    // that were made for it above `path`
+  std::string withheld = {};            // the secret for which the changes are not known any more
 };
 
 Step backwards(const RecordedFile& file) {
@@ -28,10 +30,13 @@ Step backwards(const RecordedFile& file) {
           &file.inverse,
           &file.changes,
           moved ? file.path : "",
-          file.executable_before};
+          file.executable_before,
+          file.folders_made,
+          file.withheld};
 }
 Step forwards(const RecordedFile& file) {
-  return {file.path, file.before, file.after, &file.changes, &file.inverse, file.destination, file.executable_after};
+  return {file.path,        file.before,           file.after, &file.changes, &file.inverse,
+          file.destination, file.executable_after, 0,          file.withheld};
 }
 
 Error conflict(const Record& record, const Step& step, std::string_view reason) {
@@ -72,6 +77,11 @@ Result<ChangeSet> moved_changes(const Record& record, const Step& step, const Lo
 }
 
 Result<FileOutcome> planned(const Record& record, const Step& step, const Session& session) {
+  if (!step.withheld.empty()) {
+    return std::unexpected(
+        conflict(record, step,
+                 concat("it has ", step.withheld, " in it, and what was changed is not kept beyond the process that did it")));
+  }
   KEDGE_TRY(LoadedFile file, load(session, step.path, Access::write));
   FileOutcome outcome{.path = step.path, .inside = step.path};
   outcome.before = file.text;
@@ -88,6 +98,8 @@ Result<FileOutcome> planned(const Record& record, const Step& step, const Sessio
     outcome.destination = step.destination;
   }
   outcome.created = !step.from;
+  if (outcome.created) outcome.attributes = session.store.attributes_of(step.path, *step.to);
+  outcome.folders_to_remove = step.folders_to_remove;
   outcome.removed = !step.to;
   if (outcome.removed && file.version != *step.from) {
     return std::unexpected(conflict(record, step, "the file was created by it and has changed since"));

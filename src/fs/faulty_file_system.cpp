@@ -138,6 +138,14 @@ Outcome<void> FaultyFileSystem::set_executable(const Handle& file, bool executab
   return called("set_executable", [&] { return inner_->set_executable(inner(file), executable); });
 }
 
+Outcome<FileAttributes> FaultyFileSystem::attributes_of(const Handle& file) {
+  return called("attributes_of", [&] { return inner_->attributes_of(inner(file)); });
+}
+
+Outcome<std::vector<std::string>> FaultyFileSystem::give_attributes(const Handle& file, const FileAttributes& attributes) {
+  return called("give_attributes", [&] { return inner_->give_attributes(inner(file), attributes); });
+}
+
 Outcome<void> FaultyFileSystem::sync(const Handle& open) {
   return called("sync", [&] { return inner_->sync(inner(open)); });
 }

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "fs/file_attributes.hpp"
 #include "fs/os_error.hpp"
 
 namespace kedge {
@@ -143,7 +144,11 @@ class FileSystem {
   virtual Outcome<void> inherit(const Handle& file, const Handle& folder) = 0;
   virtual Outcome<MetadataCopy> copy_metadata(const Handle& from, const Handle& to) = 0;
   virtual Outcome<void> set_executable(const Handle& file, bool executable) = 0;  // as with_execution() says
-  virtual Outcome<void> sync(const Handle& open) = 0;                             // file: its bytes; folder: its names
+  // Of a file that goes, and for one that is made in its stead. What cannot be given back is told, and nobody is let in whom
+  // the attributes keep out.
+  virtual Outcome<FileAttributes> attributes_of(const Handle& file) = 0;
+  virtual Outcome<std::vector<std::string>> give_attributes(const Handle& file, const FileAttributes& attributes) = 0;
+  virtual Outcome<void> sync(const Handle& open) = 0;  // file: its bytes; folder: its names
   virtual Outcome<void> exchange(const Handle& folder, const std::string& name, const Handle& other_folder,
                                  const std::string& other_name) = 0;
   virtual Outcome<void> move_new(const Handle& from, const std::string& name, const Handle& to,

@@ -325,6 +325,19 @@ Outcome<void> MemoryFileSystem::set_executable(const Handle& file, bool executab
   return {};
 }
 
+Outcome<FileAttributes> MemoryFileSystem::attributes_of(const Handle& file) {
+  begin_call();
+  KEDGE_NEED(const InodeNumber inode, inode_of(file, Need::file));
+  return FileAttributes{.permissions = disk_.at(inode).permissions};
+}
+
+Outcome<std::vector<std::string>> MemoryFileSystem::give_attributes(const Handle& file, const FileAttributes& attributes) {
+  begin_call();
+  KEDGE_NEED(const InodeNumber inode, inode_of(file, Need::file));
+  disk_.set_permissions(inode, attributes.permissions);
+  return std::vector<std::string>();
+}
+
 Outcome<void> MemoryFileSystem::sync(const Handle& open) {
   begin_call();
   KEDGE_NEED(const InodeNumber inode, inode_of(open, Need::any));

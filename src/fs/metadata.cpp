@@ -181,6 +181,52 @@ Outcome<void> set_executable(int file, bool executable) {
   return ::fchmod(file, permissions) == 0 ? Outcome<void>() : failed(errno);
 }
 
+Outcome<FileAttributes> attributes_of(int file) {
+  struct stat now{};
+  if (::fstat(file, &now) != 0) return failed(errno);
+  FileAttributes attributes{now.st_uid, now.st_gid, static_cast<std::uint32_t>(now.st_mode) & 07777U};
+  const Outcome<std::vector<std::string>> names = attribute_names(file);
+  if (!names) return std::unexpected(names.error());
+  for (const std::string& name : *names) {
+    if (!is_carried_over(name)) continue;
+    const Outcome<std::string> value = attribute(file, name);
+    if (value) {
+      attributes.named.emplace(name, *value);
+    } else if (value.error().number != ENODATA) {
+      return std::unexpected(value.error());
+    }
+  }
+  return attributes;
+}
+
+Outcome<std::vector<std::string>> give_attributes(int file, const FileAttributes& attributes) {
+  struct stat now{};
+  if (::fstat(file, &now) != 0) return failed(errno);
+  std::vector<std::string> lost;
+  auto permissions = static_cast<mode_t>(attributes.permissions);
+  const bool is_anothers = now.st_uid != attributes.owner || now.st_gid != attributes.group;
+  if (is_anothers && ::fchown(file, attributes.owner, attributes.group) != 0) {
+    lost.push_back(concat("its owner (", attributes.owner, ':', attributes.group, ") could not be given back"));
+    permissions &= 0700;
+  }
+  // A folder may have handed a list on to it.
+  (void)::fremovexattr(file, access_list);
+  const bool has_list = attributes.named.contains(access_list);
+  // The bits of the group stand for the list where there is one; without it they would let the group in.
+  if (::fchmod(file, has_list ? permissions & static_cast<mode_t>(~077U) : permissions) != 0) return failed(errno);
+  for (const auto& [name, value] : attributes.named) {
+    if (name == access_list && !lost.empty()) {
+      lost.emplace_back("its access list was not given back, because its owner could not be");
+      continue;
+    }
+    if (::fsetxattr(file, name.c_str(), value.data(), value.size(), 0) == 0) continue;
+    const OsError problem{errno};
+    if (problem.number == ENOSPC || problem.number == EDQUOT || problem.number == EIO) return std::unexpected(problem);
+    lost.push_back(concat("its attribute ", printable(name), " could not be given back (", describe(problem), ')'));
+  }
+  return lost;
+}
+
 Outcome<bool> is_made_up_by_the_kernel(int file) {
   struct statfs system{};
   if (::fstatfs(file, &system) != 0) return failed(errno);

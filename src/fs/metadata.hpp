@@ -12,6 +12,10 @@ FileKind kind_of_mode(std::uint32_t mode);
 Outcome<MetadataCopy> copy_metadata(int from, int to);
 Outcome<void> set_executable(int file, bool executable);
 
+// The same for a file that is not there any more. What cannot be given back is told, and then nobody but the owner gets in.
+Outcome<FileAttributes> attributes_of(int file);
+Outcome<std::vector<std::string>> give_attributes(int file, const FileAttributes& attributes);
+
 // For a new file: what the folder hands on, and permissions by the user's umask.
 Outcome<void> inherit_from_folder(int file, int folder, std::uint32_t user_mask);
 bool hands_on_access_list(int folder);

@@ -287,6 +287,12 @@ Outcome<void> PosixFileSystem::set_executable(const Handle& file, bool executabl
   return kedge::set_executable(file.id(), executable);
 }
 
+Outcome<FileAttributes> PosixFileSystem::attributes_of(const Handle& file) { return kedge::attributes_of(file.id()); }
+
+Outcome<std::vector<std::string>> PosixFileSystem::give_attributes(const Handle& file, const FileAttributes& attributes) {
+  return kedge::give_attributes(file.id(), attributes);
+}
+
 // Not again after a failure: the system may have dropped the pages, and a second answer would be a lie.
 Outcome<void> PosixFileSystem::sync(const Handle& open) { return done(::fsync(open.id())); }
 

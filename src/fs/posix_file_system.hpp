@@ -38,6 +38,8 @@ class PosixFileSystem : public FileSystem {
   Outcome<void> inherit(const Handle& file, const Handle& folder) override;
   Outcome<MetadataCopy> copy_metadata(const Handle& from, const Handle& to) override;
   Outcome<void> set_executable(const Handle& file, bool executable) override;
+  Outcome<FileAttributes> attributes_of(const Handle& file) override;
+  Outcome<std::vector<std::string>> give_attributes(const Handle& file, const FileAttributes& attributes) override;
   Outcome<void> sync(const Handle& open) override;
   Outcome<void> exchange(const Handle& folder, const std::string& name, const Handle& other_folder,
                          const std::string& other_name) override;

@@ -23,6 +23,7 @@ Result<Session> Service::session_for(const Exchange& exchange) {
   Session session{.workspace = *workspace_, .store = *store_, .id = exchange.session, .commit = settings_.commit};
   session.syntax = syntax_;
   session.strict = settings_.strict;
+  session.lasts = true;
   session.also_shown_to = settings_.also_shown_to;
   session.cancelled = &exchange.cancelled;
   session.progress = [&exchange](std::uint64_t done, std::optional<std::uint64_t> of) {

@@ -84,14 +84,17 @@ Answer<void> HistoryTable::add_file(Moment moment, EventKind event, const Record
     KEDGE_DO(log_.note(moment, row, event));
     after = row.id;
   }
-  const std::string forward = encode(file.changes);
-  const std::string backward = encode(file.inverse);
+  const bool kept = file.withheld.empty();
+  const std::string forward = encode(kept ? file.changes : ChangeSet());
+  const std::string backward = encode(kept ? file.inverse : ChangeSet());
   KEDGE_DO(database_.run(
-      "INSERT INTO change(record, path, destination, before, after, forward, backward, executable_before, executable_after)"
-      " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO change(record, path, destination, before, after, forward, backward, executable_before, executable_after,"
+      " attributes, folders, withheld) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       static_cast<std::int64_t>(moment), path, destination, before, after, sql::Blob{forward}, sql::Blob{backward},
-      number_of(file.executable_before), number_of(file.executable_after)));
-  return versions_.count(static_cast<std::int64_t>(forward.size() + backward.size()));
+      number_of(file.executable_before), number_of(file.executable_after), file.attributes,
+      static_cast<std::int64_t>(file.folders_made), std::string_view(file.withheld)));
+  const std::size_t attributes = file.attributes ? file.attributes->size() : 0;
+  return versions_.count(static_cast<std::int64_t>(forward.size() + backward.size() + attributes));
 }
 
 Answer<std::optional<Record>> HistoryTable::find(std::string_view id) {
@@ -116,6 +119,15 @@ Answer<std::vector<Record>> HistoryTable::newest(std::size_t limit) {
     if (record) records.push_back(*std::move(record));
   }
   return records;
+}
+
+Answer<std::optional<std::string>> HistoryTable::attributes_of(std::string_view path, const Digest& version) {
+  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT attributes FROM change JOIN version ON version.id = change.before"
+                                           " JOIN path ON path.id = version.path WHERE path.name = ?1 AND digest = ?2"
+                                           " AND attributes IS NOT NULL ORDER BY change.id DESC LIMIT 1",
+                                           path, version));
+  KEDGE_TRY(const bool found, rows.next());
+  return found ? std::optional(std::string(rows.text(0))) : std::nullopt;
 }
 
 Answer<std::optional<Record>> HistoryTable::last_applied(std::optional<std::string_view> session) {
@@ -165,7 +177,8 @@ Answer<std::optional<std::vector<RecordedFile>>> HistoryTable::files_of(std::int
   std::vector<RecordedFile> files;
   KEDGE_TRY(sql::Rows rows,
             database_.rows("SELECT path.name, b.digest, a.digest, d.name, change.before, change.after, forward, backward,"
-                           " executable_before, executable_after FROM change JOIN path ON path.id = change.path LEFT JOIN path "
+                           " executable_before, executable_after, folders, withheld FROM change JOIN path ON path.id = "
+                           "change.path LEFT JOIN path "
                            "AS d ON d.id = destination"
                            " LEFT JOIN version AS b ON b.id = change.before LEFT JOIN version AS a ON a.id = change.after"
                            " WHERE record = ? ORDER BY change.id",
@@ -177,6 +190,8 @@ Answer<std::optional<std::vector<RecordedFile>>> HistoryTable::files_of(std::int
     file.destination = rows.text(3);
     file.executable_before = answer_in(rows, 8);
     file.executable_after = answer_in(rows, 9);
+    file.folders_made = static_cast<std::size_t>(rows.number(10));
+    file.withheld = rows.text(11);
     bool whole = rows.is_null(4) != file.before.has_value() && rows.is_null(5) != file.after.has_value();
     if (detail == Detail::edits) {
       std::optional<ChangeSet> changes = decode_changes(rows.blob(6));
@@ -195,7 +210,9 @@ Answer<std::optional<std::vector<RecordedFile>>> HistoryTable::files_of(std::int
 Answer<void> HistoryTable::remove(Moment moment) {
   const auto at = static_cast<std::int64_t>(moment);
   KEDGE_TRY(const auto size,
-            database_.number("SELECT sum(length(forward) + length(backward)) FROM change WHERE record = ?", at));
+            database_.number("SELECT sum(length(forward) + length(backward) + length(ifnull(attributes, ''))) FROM change"
+                             " WHERE record = ?",
+                             at));
   KEDGE_DO(database_.run("DELETE FROM change WHERE record = ?", at));
   KEDGE_DO(database_.run("DELETE FROM record WHERE moment = ?", at));
   return versions_.count(-size.value_or(0));
@@ -210,12 +227,14 @@ Answer<std::vector<ChainStep>> HistoryTable::steps_from(VersionId version, Direc
       steps.push_back({.from = version, .to = rows.number(1), .change = rows.number(0), .forward = forward});
     }
   };
-  KEDGE_TRY(sql::Rows made,
-            database_.rows("SELECT id, ifnull(after, 0) FROM change WHERE before = ? ORDER BY id DESC", version));
+  KEDGE_TRY(
+      sql::Rows made,
+      database_.rows("SELECT id, ifnull(after, 0) FROM change WHERE before = ? AND withheld = '' ORDER BY id DESC", version));
   KEDGE_DO(collect(std::move(made), true));
   if (directions == Directions::as_made) return steps;
-  KEDGE_TRY(sql::Rows back,
-            database_.rows("SELECT id, ifnull(before, 0) FROM change WHERE after = ? ORDER BY id DESC", version));
+  KEDGE_TRY(
+      sql::Rows back,
+      database_.rows("SELECT id, ifnull(before, 0) FROM change WHERE after = ? AND withheld = '' ORDER BY id DESC", version));
   KEDGE_DO(collect(std::move(back), false));
   return steps;
 }

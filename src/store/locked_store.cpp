@@ -68,6 +68,10 @@ class LockedStore final : public Store {
     const std::scoped_lock lock(mutex_);
     return store_->newest(limit);
   }
+  std::optional<std::string> attributes_of(std::string_view path, const Digest& version) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->attributes_of(path, version);
+  }
   std::optional<Record> last_applied(std::optional<std::string_view> session) override {
     const std::scoped_lock lock(mutex_);
     return store_->last_applied(session);
@@ -83,6 +87,14 @@ class LockedStore final : public Store {
   std::vector<std::string> take_warnings() override {
     const std::scoped_lock lock(mutex_);
     return store_->take_warnings();
+  }
+  RecordHoldings holdings() override {
+    const std::scoped_lock lock(mutex_);
+    return store_->holdings();
+  }
+  Result<void> purge(std::span<const std::string> paths) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->purge(paths);
   }
   bool lasting() const override {
     const std::scoped_lock lock(mutex_);

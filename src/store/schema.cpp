@@ -6,7 +6,7 @@ namespace kedge {
 namespace {
 
 constexpr std::int64_t our_application = 0x6b656467;  // "kedg"
-constexpr std::int64_t our_version = 5;
+constexpr std::int64_t our_version = 6;
 
 // about    one row. `salt` stands in every id, so that records that begin anew never repeat one; `bytes` is what limits count.
 // version  one version of one path. `last` is when it was last shown or made; null: only its label is known. `size` is null
@@ -17,7 +17,8 @@ constexpr std::int64_t our_version = 5;
 // a
 //          reading showed, that a refusal showed, and that were cut.
 // change   what a record did to one file: an edge between two versions, of which either may be missing. The permission to run
-//          it is null where nothing is to be said about it.
+//          it is null where nothing is to be said about it. `attributes` are those of a file that was deleted, `folders` how
+//          many were made above the new name, `withheld` the secret for which the edits are not kept.
 constexpr const char* tables = R"(
 CREATE TABLE about(salt TEXT NOT NULL, bytes INTEGER NOT NULL, swept INTEGER NOT NULL) STRICT;
 CREATE TABLE path(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
@@ -41,13 +42,14 @@ CREATE TABLE record(
 CREATE INDEX record_call ON record(call);
 CREATE TABLE change(
   id INTEGER PRIMARY KEY, record INTEGER NOT NULL, path INTEGER NOT NULL, destination INTEGER, before INTEGER, after INTEGER,
-  forward BLOB NOT NULL, backward BLOB NOT NULL, executable_before INTEGER, executable_after INTEGER) STRICT;
+  forward BLOB NOT NULL, backward BLOB NOT NULL, executable_before INTEGER, executable_after INTEGER,
+  attributes TEXT, folders INTEGER NOT NULL DEFAULT 0, withheld TEXT NOT NULL DEFAULT '') STRICT;
 CREATE INDEX change_record ON change(record);
 CREATE INDEX change_before ON change(before) WHERE before IS NOT NULL;
 CREATE INDEX change_after ON change(after) WHERE after IS NOT NULL;
 INSERT INTO about VALUES(lower(hex(randomblob(2))), 0, 0);
 PRAGMA application_id = 0x6b656467;
-PRAGMA user_version = 5;
+PRAGMA user_version = 6;
 )";
 
 // From version 1. Which numbers had been shown is not known: rows are shown again where it matters.
@@ -76,6 +78,13 @@ UPDATE showing SET read = lines;
 PRAGMA user_version = 5;
 )";
 
+constexpr const char* from_version_5 = R"(
+ALTER TABLE change ADD COLUMN attributes TEXT;
+ALTER TABLE change ADD COLUMN folders INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE change ADD COLUMN withheld TEXT NOT NULL DEFAULT '';
+PRAGMA user_version = 6;
+)";
+
 }  // namespace
 
 sql::Answer<SchemaFound> schema_of(sql::Database& database) {
@@ -89,6 +98,12 @@ sql::Answer<SchemaFound> schema_of(sql::Database& database) {
   return application == 0 && version == 0 && !anything ? SchemaFound::none : SchemaFound::foreign;
 }
 
+sql::Answer<void> check_schema(sql::Database& database) {
+  KEDGE_TRY(const std::optional<std::int64_t> version, database.number("PRAGMA user_version"));
+  if (version == our_version) return {};
+  return std::unexpected(sql::Failure::of_outdated_tables("another version of kedge has changed them"));
+}
+
 sql::Answer<void> make_schema(sql::Database& database) {
   KEDGE_TRY(const SchemaFound found, schema_of(database));
   if (found == SchemaFound::older) {
@@ -96,7 +111,8 @@ sql::Answer<void> make_schema(sql::Database& database) {
     if (version == 1) KEDGE_DO(database.run_all(from_version_1));
     if (version <= 2) KEDGE_DO(database.run_all(from_version_2));
     if (version <= 3) KEDGE_DO(database.run_all(from_version_3));
-    return database.run_all(from_version_4);
+    if (version <= 4) KEDGE_DO(database.run_all(from_version_4));
+    return database.run_all(from_version_5);
   }
   if (found != SchemaFound::none) return {};  // another process was quicker
   return database.run_all(tables);

@@ -15,6 +15,9 @@ enum class SchemaFound : std::uint8_t {
 
 sql::Answer<SchemaFound> schema_of(sql::Database& database);
 
+// Fails as `outdated` if another version of kedge has changed the tables since they were opened.
+sql::Answer<void> check_schema(sql::Database& database);
+
 // Makes the tables unless they are there, or brings older ones up to date. REQUIRES: a transaction is open.
 sql::Answer<void> make_schema(sql::Database& database);
 

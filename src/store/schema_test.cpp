@@ -71,13 +71,37 @@ TEST_F(Schema, RecordsOfTheFourthVersionAreBroughtUpToDate) {
   EXPECT_TRUE(store->take_warnings().empty());
 }
 
+TEST_F(Schema, RecordsOfTheFifthVersionAreBroughtUpToDate) {
+  fill();
+  forget_what_files_had();
+  run("PRAGMA user_version = 5");
+  const std::unique_ptr<Store> store = opened();
+  const std::optional<Record> record = store->find(ids.front());
+  ASSERT_TRUE(record.has_value());
+  EXPECT_EQ(record->files.front().folders_made, 0U);
+  EXPECT_TRUE(store->lasting());
+  EXPECT_TRUE(store->take_warnings().empty());
+}
+
 TEST_F(Schema, RecordsOfALaterVersionAreLeftAlone) {
   fill();
-  run("PRAGMA user_version = 6");
+  run("PRAGMA user_version = 7");
   checkpoint();
   const std::string bytes = state.read("store.db");
   const std::unique_ptr<Store> store = opened();
   expect_it_works(*store);
+  expect_it_is_left_alone(*store, state, bytes, "later version");
+}
+
+TEST_F(Schema, RecordsThatALaterVersionTakesOverWhileTheyAreOpenAreNotWrittenAnyMore) {
+  fill();
+  const std::unique_ptr<Store> store = opened();
+  EXPECT_TRUE(store->find(ids.front()).has_value());
+  run("PRAGMA user_version = 7");
+  checkpoint();
+  const std::string bytes = state.read("store.db");
+  expect_it_works(*store);
+  checkpoint();
   expect_it_is_left_alone(*store, state, bytes, "later version");
 }
 

@@ -50,6 +50,8 @@ int note_log_pages(void* pages, sqlite3* /*connection*/, const char* /*name*/, i
 bool Failure::damaged() const { return primary(code) == SQLITE_CORRUPT || primary(code) == SQLITE_NOTADB; }
 bool Failure::no_space() const { return primary(code) == SQLITE_FULL; }
 bool Failure::busy() const { return primary(code) == SQLITE_BUSY || primary(code) == SQLITE_LOCKED; }
+bool Failure::outdated() const { return primary(code) == SQLITE_SCHEMA; }
+Failure Failure::of_outdated_tables(std::string message) { return {SQLITE_SCHEMA, std::move(message)}; }
 bool Failure::tangled() const { return primary(code) == SQLITE_PROTOCOL; }
 
 // ---- rows

@@ -26,6 +26,8 @@ struct Failure {
   bool no_space() const;  // no space left
   bool busy() const;      // somebody else holds it
   bool tangled() const;   // this process has lost track of its own locks
+  bool outdated() const;  // the tables are others by now
+  static Failure of_outdated_tables(std::string message);
 };
 
 template <class T>

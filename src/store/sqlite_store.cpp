@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "store/purge.hpp"
+#include "store/schema.hpp"
+#include "store/secrets.hpp"
 #include "store/sweep.hpp"
 #include "store/version_texts.hpp"
 
@@ -50,6 +53,7 @@ auto SqliteStore::in_transaction(sql::Sync sync, Work work) {
     KEDGE_TRY(sql::Database* const database, keeper_.for_writing());
     KEDGE_DO(database->use(sync));
     KEDGE_TRY(sql::Transaction transaction, sql::Transaction::begin(*database));
+    KEDGE_DO(check_schema(*database));
     Result answer = work(*database);
     if (answer) KEDGE_DO(transaction.commit());
     return answer;
@@ -243,8 +247,36 @@ std::vector<Event> SqliteStore::events(std::string_view path) {
 
 // ---- history
 
+void SqliteStore::withhold_secrets(Record& record) {
+  for (RecordedFile& file : record.files) {
+    const std::string& name_after = file.destination.empty() ? file.path : file.destination;
+    std::optional<std::string_view> secret;
+    if (file.before) secret = secret_of({file.path, *file.before});
+    if (file.after && !secret) secret = secret_of({name_after, *file.after});
+    // Their bytes may be too many to be remembered; what is taken out and put in is known.
+    for (const ChangeSet* const changes : {&file.changes, &file.inverse}) {
+      for (const Edit& edit : changes->edits()) {
+        if (!secret) secret = secret_in(edit.text);
+      }
+    }
+    if (secret) file.withheld = *secret;
+  }
+}
+
+std::optional<std::string_view> SqliteStore::secret_of(const VersionName& name) {
+  const std::optional<Text> text = texts_.find(name);
+  return text ? secret_in(text->bytes()) : std::nullopt;
+}
+
+std::optional<Record> SqliteStore::with_withheld(std::optional<Record> record) const {
+  if (!record) return record;
+  if (const auto found = withheld_.find(record->id); found != withheld_.end()) record->files = found->second;
+  return record;
+}
+
 Result<Record> SqliteStore::record(Record record) {
   now_ = std::max(now_, record.time);
+  withhold_secrets(record);
   const sql::Sync sync = record.durable ? sql::Sync::at_commit : sql::Sync::later;
   Answer<Record> done = write(sync, [&](sql::Database& database) -> Answer<Record> {
     KEDGE_DO(write_waiting(database));
@@ -257,23 +289,32 @@ Result<Record> SqliteStore::record(Record record) {
   if (!done) return std::unexpected(keeper_.refusal(done.error()));
   forget_written();
   checkpoint_beyond(log_pages_after_record);
+  const auto is_withheld = [](const RecordedFile& file) { return !file.withheld.empty(); };
+  if (std::ranges::any_of(done->files, is_withheld)) {
+    std::vector<RecordedFile>& files = withheld_.emplace(done->id, done->files).first->second;
+    for (RecordedFile& file : files) file.withheld.clear();
+  }
   return *std::move(done);
 }
 
 std::optional<Record> SqliteStore::find(std::string_view id) {
-  return ask([&](sql::Database& database) { return HistoryTable(database).find(id); });
+  return with_withheld(ask([&](sql::Database& database) { return HistoryTable(database).find(id); }));
 }
 
 std::vector<Record> SqliteStore::newest(std::size_t limit) {
   return ask([&](sql::Database& database) { return HistoryTable(database).newest(limit); });
 }
 
+std::optional<std::string> SqliteStore::attributes_of(std::string_view path, const Digest& version) {
+  return ask([&](sql::Database& database) { return HistoryTable(database).attributes_of(path, version); });
+}
+
 std::optional<Record> SqliteStore::last_applied(std::optional<std::string_view> session) {
-  return ask([&](sql::Database& database) { return HistoryTable(database).last_applied(session); });
+  return with_withheld(ask([&](sql::Database& database) { return HistoryTable(database).last_applied(session); }));
 }
 
 std::optional<Record> SqliteStore::same_call(std::optional<std::string_view> session, const Digest& call) {
-  return ask([&](sql::Database& database) { return HistoryTable(database).same_call(session, call); });
+  return with_withheld(ask([&](sql::Database& database) { return HistoryTable(database).same_call(session, call); }));
 }
 
 // ---- keeping
@@ -281,7 +322,7 @@ std::optional<Record> SqliteStore::same_call(std::optional<std::string_view> ses
 Answer<bool> SqliteStore::keep_if_known(sql::Database& database, const VersionName& name) {
   KEDGE_TRY(const std::optional<VersionRow> row, VersionTable(database).find(name.path, name.digest));
   if (!row || !row->known) return false;
-  if (const std::optional<Text> text = texts_.find(name); text && !row->kept) {
+  if (const std::optional<Text> text = texts_.find(name); text && !row->kept && !secret_in(text->bytes())) {
     KEDGE_DO(VersionTexts(database).keep(row->id, *text));
   }
   return true;
@@ -332,6 +373,26 @@ void SqliteStore::flush() {
     if (waiting_.size() > most_waiting) waiting_.erase(waiting_.begin(), waiting_.end() - most_waiting / 2);
   }
   for (const VersionName& name : leaving) forget(name);
+}
+
+RecordHoldings SqliteStore::holdings() {
+  return ask([](sql::Database& database) { return holdings_of(database); });
+}
+
+Result<void> SqliteStore::purge(std::span<const std::string> paths) {
+  const auto is_meant = [&](const std::string& path) { return paths.empty() || std::ranges::find(paths, path) != paths.end(); };
+  std::erase_if(waiting_, [&](const Shown& shown) { return is_meant(shown.path); });
+  std::erase_if(to_keep_, [&](const VersionName& name) { return is_meant(name.path); });
+  std::erase_if(current_, [&](const auto& current) { return is_meant(current.first); });
+  withheld_.clear();
+  const Answer<void> done = write(sql::Sync::at_commit, [&](sql::Database& database) -> Answer<void> {
+    // What is deleted is overwritten, in the file and in its log.
+    KEDGE_DO(database.run_all("PRAGMA secure_delete = ON"));
+    return kedge::purge(database, paths);
+  });
+  if (!done) return std::unexpected(keeper_.refusal(done.error()));
+  checkpoint_beyond(0);
+  return {};
 }
 
 std::unique_ptr<Store> open_store(FileSystem& fs, const StateFolder& state, ByteKeeping keeping, StoreLimits limits) {

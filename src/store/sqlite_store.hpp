@@ -34,10 +34,13 @@ class SqliteStore final : public Store {
   Result<Record> record(Record record) override;
   std::optional<Record> find(std::string_view id) override;
   std::vector<Record> newest(std::size_t limit) override;
+  std::optional<std::string> attributes_of(std::string_view path, const Digest& version) override;
   std::optional<Record> last_applied(std::optional<std::string_view> session) override;
   std::optional<Record> same_call(std::optional<std::string_view> session, const Digest& call) override;
 
   void flush() override;
+  RecordHoldings holdings() override;
+  Result<void> purge(std::span<const std::string> paths) override;
   std::vector<std::string> take_warnings() override { return keeper_.take_warnings(); }
   bool lasting() const override { return keeper_.lasting(); }
 
@@ -58,6 +61,10 @@ class SqliteStore final : public Store {
   sql::Answer<void> write_waiting(sql::Database& database);
   // Bytes of a version whose file may have moved on. False: nobody has been shown it yet.
   sql::Answer<bool> keep_if_known(sql::Database& database, const VersionName& name);
+  // Marks the files with a secret in them. What was done to them is known for as long as the process lives.
+  void withhold_secrets(Record& record);
+  std::optional<std::string_view> secret_of(const VersionName& name);
+  std::optional<Record> with_withheld(std::optional<Record> record) const;
   void forget(const VersionName& name);
   void forget_written();
   void checkpoint_beyond(int pages);
@@ -70,10 +77,11 @@ class SqliteStore final : public Store {
   RememberedTexts texts_{256UL * 1024 * 1024, 4096};
   std::map<std::string, Digest, std::less<>> current_;  // the version that each path was last remembered with
   std::vector<Shown> waiting_;
-  std::set<VersionName> to_keep_;        // bytes that the next write is to keep
-  std::set<VersionName> not_shown_yet_;  // of these: what the write under way has to leave
-  std::int64_t now_ = 0;                 // the latest time that was told
-  bool may_exceed_ = false;              // something was written since the last look at the limits
+  std::set<VersionName> to_keep_;                                           // bytes that the next write is to keep
+  std::map<std::string, std::vector<RecordedFile>, std::less<>> withheld_;  // the files of records that hold a secret, by id
+  std::set<VersionName> not_shown_yet_;                                     // of these: what the write under way has to leave
+  std::int64_t now_ = 0;                                                    // the latest time that was told
+  bool may_exceed_ = false;  // something was written since the last look at the limits
   std::map<std::string, std::map<TagNumber, Digest>, std::less<>> loose_tags_;  // could not be written
 };
 

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -81,6 +82,9 @@ struct RecordedFile {
   // The permission to run it, where that was changed, or was there and went with the file.
   std::optional<bool> executable_before = std::nullopt;
   std::optional<bool> executable_after = std::nullopt;
+  std::optional<std::string> attributes = std::nullopt;  // deleted: what the file had besides its bytes
+  std::size_t folders_made = 0;                          // above the new name, for it
+  std::string withheld = {};  // the secret in it, for which its bytes are not in the records; then there are no changes
 };
 
 enum class RecordKind : std::uint8_t { edit, write, undo, redo };
@@ -99,6 +103,15 @@ struct Record {
   bool undone = false;          // edit, write: is taken back at the moment
   bool durable = true;          // for record(): on disk when it returns; else it survives the death of the process only
   std::vector<RecordedFile> files = {};
+};
+
+// How much is kept of one root.
+struct RecordHoldings {
+  std::uint64_t changes = 0;                         // that can be listed, and most of them taken back
+  std::uint64_t versions = 0;                        // whose bytes are kept
+  std::uint64_t files = 0;                           // that anything is known of
+  std::uint64_t bytes = 0;                           // of versions and changes
+  std::optional<std::int64_t> since = std::nullopt;  // nanoseconds of the wall clock; nothing: there is nothing
 };
 
 // Four upper-case hex digits; a label of one version of one path.
@@ -156,10 +169,14 @@ class Store {
   // Durable when it returns, together with all that waits, unless the record is not to be. Gives `id` and `moment`, and marks
   // what an undo or redo is about. The bytes that a file had before are kept if they were remembered. Refused (no_space,
   // io_failed, busy): the change cannot be taken back.
+  // A file with a secret in it (secrets.hpp) is recorded without its bytes. The process that made the change can still take it
+  // back.
   virtual Result<Record> record(Record record) = 0;
   virtual std::optional<Record> find(std::string_view id) = 0;
   // The newest first, without the edits themselves: `files` carry paths and versions only.
   virtual std::vector<Record> newest(std::size_t limit) = 0;
+  // What a file had besides its bytes when it was last deleted with these; nothing: nobody knows.
+  virtual std::optional<std::string> attributes_of(std::string_view path, const Digest& version) = 0;
   // The newest edit or write that is not taken back; of this session, or of any if there is none given.
   virtual std::optional<Record> last_applied(std::optional<std::string_view> session) = 0;
   // The newest edit or write that asked for the same, taken back or not; of this session, or of any if there is none given.
@@ -170,6 +187,10 @@ class Store {
   virtual void flush() = 0;
   // For the next answer, each told once: that records could not be read or written, what was lost with them.
   virtual std::vector<std::string> take_warnings() = 0;
+  virtual RecordHoldings holdings() = 0;
+  // Forgets all that is known of these paths, or of every path if none is given, and leaves no bytes of it in the records'
+  // file.
+  virtual Result<void> purge(std::span<const std::string> paths) = 0;
   // On disk; false: what is remembered ends with the process.
   virtual bool lasting() const = 0;
 };

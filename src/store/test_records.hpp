@@ -58,8 +58,15 @@ class RecordsOnDisk : public testing::Test {
     ASSERT_EQ(sqlite3_wal_checkpoint_v2(connection, nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr), SQLITE_OK);
     sqlite3_close(connection);
   }
+  // As it was before version 6.
+  void forget_what_files_had() {
+    for (const char* const column : {"attributes", "folders", "withheld"}) {
+      run(concat("ALTER TABLE change DROP COLUMN ", column).c_str());
+    }
+  }
   // As it was before version 5.
   void forget_how_rows_were_shown() {
+    forget_what_files_had();
     for (const char* const column : {"read", "refused", "cut"}) {
       run(concat("ALTER TABLE showing DROP COLUMN ", column).c_str());
     }

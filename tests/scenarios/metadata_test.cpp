@@ -15,6 +15,9 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view as_nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups ";
 
+constexpr std::string_view delete_a =
+    "$K read a >/dev/null; printf '*** Begin Patch\\n*** Delete File: a\\n*** End Patch\\n' | $K edit --dialect apply_patch";
+
 enum class Way { best, other_mount, portable };
 
 // A folder of a file system in memory, if this machine has one.
@@ -98,6 +101,61 @@ TEST_P(Metadata, OwnerAndGroupAreKept) {
   expect_kept("chown 65534:12345 a; chmod 0640 a", "stat -c '%u:%g %a' a", "65534:12345 640");
   write_file(place.root() / "a", "old");
   expect_kept("chown 12345:65534 a; chmod 6755 a", "stat -c '%u:%g %a' a", "12345:65534 6755");
+}
+
+TEST_P(Metadata, AFileThatWasDeletedComesBackWithAllThatItHad) {
+  constexpr std::string_view facts = "stat -c '%u:%g %a' a; getfattr --absolute-names -d -m - a 2>&1; getfacl -c a 2>&1";
+  std::vector<std::string_view> preparations{"chmod 600 a", "chmod 4750 a",
+                                             "chmod 640 a; setfattr -n user.note -v kept a || true",
+                                             "setfacl -m u:12345:r a || chmod 604 a"};
+  if (why_not_root().empty()) preparations.push_back("chown 12345:54321 a; chmod 640 a");
+  for (const std::string_view preparation : preparations) {
+    ASSERT_EQ(shell(preparation).status, 0) << preparation;
+    const std::string before = shell(facts).output;
+    ASSERT_TRUE(succeeded(shell(delete_a))) << preparation;
+    ASSERT_FALSE(fs::exists(place.root() / "a"));
+    EXPECT_TRUE(succeeded(shell("$K undo --last"))) << preparation;
+    EXPECT_EQ(place.bytes("a"), "old");
+    EXPECT_EQ(shell(facts).output, before) << preparation;
+  }
+}
+
+TEST_P(Metadata, AFileThatWasCreatedTakenBackAndBroughtBackIsNoMoreOpenThanItWas) {
+  ASSERT_TRUE(succeeded(shell("printf secret | $K write b")));
+  ASSERT_EQ(shell("chmod 600 b").status, 0);
+  const std::string id = shell("$K log --json | grep -o '\"id\":\"[^\"]*' | head -1 | cut -d'\"' -f4").output;
+  ASSERT_TRUE(succeeded(shell(concat("$K undo ", id))));
+  ASSERT_FALSE(fs::exists(place.root() / "b"));
+  EXPECT_TRUE(succeeded(shell(concat("$K redo ", id))));
+  EXPECT_EQ(shell("stat -c %a b").output, "600\n");
+}
+
+TEST_P(Metadata, WhatCannotBeGivenBackIsToldAndNobodyIsLetIn) {
+  if (const std::string reason = why_not_root(); !reason.empty()) GTEST_SKIP() << reason;
+  let_others_in();
+  ASSERT_EQ(shell("chown 12345:54321 a; chmod 666 a").status, 0);
+  ASSERT_TRUE(succeeded(
+      shell(concat("export XDG_STATE_HOME=$PWD/../theirs; ", as_nobody, "true; mkdir -m 777 ../theirs; ", as_nobody, "sh -c \"",
+                   "$K read a >/dev/null; printf '*** Begin Patch\\n*** Delete File: a\\n*** End Patch\\n'", " | $K edit --dialect apply_patch\""))));
+  const Finished undone = shell(concat("export XDG_STATE_HOME=$PWD/../theirs; ", as_nobody, "$K undo --last"));
+  EXPECT_TRUE(succeeded(undone));
+  EXPECT_TRUE(says(undone, "its owner (12345:54321) could not be given back"));
+  EXPECT_EQ(shell("stat -c '%u %a' a").output, "65534 600\n");
+}
+
+TEST_P(Metadata, FoldersThatWereMadeForAFileGoWithItUnlessSomethingElseIsInThem) {
+  ASSERT_TRUE(succeeded(shell("printf x | $K write one/two/three/b")));
+  ASSERT_TRUE(succeeded(shell("$K undo --last")));
+  EXPECT_FALSE(fs::exists(place.root() / "one"));
+  ASSERT_TRUE(succeeded(shell("printf x | $K write one/two/three/b")));
+  write_file(place.root() / "one" / "mine", "");
+  ASSERT_TRUE(succeeded(shell("$K undo --last")));
+  EXPECT_FALSE(fs::exists(place.root() / "one" / "two"));
+  EXPECT_TRUE(fs::exists(place.root() / "one" / "mine"));
+  ASSERT_EQ(shell("mkdir kept").status, 0);
+  ASSERT_TRUE(succeeded(shell("printf x | $K write kept/b")));
+  ASSERT_TRUE(succeeded(shell("$K undo --last")));
+  EXPECT_TRUE(fs::exists(place.root() / "kept")) << "it was there before";
 }
 
 TEST_P(Metadata, AnOwnerThatCannotBeKeptDoesNotWidenAccess) {
