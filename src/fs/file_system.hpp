@@ -69,6 +69,10 @@ struct FileInfo {
   bool executable() const { return (permissions & 0100U) != 0; }  // by its owner, which is what version control goes by
 };
 
+// Whether what belongs to `owner` can be relied on by `user`: it is their own, or root's. What anybody else has left in a
+// folder above is theirs to change.
+constexpr bool is_trusted_owner(std::uint32_t owner, std::uint32_t user) { return owner == user || owner == 0; }
+
 // Whoever may read it may run it, or nobody may.
 constexpr std::uint32_t with_execution(std::uint32_t permissions, bool executable) {
   return executable ? permissions | ((permissions & 0444U) >> 2U) : permissions & ~0111U;

@@ -24,6 +24,15 @@ std::uint32_t prepare_process() {
   return static_cast<std::uint32_t>(::umask(077));
 }
 
+// There, and where it is a link, both the link and what it leads to.
+bool is_trusted_file(const std::filesystem::path& path) {
+  struct stat itself{};
+  struct stat behind{};
+  if (::lstat(path.c_str(), &itself) != 0 || ::stat(path.c_str(), &behind) != 0) return false;
+  const std::uint32_t user = ::geteuid();
+  return is_trusted_owner(itself.st_uid, user) && is_trusted_owner(behind.st_uid, user);
+}
+
 }  // namespace
 
 std::unique_ptr<FileSystem> real_file_system() {
@@ -64,8 +73,7 @@ std::string nearest_folder(const std::string& path) {
 
 std::optional<std::string> work_tree_around(const std::string& folder) {
   for (std::filesystem::path at = folder;; at = at.parent_path()) {
-    std::error_code problem;
-    if (std::filesystem::exists(at / ".git", problem)) return at.string();
+    if (is_trusted_file(at / ".git")) return at.string();
     if (!at.has_relative_path()) return std::nullopt;
   }
 }

@@ -29,7 +29,8 @@ std::string resolved_path(const std::string& path);
 // The folder itself, or the nearest above it that exists. REQUIRES: an absolute path.
 std::string nearest_folder(const std::string& path);
 
-// The nearest folder at or above this one that holds `.git`, or nothing.
+// The nearest folder at or above this one that holds a `.git` of this user's or root's, or nothing. One that somebody else has
+// put there, in /tmp for example, makes no root: it would hand them the choice of what is searched and edited.
 std::optional<std::string> work_tree_around(const std::string& folder);
 
 }  // namespace kedge

@@ -131,6 +131,13 @@ struct OpenFolder {
   Handle handle;
 };
 
+// Whether a folder is the top of a work tree whose rules count: not where somebody else has put the `.git`, who could hide
+// files from a search by it.
+bool is_trusted_work_tree(FileSystem& fs, const Handle& folder) {
+  const Outcome<FileInfo> git = fs.look_at(folder, ".git");
+  return git && is_trusted_owner(git->owner, fs.user());
+}
+
 // The folders above the root up to the top of the work tree that it lies in, outermost first. None if it lies in none, or is
 // itself the top of one.
 std::vector<OpenFolder> folders_of_work_tree_above(FileSystem& fs, const Root& root) {
@@ -143,13 +150,13 @@ std::vector<OpenFolder> folders_of_work_tree_above(FileSystem& fs, const Root& r
     Outcome<Handle> folder = fs.open_root(path);
     if (!folder) return {};
     found.insert(found.begin(), OpenFolder{path, *std::move(folder)});
-    if (fs.look_at(found.front().handle, ".git")) return found;
+    if (is_trusted_work_tree(fs, found.front().handle)) return found;
   }
   return {};
 }
 
 FolderRules rules_of(FileSystem& fs, const Handle& folder) {
-  return FolderRules::load(fs, folder, true, fs.look_at(folder, ".git").has_value());
+  return FolderRules::load(fs, folder, true, is_trusted_work_tree(fs, folder));
 }
 
 IgnoreFile load_by_path(FileSystem& fs, const std::string& path) {

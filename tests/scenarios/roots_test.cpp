@@ -27,6 +27,30 @@ TEST(Roots, WithoutAWorkTreeItIsTheCurrentFolder) {
   EXPECT_TRUE(refused(place.shell("cd deep; printf x | $K write ../there"), {"path_outside_root"}));
 }
 
+TEST(Roots, AGitFolderOfAnotherUserMakesNoRoot) {
+  if (const std::string reason = why_not_root(); !reason.empty()) GTEST_SKIP() << reason;
+  const Workplace place;
+  for (const std::string_view git : {"mkdir .git", "printf 'gitdir: elsewhere\\n' > .git", "ln -s $OUTSIDE .git"}) {
+    ASSERT_EQ(place.shell(concat("rm -rf .git; mkdir -p deep/er; ", git, "; chown -h 65534 .git")).status, 0);
+    EXPECT_TRUE(succeeded(place.shell("cd deep/er && printf x | $K write here")));
+    EXPECT_EQ(place.bytes("deep/er/here"), "x") << git;
+    EXPECT_TRUE(refused(place.shell("cd deep/er && printf x | $K write ../../there"), {"path_outside_root"})) << git;
+    ASSERT_TRUE(fs::remove(place.root() / "deep" / "er" / "here"));
+  }
+  // One's own further up is the root still.
+  ASSERT_EQ(place.shell("rm -rf .git; mkdir .git deep/.git; chown 65534 deep/.git").status, 0);
+  EXPECT_TRUE(says(place.shell("cd deep/er && $K doctor"), concat("root   ", place.root().string(), '\n')));
+}
+
+TEST(Roots, NorDoItsIgnoreRulesCount) {
+  if (const std::string reason = why_not_root(); !reason.empty()) GTEST_SKIP() << reason;
+  const Workplace place;
+  ASSERT_EQ(place.shell("mkdir -p .git/info deep; printf 'hidden\\n' > .gitignore; printf needle > deep/hidden").status, 0);
+  EXPECT_FALSE(says(place.shell("$K search --root deep needle"), "needle\n")) << "by one's own";
+  ASSERT_EQ(place.shell("chown 65534 .git").status, 0);
+  EXPECT_TRUE(says(place.shell("$K search --root deep needle"), "hidden"));
+}
+
 TEST(Roots, TheOptionDecides) {
   const Workplace place;
   for (const std::string_view root : {"deep", "./deep/", "$PWD/deep", "deep/../deep", "link"}) {
