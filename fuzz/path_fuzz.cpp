@@ -35,12 +35,12 @@ void path(std::string_view input) {
   const std::string folded = folded_name(given);
   KEDGE_REQUIRE(folded.size() <= given.size() && folded_name(folded) == folded);
   KEDGE_REQUIRE(may_be(given, folded));
-  for (const bool home : {false, true}) {
+  for (const auto& rule_of : {protecting_rule, home_rule}) {
     // What may not be read may not be written, and a rule for a folded path holds for the path.
-    const Rule* unread = protecting_rule(given, Access::read, home);
-    const Rule* unwritten = protecting_rule(given, Access::write, home);
+    const Rule* unread = rule_of(given, Access::read);
+    const Rule* unwritten = rule_of(given, Access::write);
     KEDGE_REQUIRE(unread == nullptr || unwritten != nullptr);
-    if (given.find_first_of("/\\") == std::string_view::npos && protecting_rule(folded, Access::write, home) != nullptr) {
+    if (given.find_first_of("/\\") == std::string_view::npos && rule_of(folded, Access::write) != nullptr) {
       KEDGE_REQUIRE(unwritten != nullptr);
     }
   }

@@ -146,8 +146,10 @@ Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileC
   });
   receipt.warnings.insert(receipt.warnings.end(), remarks.begin(), remarks.end());
   for (PreparedFile& file : files) {
-    if (const Rule* rule = warning_rule(file.receipt.path)) {
-      receipt.warnings.push_back(concat(printable(file.receipt.path), " is run by other programs (rule ", rule->pattern, ')'));
+    for (const std::string& path : {file.receipt.path, file.receipt.destination}) {
+      const Rule* const rule = warning_rule(path);
+      if (rule == nullptr) continue;
+      receipt.warnings.push_back(concat(printable(path), " is run by other programs (rule ", rule->pattern, ')'));
     }
     if (file.has_base() && !file.known) file.receipt.before = std::move(file.read);
     if (file.receipt.changed) receipt.guard = std::max(receipt.guard, file.receipt.guard);

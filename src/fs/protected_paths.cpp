@@ -52,16 +52,25 @@ constexpr auto plain_names = [] {
   }
   return names;
 }();
-static_assert(std::ranges::none_of(plain_names,
-                                   [](std::string_view name) { return name.ends_with('*') || name.ends_with('#'); }),
-              "the next table goes by last letters");
-
-// What their last letters are: most names end with another, and are done.
-constexpr auto ends_plain_name = [] {
-  std::array<bool, 128> ends{};
-  for (const std::string_view name : plain_names) ends.at(static_cast<std::size_t>(name.back())) = true;
-  return ends;
+// The letters that these names end with, or begin with where a pattern leaves their end open: most names of files have others,
+// and are done.
+struct Letters {
+  std::array<bool, 128> first{};
+  std::array<bool, 128> last{};
+};
+constexpr Letters letters_of_plain_names = [] {
+  Letters letters;
+  for (const std::string_view name : plain_names) {
+    if (name.ends_with('*')) {
+      letters.first.at(static_cast<std::size_t>(name.front())) = true;
+    } else {
+      letters.last.at(static_cast<std::size_t>(name.back())) = true;
+    }
+  }
+  return letters;
 }();
+static_assert(std::ranges::none_of(plain_names, [](std::string_view name) { return name.ends_with('#') || name == "*"; }),
+              "the table goes by letters");
 
 constexpr bool fits_letters(std::string_view pattern, std::string_view letters) {
   return std::ranges::equal(pattern, letters, [](char wanted, char given) {
@@ -85,7 +94,9 @@ bool deserves_a_look(std::string_view component) {
   if (component.starts_with('.') || component.ends_with('.') || component.ends_with(' ')) return true;
   const auto is_odd = [](char c) { return c == '~' || c == ':' || static_cast<unsigned char>(c) >= 0x80; };
   if (std::ranges::any_of(component, is_odd)) return true;
-  if (!ends_plain_name.at(static_cast<std::size_t>(to_lower(component.back())))) return false;
+  const auto& [first, last] = letters_of_plain_names;
+  const auto at = [](char c) { return static_cast<std::size_t>(to_lower(c)); };
+  if (!last.at(at(component.back())) && !first.at(at(component.front()))) return false;
   return std::ranges::any_of(plain_names, [&](std::string_view name) { return fits_pattern(name, component); });
 }
 
@@ -125,39 +136,92 @@ bool fits_from(const Row& row, const Readings& first, std::string_view behind) {
   return row.covers_below || take_component(behind).empty();
 }
 
+// The first row that fits from this component on, of those that are asked for.
 template <class Wanted>
-const Rule* first_rule(std::string_view path, bool root_is_home, const Wanted& wanted) {
-  bool at_top = true;
+const Rule* rule_from(std::string_view component, std::string_view behind, const Wanted& wanted) {
+  if (component.empty() || !deserves_a_look(component)) return nullptr;
+  const Readings readings(component);
+  const auto found =
+      std::ranges::find_if(rows, [&](const Row& row) { return wanted(row) && fits_from(row, readings, behind); });
+  return found == rows.end() ? nullptr : &found->rule;
+}
+
+template <class Wanted>
+const Rule* first_rule(std::string_view path, const Wanted& wanted) {
+  const auto wanted_here = [&](const Row& row) { return row.where == Where::anywhere && wanted(row.rule.protection); };
   for (std::string_view component = take_component(path); !component.empty(); component = take_component(path)) {
-    const bool in_place_of_home = root_is_home && at_top;
-    at_top = false;
-    if (!deserves_a_look(component)) continue;
-    const Readings readings(component);
-    for (const Row& row : rows) {
-      if (!wanted(row.rule.protection) || (row.where == Where::home && !in_place_of_home)) continue;
-      if (fits_from(row, readings, path)) return &row.rule;
-    }
+    if (const Rule* found = rule_from(component, path, wanted_here)) return found;
   }
   return nullptr;
 }
 
+auto forbids(Access access) {
+  return [access](Protection protection) {
+    return protection == Protection::no_read || (protection == Protection::no_write && access == Access::write);
+  };
+}
+
+std::string with_slash(std::string_view folder) { return folder.ends_with('/') ? std::string(folder) : concat(folder, '/'); }
+
 }  // namespace
 
-const Rule* protecting_rule(std::string_view relative_path, Access access, bool root_is_home) {
-  return first_rule(relative_path, root_is_home, [access](Protection protection) {
-    return protection == Protection::no_read || (protection == Protection::no_write && access == Access::write);
+const Rule* protecting_rule(std::string_view relative_path, Access access) {
+  return first_rule(relative_path, forbids(access));
+}
+
+const Rule* home_rule(std::string_view path_in_home, Access access) {
+  const std::string_view first = take_component(path_in_home);
+  return rule_from(first, path_in_home, [forbidden = forbids(access)](const Row& row) {
+    return row.where == Where::home && forbidden(row.rule.protection);
   });
 }
 
 const Rule* warning_rule(std::string_view relative_path) {
-  return first_rule(relative_path, false, [](Protection protection) { return protection == Protection::warn; });
+  return first_rule(relative_path, [](Protection protection) { return protection == Protection::warn; });
+}
+
+HomeView::HomeView(std::string_view root, std::string_view home) {
+  if (home.empty()) return;
+  if (root == home) {
+    kind_ = Kind::root;
+  } else if (const std::string above = with_slash(root); home.starts_with(above)) {
+    kind_ = Kind::below_root;
+    between_ = with_slash(home.substr(above.size()));
+  } else if (const std::string of_home = with_slash(home); root.starts_with(of_home)) {
+    // Most roots are somewhere in a home folder, and no rule of it begins with the names of their folders.
+    std::string_view rest = root.substr(of_home.size());
+    between_ = with_slash(rest);
+    const std::string_view first = take_component(rest);
+    const bool matters = deserves_a_look(first) && std::ranges::any_of(rows, [readings = Readings(first)](const Row& row) {
+                           return row.where == Where::home && readings.fit(row.names[0]);
+                         });
+    if (matters) kind_ = Kind::above_root;
+  }
+}
+
+std::optional<std::string> HomeView::path_in_home(std::string_view relative_path) const {
+  switch (kind_) {
+    case Kind::elsewhere: break;
+    case Kind::root: return std::string(relative_path);
+    case Kind::below_root:
+      if (relative_path.starts_with(between_)) return std::string(relative_path.substr(between_.size()));
+      break;
+    case Kind::above_root: return concat(between_, relative_path);
+  }
+  return std::nullopt;
+}
+
+bool ProtectedPaths::lifts(std::string_view relative_path) const {
+  return std::ranges::any_of(allowed, [&](const Glob& glob) { return glob.matches(relative_path); });
 }
 
 const Rule* ProtectedPaths::rule(std::string_view relative_path, Access access) const {
-  const Rule* found = protecting_rule(relative_path, access, root_is_home);
-  if (found == nullptr) return nullptr;
-  const bool lifted = std::ranges::any_of(allowed, [&](const Glob& glob) { return glob.matches(relative_path); });
-  return lifted ? nullptr : found;
+  const Rule* found = protecting_rule(relative_path, access);
+  if (found == nullptr) {
+    const std::optional<std::string> in_home = home.path_in_home(relative_path);
+    if (in_home) found = home_rule(*in_home, access);
+  }
+  return found == nullptr || lifts(relative_path) ? nullptr : found;
 }
 
 Result<void> ProtectedPaths::check(std::string_view relative_path, Access access) const {

@@ -15,8 +15,11 @@ constexpr std::array patterns{
 #undef RULE
 };
 
+constexpr std::string_view home = "/home/me";
+
 std::string_view rule(std::string_view path, Access access = Access::write, bool root_is_home = false) {
-  const Rule* found = protecting_rule(path, access, root_is_home);
+  const ProtectedPaths paths{.home = root_is_home ? HomeView(home, home) : HomeView()};
+  const Rule* found = paths.rule(path, access);
   return found == nullptr ? "free" : found->pattern;
 }
 
@@ -32,24 +35,130 @@ constexpr std::array cases{
     Case{".jj/**", ".jj/repo/config.toml", ".jjx/repo"},
     Case{".sl/**", ".sl/config", ".slx"},
     Case{".bzr/**", ".bzr/branch/branch.conf", ".bzrignore"},
-    Case{".vscode/settings.json", "a/.vscode/settings.json", ".vscode/extensions.json"},
-    Case{".vscode/tasks.json", ".vscode/tasks.json", "vscode/tasks.json"},
-    Case{".vscode/launch.json", ".vscode/launch.json", ".vscode/x/launch.json"},
-    Case{"*.code-workspace", "kedge.code-workspace", "kedge.code-workspaces"},
-    Case{".idea/**", ".idea/runConfigurations/x.xml", "idea/x.xml"},
+    Case{".pijul/**", ".pijul/config", ".pijulx"},
+    Case{"_darcs/**", "_darcs/prefs/defaults", "darcs/prefs"},
+    Case{".claude/**", "sub/.claude/settings.json", "claude/settings.json"},
+    Case{".claude.json", ".claude.json", ".claude.jsonl"},
+    Case{".mcp.json", "a/.mcp.json", ".mcp.jsonc"},
+    Case{".codex/**", ".codex/config.toml", "codex/config.toml"},
+    Case{"opencode.json", "web/opencode.json", "opencode.json5"},
+    Case{"opencode.jsonc", "opencode.jsonc", "xopencode.jsonc"},
+    Case{".opencode.json", ".opencode.json", ".opencode.txt"},
+    Case{".opencode/**", ".opencode/plugins/a.ts", "opencode/plugins/a.ts"},
+    Case{".gemini/**", ".gemini/settings.json", ".geminiignore"},
     Case{".zed/settings.json", ".zed/settings.json", ".zed/settings.jsonc"},
     Case{".zed/tasks.json", ".zed/tasks.json", "zed/tasks.json"},
     Case{".zed/debug.json", ".zed/debug.json", ".zed/debug.txt"},
+    Case{".vscode/settings.json", "a/.vscode/settings.json", ".vscode/extensions.json"},
+    Case{".vscode/tasks.json", ".vscode/tasks.json", "vscode/tasks.json"},
+    Case{".vscode/launch.json", ".vscode/launch.json", ".vscode/x/launch.json"},
+    Case{"mcp.json", ".vscode/mcp.json", "xmcp.json"},
     Case{".cursor/**", ".cursor/rules/a.mdc", ".cursorignore"},
     Case{".windsurf/**", ".windsurf/hooks.json", ".windsurfrules"},
-    Case{".claude/**", "sub/.claude/settings.json", "claude/settings.json"},
-    Case{".claude.json", ".claude.json", ".claude.jsonl"},
-    Case{".gemini/**", ".gemini/settings.json", ".geminiignore"},
-    Case{".codex/**", ".codex/config.toml", "codex/config.toml"},
-    Case{".mcp.json", "a/.mcp.json", ".mcp.jsonc"},
-    Case{"mcp.json", ".vscode/mcp.json", "xmcp.json"},
-    Case{".husky/**", ".husky/pre-commit", "husky/pre-commit"},
+    Case{".qwen/**", ".qwen/settings.json", ".qwenignore"},
+    Case{".continue/**", ".continue/mcpServers/a.yaml", ".continueignore"},
+    Case{".aider.conf.yml", ".aider.conf.yml", ".aider.conf.yaml"},
+    Case{"crush.json", "crush.json", "candycrush.json"},
+    Case{".crush.json", ".crush.json", ".crushed.json"},
+    Case{"crushrc", "crushrc", "crushrc.md"},
+    Case{".crushrc", ".crushrc", ".crushignore"},
+    Case{".amp/**", ".amp/settings.json", ".ampcoderc"},
+    Case{".clinerules/hooks/**", ".clinerules/hooks/TaskStart", ".clinerules/style.md"},
+    Case{".kiro/hooks/**", ".kiro/hooks/a.kiro.hook", ".kiro/specs/a/design.md"},
+    Case{".kiro/agents/**", ".kiro/agents/a.json", ".kiro/steering/product.md"},
+    Case{".kiro/settings/**", ".kiro/settings/lsp.json", ".kiro/settings.md"},
+    Case{".factory/**", ".factory/settings.json", "factory/settings.json"},
+    Case{".openhands/**", ".openhands/setup.sh", "openhands/setup.sh"},
+    Case{".github/hooks/**", ".github/hooks/a.json", ".github/CODEOWNERS"},
+    Case{"*.code-workspace", "kedge.code-workspace", "kedge.code-workspaces"},
+    Case{".theia/**", ".theia/settings.json", "theia/settings.json"},
+    Case{".idea/**", ".idea/runConfigurations/x.xml", "idea/x.xml"},
+    Case{"*.ipr", "kedge.ipr", "kedge.iprs"},
+    Case{"*.iws", "kedge.iws", "kedge.iwsx"},
+    Case{".project", ".project", "a.project"},
+    Case{".externaltoolbuilders/**", ".externalToolBuilders/a.launch", "externalToolBuilders/a.launch"},
+    Case{".exrc", ".exrc", ".exrc.md"},
+    Case{"_exrc", "_exrc", "__exrc"},
+    Case{".vimrc", "sub/.vimrc", ".vimrc.md"},
+    Case{"_vimrc", "_vimrc", "vimrc"},
+    Case{".gvimrc", ".gvimrc", "gvimrc"},
+    Case{"_gvimrc", "_gvimrc", "_gvimrcs"},
+    Case{".nvim.lua", ".nvim.lua", "nvim.lua"},
+    Case{".nvimrc", ".nvimrc", "nvimrc"},
+    Case{".lvimrc", ".lvimrc", "lvimrc"},
+    Case{".vim/coc-settings.json", ".vim/coc-settings.json", "vim/coc-settings.json"},
+    Case{".dir-locals.el", "src/.dir-locals.el", ".dir-locals.txt"},
+    Case{".dir-locals-2.el", ".dir-locals-2.el", ".dir-locals-3.el"},
+    Case{"_dir-locals.el", "_dir-locals.el", "dir-locals.el"},
+    Case{".helix/**", ".helix/languages.toml", "helix/languages.toml"},
+    Case{"*.sublime-project", "kedge.sublime-project", "kedge.sublime-projects"},
+    Case{".kateproject", ".kateproject", "a.kateproject"},
+    Case{".lite_project.lua", ".lite_project.lua", "lite_project.lua"},
+    Case{".rprofile", ".Rprofile", "Rprofile"},
+    Case{".devcontainer/**", ".devcontainer/devcontainer.json", "devcontainer/devcontainer.json"},
+    Case{".devcontainer.json", ".devcontainer.json", "devcontainer.json"},
+    Case{".gitpod.yml", ".gitpod.yml", ".gitpod.Dockerfile"},
+    Case{".gitpod/**", ".gitpod/automations.yaml", "gitpod/automations.yaml"},
+    Case{".ona/**", ".ona/automations.yaml", "ona/automations.yaml"},
+    Case{".idx/**", ".idx/dev.nix", "idx/dev.nix"},
+    Case{".replit", ".replit", "replit"},
+    Case{".codesandbox/**", ".codesandbox/tasks.json", "codesandbox/tasks.json"},
+    Case{".stackblitzrc", ".stackblitzrc", "stackblitzrc"},
+    Case{"devfile.yaml", "devfile.yaml", "devfiles.yaml"},
+    Case{".devfile.yaml", ".devfile.yaml", ".devfile.txt"},
     Case{".envrc", "a/.envrc", ".envrc/x"},
+    Case{"mise.toml", ".config/mise.toml", "promise.toml"},
+    Case{"mise.*.toml", "mise.local.toml", "miserable.toml"},
+    Case{".mise.toml", ".mise.toml", ".miser.toml"},
+    Case{".mise.*.toml", ".mise.production.toml", ".mise-tasks.toml"},
+    Case{".mise/**", ".mise/config.toml", "mise-tasks/build"},
+    Case{"mise/config.toml", "mise/config.toml", "mise/readme.md"},
+    Case{"mise/config.*.toml", "mise/config.local.toml", "mise/configs.toml"},
+    Case{".config/mise/**", ".config/mise/conf.d/a.toml", ".config/miser/config.toml"},
+    Case{".rvmrc", ".rvmrc", "rvmrc"},
+    Case{".autoenv", ".autoenv", "autoenv"},
+    Case{".autoenv.leave", ".autoenv.leave", ".autoenv.md"},
+    Case{".autoenv.zsh", ".autoenv.zsh", "autoenv.zsh"},
+    Case{".autoenv_leave.zsh", ".autoenv_leave.zsh", "autoenv_leave.zsh"},
+    Case{".env.leave", ".env.leave", ".env.leaves"},
+    Case{".husky/**", ".husky/pre-commit", "husky/pre-commit"},
+    Case{".huskyrc*", ".huskyrc.json", ".husky.json"},
+    Case{"husky.config.js", "husky.config.js", "husky.config.md"},
+    Case{"lefthook*.yml", "lefthook-local.yml", "xlefthook.yml"},
+    Case{"lefthook*.yaml", "lefthook.yaml", "left-hook.yaml"},
+    Case{"lefthook*.toml", ".config/lefthook.toml", "lefthook/x.toml"},
+    Case{"lefthook*.json", "lefthook.json", "lefthook.json.md"},
+    Case{"lefthook*.jsonc", "lefthook.jsonc", "lefthook.md"},
+    Case{".lefthook*/**", ".lefthook/pre-commit/a.sh", ".left/hook.sh"},
+    Case{".overcommit.yml", ".overcommit.yml", "overcommit.yml"},
+    Case{".git-hooks/**", ".git-hooks/pre_commit/a.rb", "git-hooks/a.rb"},
+    Case{".githooks/**", ".githooks/pre-commit", "githooks/pre-commit"},
+    Case{".simple-git-hooks.*", ".simple-git-hooks.cjs", ".simple-git-hook.cjs"},
+    Case{"simple-git-hooks.*", "simple-git-hooks.json", "simple-git-hooks/a"},
+    Case{".lintstagedrc*", ".lintstagedrc.json", ".lintstaged.json"},
+    Case{"lint-staged.config.*", "lint-staged.config.mjs", "lint-staged.md"},
+    Case{"captainhook.json", "captainhook.json", "captain.json"},
+    Case{"grumphp*.yml", "grumphp.yml", "grump.yml"},
+    Case{"hk.pkl", "hk.pkl", "a-hk.pkl"},
+    Case{".rusty-hook.toml", ".rusty-hook.toml", "rusty-hook.toml"},
+    Case{".yarnrc.yml", ".yarnrc.yml", ".yarnrc.yaml"},
+    Case{".yarnrc", ".yarnrc", "yarnrc"},
+    Case{".yarn/releases/**", ".yarn/releases/yarn-4.cjs", ".yarn/versions/a.yml"},
+    Case{".yarn/plugins/**", ".yarn/plugins/a.cjs", ".yarn/patches/a.patch"},
+    Case{".yarn/sdks/**", ".yarn/sdks/typescript/bin/tsc", ".yarn/cache/a"},
+    Case{".pnpmfile.cjs", ".pnpmfile.cjs", "a.pnpmfile.cjs"},
+    Case{".pnpmfile.mjs", ".pnpmfile.mjs", ".pnpmfile.md"},
+    Case{"pnpmfile.js", "pnpmfile.js", "pnpmfile.jsx"},
+    Case{".bundle/**", ".bundle/config", "bundle/config"},
+    Case{".gdbinit", ".gdbinit", "gdbinit"},
+    Case{".lldbinit", ".lldbinit", "lldbinit"},
+    Case{".pdbrc", ".pdbrc", "pdbrc"},
+    Case{".irbrc", ".irbrc", "irbrc"},
+    Case{".pryrc", ".pryrc", "pryrc"},
+    Case{".iex.exs", ".iex.exs", "iex.exs"},
+    Case{".ghci", ".ghci", "a.ghci"},
+    Case{".ocamlinit", ".ocamlinit", "ocamlinit"},
+    Case{".octaverc", ".octaverc", "octaverc"},
     Case{".config/kedge/**", ".config/kedge/config.toml", ".config/kedge2/config.toml"},
     Case{".local/state/kedge/**", ".local/state/kedge/x/lock", ".local/state/other/kedge"},
     Case{".kg######################", "a/.kgabcdefghijklmnopqrst23", ".kgabcdefghijklmnopqrst2"},
@@ -99,13 +208,39 @@ constexpr std::array cases{
     Case{".tcshrc", ".tcshrc", "tcshrc"},
     Case{".login", ".login", "login"},
     Case{".config/fish/**", ".config/fish/conf.d/a.fish", "a/.config/fish/config.fish"},
-    Case{".gitconfig", ".gitconfig", "a/.gitconfig"},
-    Case{".config/git/**", ".config/git/config", ".config/gitx/config"},
+    Case{".config/direnv/**", ".config/direnv/direnvrc", ".config/direnvs/direnvrc"},
+    Case{".tmux.conf", ".tmux.conf", "tmux.conf"},
+    Case{".config/tmux/**", ".config/tmux/tmux.conf", ".config/tmuxinator/a.yml"},
+    Case{".xprofile", ".xprofile", "xprofile"},
+    Case{".xinitrc", ".xinitrc", "xinitrc"},
+    Case{".xsession", ".xsession", "xsession"},
+    Case{".xsessionrc", ".xsessionrc", "xsessionrc"},
+    Case{".config/environment.d/**", ".config/environment.d/a.conf", ".config/environment/a.conf"},
     Case{".config/autostart/**", ".config/autostart/a.desktop", ".config/a.desktop"},
     Case{".config/systemd/user/**", ".config/systemd/user/a.service", ".config/systemd/a.service"},
     Case{"library/launchagents/**", "Library/LaunchAgents/a.plist", "Library/Fonts/a.plist"},
+    Case{".gitconfig", ".gitconfig", "a/.gitconfig"},
+    Case{".config/git/**", ".config/git/config", ".config/gitx/config"},
+    Case{".vim/**", ".vim/plugin/a.vim", "vim/plugin/a.vim"},
+    Case{".config/nvim/**", ".config/nvim/init.lua", ".config/nvims/init.lua"},
+    Case{".emacs", ".emacs", "emacs"},
+    Case{".emacs.el", ".emacs.el", "emacs.el"},
+    Case{".emacs.d/**", ".emacs.d/init.el", "emacs.d/init.el"},
+    Case{".config/emacs/**", ".config/emacs/init.el", ".config/emacsen/init.el"},
+    Case{".config/helix/**", ".config/helix/languages.toml", ".config/helixes/a"},
+    Case{".config/zed/**", ".config/zed/settings.json", ".config/zedx/settings.json"},
+    Case{".config/code/user/**", ".config/Code/User/settings.json", ".config/Code/Cache/a"},
+    Case{".config/opencode/**", ".config/opencode/plugins/a.ts", ".config/opencodes/a.ts"},
+    Case{".config/crush/**", ".config/crush/hooks.sh", ".config/crusher/a"},
+    Case{".config/amp/**", ".config/amp/settings.json", ".config/amps/settings.json"},
+    Case{".copilot/**", ".copilot/mcp-config.json", "copilot/mcp-config.json"},
     Case{".github/workflows/**", ".github/workflows/ci.yml", ".github/dependabot.yml"},
+    Case{".forgejo/workflows/**", ".forgejo/workflows/ci.yml", ".forgejo/a.yml"},
+    Case{".gitea/workflows/**", ".gitea/workflows/ci.yml", ".gitea/a.yml"},
+    Case{".gitlab-ci.yml", ".gitlab-ci.yml", "gitlab-ci.yml"},
+    Case{".circleci/**", ".circleci/config.yml", "circleci/config.yml"},
     Case{".pre-commit-config.yaml", ".pre-commit-config.yaml", ".pre-commit-hooks.yaml"},
+    Case{"prek.toml", "prek.toml", "a-prek.toml"},
 };
 
 TEST(ProtectedPaths, EveryRowCatchesWhatItIsForAndLeavesANearMissFree) {
@@ -113,7 +248,7 @@ TEST(ProtectedPaths, EveryRowCatchesWhatItIsForAndLeavesANearMissFree) {
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto& [pattern, caught, near_miss] = cases[i];
     ASSERT_EQ(pattern, patterns[i]);
-    const Rule* found = protecting_rule(caught, Access::write, true);
+    const Rule* found = ProtectedPaths{.home = HomeView(home, home)}.rule(caught, Access::write);
     if (found == nullptr) found = warning_rule(caught);
     ASSERT_NE(found, nullptr) << caught;
     EXPECT_EQ(found->pattern, pattern) << caught;
@@ -195,6 +330,65 @@ TEST(ProtectedPaths, ShellStartUpFilesAreProtectedOnlyAtTheTopOfTheHomeFolder) {
   EXPECT_EQ(rule("Library/LaunchAgents/x.plist"), "free");
 }
 
+TEST(ProtectedPaths, RulesOfTheHomeFolderHoldFromEveryRoot) {
+  const auto from = [](std::string_view root, std::string_view path) {
+    return ProtectedPaths{.home = HomeView(root, home)}.rule(path, Access::write) != nullptr;
+  };
+  EXPECT_TRUE(from("/home", "me/.bashrc"));
+  EXPECT_TRUE(from("/", "home/me/.config/fish/config.fish"));
+  EXPECT_TRUE(from("/home/me/.config", "fish/config.fish"));
+  EXPECT_TRUE(from("/home/me/.config/git", "config"));
+  EXPECT_FALSE(from("/home", "you/.bashrc"));
+  EXPECT_FALSE(from("/home", "me2/.bashrc"));
+  EXPECT_FALSE(from("/home/me/project", ".bashrc"));
+  EXPECT_FALSE(from("/home/me2", ".bashrc"));
+  EXPECT_FALSE(from("/srv", ".bashrc"));
+  EXPECT_FALSE(ProtectedPaths{.home = HomeView("/srv", "")}.rule(".bashrc", Access::write) != nullptr);
+}
+
+// The definition at the top of the table: what people start themselves stays theirs to have edited.
+TEST(ProtectedPaths, BuildsTestsAndScriptsStayWritable) {
+  for (const std::string_view path : {"package.json",
+                                      "package-lock.json",
+                                      "pnpm-workspace.yaml",
+                                      "Makefile",
+                                      "CMakeLists.txt",
+                                      "Dockerfile",
+                                      "compose.yaml",
+                                      "build.rs",
+                                      "Cargo.toml",
+                                      ".cargo/config.toml",
+                                      "build.gradle",
+                                      "pom.xml",
+                                      "setup.py",
+                                      "pyproject.toml",
+                                      "conftest.py",
+                                      "tox.ini",
+                                      "jest.config.js",
+                                      "vite.config.ts",
+                                      "eslint.config.js",
+                                      "playwright.config.ts",
+                                      ".eslintrc.json",
+                                      "Gemfile",
+                                      "Rakefile",
+                                      "justfile",
+                                      "scripts/build",
+                                      "flake.nix",
+                                      "tsconfig.json",
+                                      ".editorconfig",
+                                      ".clang-format",
+                                      "AGENTS.md",
+                                      "CLAUDE.md",
+                                      ".tool-versions",
+                                      ".nvmrc",
+                                      ".kiro/specs/a/tasks.md",
+                                      ".clinerules/style.md",
+                                      ".gitmodules"}) {
+    EXPECT_EQ(rule(path, Access::write, true), "free") << path;
+    EXPECT_EQ(warning_rule(path), nullptr) << path;
+  }
+}
+
 TEST(ProtectedPaths, OrdinaryPathsAreFree) {
   for (const std::string_view path : {"src/main.cpp", "README.md", "a b/c d", "key", "pem", "mcp.jsonx", "a/.hidden/b.c",
                                       "keys/readme", "x~", "x~1", "#x#", "\u00E4\u00F6/\u00FC.c", "", "a:b", ".", "\xFF"}) {
@@ -224,7 +418,7 @@ TEST(ProtectedPaths, ARefusalNamesThePathAndTheRule) {
 }
 
 TEST(ProtectedPaths, AUserLiftsARuleByGlob) {
-  const ProtectedPaths paths{.root_is_home = true,
+  const ProtectedPaths paths{.home = HomeView(home, home),
                              .allowed = {Glob::parse_filter(".vscode/").value(), Glob::parse_filter("tests/**/*.pem").value()}};
   EXPECT_TRUE(paths.check(".vscode/settings.json", Access::write).has_value());
   EXPECT_TRUE(paths.check("sub/.vscode/tasks.json", Access::write).has_value());

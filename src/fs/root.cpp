@@ -44,8 +44,8 @@ Result<Root> Root::open(FileSystem& fs, const RootSettings& settings) {
   root.mounts_ = settings.mounts;
   KEDGE_OS(root.folder_, fs.open_root(settings.path), settings.path);
   KEDGE_OS(root.identity_, fs.identity_of(root.folder_), settings.path);
-  root.protected_.root_is_home = root.resolved_ == settings.home;
-  root.is_wide_ = root.resolved_ == "/" || root.protected_.root_is_home;
+  root.protected_.home = HomeView(root.resolved_, settings.home);
+  root.is_wide_ = root.resolved_ == "/" || root.protected_.home.is_root();
   root.allow_wide_ = settings.allow_wide;
   for (const std::string& pattern : settings.allow) {
     auto glob = Glob::parse_filter(pattern);

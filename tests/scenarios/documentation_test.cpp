@@ -177,6 +177,28 @@ std::vector<std::string> bench_commands(const std::string& markdown) {
   return commands;
 }
 
+// The table of the page and that of the program have the same rows in the same order, and none is without its reason and source.
+TEST(Documentation, EveryProtectedPathIsListedWithItsSource) {
+  const std::vector<std::string> patterns{
+#define RULE(pattern, protection, place) pattern,
+#include "fs/protected_paths.def"
+#undef RULE
+  };
+  std::istringstream rows(read_file_bytes(fs::path(KEDGE_SOURCE_DIR) / "docs" / "protected.md"));
+  std::vector<std::string> listed;
+  for (std::string row; std::getline(rows, row);) {
+    if (!row.starts_with("| `")) continue;
+    const std::size_t end = row.find("` | ");
+    ASSERT_NE(end, std::string::npos) << row;
+    listed.push_back(row.substr(3, end - 3));
+    const std::size_t source = row.find(" | ", end + 4);
+    ASSERT_NE(source, std::string::npos) << row;
+    EXPECT_GT(source, end + 4) << row;
+    EXPECT_GT(row.size(), source + 8) << row;
+  }
+  EXPECT_EQ(listed, patterns);
+}
+
 TEST(Documentation, EveryBenchThatIsNamedIsOne) {
   const std::string help = generated("./bench --help").output;
   std::size_t named = 0;
