@@ -89,6 +89,15 @@ std::optional<Error> blocked(std::span<const PreparedFile> files, const std::vec
   return std::nullopt;
 }
 
+// Each of the new files may be free by itself, and all of them together what git would run programs for.
+Result<void> check_made(const Root& root, std::span<const PreparedFile> files) {
+  std::vector<std::string> made;
+  for (const PreparedFile& file : files) {
+    if (!made_by(file).empty()) made.emplace_back(made_by(file));
+  }
+  return root.check_made(made);
+}
+
 Result<std::vector<PreparedFile>> prepare_all(Workspace& workspace, std::span<const FileChange> changes,
                                               const CommitOptions& options, const std::vector<BlockedPath>& blocked_paths) {
   std::vector<PreparedFile> files;
@@ -102,6 +111,7 @@ Result<std::vector<PreparedFile>> prepare_all(Workspace& workspace, std::span<co
   }
   if (std::optional<Error> clashing = clash(files)) refusals.push_back(*std::move(clashing));
   if (std::optional<Error> busy = blocked(files, blocked_paths)) refusals.push_back(*std::move(busy));
+  if (Result<void> free = check_made(workspace.root(), files); !free) refusals.push_back(std::move(free).error());
   if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
   return files;
 }

@@ -84,6 +84,17 @@ std::optional<Error> same_file_twice(const std::vector<FileOutcome>& files) {
   return std::nullopt;
 }
 
+// What the files that the plan makes are together, where each by itself is free.
+Result<void> check_made(const Plan& plan, const Session& session) {
+  std::vector<std::string> made;
+  for (const FileOutcome& file : plan.files) {
+    if (file.effect != Effect::applied) continue;
+    if (file.created) made.push_back(file.inside);
+    if (!file.destination.empty()) made.push_back(file.destination);
+  }
+  return session.workspace.root().check_made(made);
+}
+
 }  // namespace
 
 bool Plan::writes() const {
@@ -115,6 +126,7 @@ Result<Plan> make_plan(const Request& request, const Session& session) {
     plan.findings.push_back(std::move(planned->findings));
   }
   if (std::optional<Error> twice = same_file_twice(plan.files)) refusals.push_back(*std::move(twice));
+  if (Result<void> free = check_made(plan, session); !free) refusals.push_back(std::move(free).error());
   if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
   return plan;
 }

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 
+#include "fs/hard_links.hpp"
 #include "fs/path_parts.hpp"
 #include "fs/read_file.hpp"
 #include "support/strings.hpp"
@@ -66,13 +67,30 @@ Result<Obstacle> obstacle_to_exchange(FileSystem& fs, const PreparedFile& file) 
   return Obstacle{"", here.mount == 0};
 }
 
-Result<void> choose_way(FileSystem& fs, PreparedFile& file, const FileChange& change, const CommitOptions& options) {
+// Bytes that are written in place are written under every name of the file: all of them have to be names that may be written.
+Result<void> check_all_names(Workspace& workspace, const PreparedFile& file) {
+  const std::uint64_t links = file.base.info.links;
+  if (links < 2) return {};
+  const NamesFound names = names_of(workspace.fs(), workspace.root(), file.base.info);
+  if (names.unwritable) {
+    const std::string rule = concat("another name of ", printable(*names.unwritable));
+    return std::unexpected(refuse(Code::path_protected, Json::object({{"path", file.given}, {"rule", rule}})));
+  }
+  if (names.count >= links) return {};
+  const std::string problem =
+      concat("it would be written in place, and ", counted(links - names.count, "other name"), " of it (hard links) ",
+             links - names.count == 1 ? "is" : "are", " not found inside the root");
+  return std::unexpected(refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", problem}})));
+}
+
+Result<void> choose_way(Workspace& workspace, PreparedFile& file, const FileChange& change, const CommitOptions& options) {
+  FileSystem& fs = workspace.fs();
   KEDGE_TRY(Obstacle obstacle, obstacle_to_exchange(fs, file));
   const bool replaced = change.kind == ChangeKind::replace;
   const std::uint64_t other_names = replaced || change.moves_to_new_file() ? file.base.info.links - 1 : 0;
   if (replaced && options.in_place && (!obstacle.problem.empty() || obstacle.mount_unknown || other_names > 0)) {
     file.in_place = true;
-    return {};
+    return check_all_names(workspace, file);
   }
   if (obstacle.problem.empty() && other_names > 0 && options.hard_links == HardLinks::refuse) {
     obstacle.problem = concat("it has ", counted(other_names, "other name"), " (hard links)");
@@ -111,7 +129,7 @@ Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChang
     return std::unexpected(refuse(Code::path_invalid, Json::object({{"path", change.path}, {"problem", problem}})));
   }
   KEDGE_DO(check_writable(fs, file, options));
-  KEDGE_DO(choose_way(fs, file, change, options));
+  KEDGE_DO(choose_way(workspace, file, change, options));
   KEDGE_DO(take_lease(fs, file));
   KEDGE_OS(file.base.info, fs.look(file.base.handle), change.path);  // as it is now that nobody may write
   file.files.base_inode = file.base.info.identity.inode;

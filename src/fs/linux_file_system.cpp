@@ -34,6 +34,21 @@ Outcome<std::uint64_t> mount_of(int file) {
   return (status.stx_mask & STATX_MNT_ID) != 0 ? status.stx_mnt_id : 0;
 }
 
+// With its mount, which the older call does not tell.
+Outcome<FileInfo> looked_at(int folder, const char* name, int flags) {
+  struct statx status{};
+  if (::statx(folder, name, flags, STATX_BASIC_STATS | STATX_MNT_ID, &status) != 0) return failed(errno);
+  return FileInfo{.kind = kind_of_mode(status.stx_mode),
+                  .identity = {makedev(status.stx_dev_major, status.stx_dev_minor), status.stx_ino},
+                  .mount = (status.stx_mask & STATX_MNT_ID) != 0 ? status.stx_mnt_id : 0,
+                  .size = status.stx_size,
+                  .permissions = status.stx_mode & 07777U,
+                  .owner = status.stx_uid,
+                  .group = status.stx_gid,
+                  .links = status.stx_nlink,
+                  .modified = nanoseconds(status.stx_mtime.tv_sec, status.stx_mtime.tv_nsec)};
+}
+
 }  // namespace
 
 Outcome<Handle> LinuxFileSystem::open_beneath(const Handle& folder, const std::string& path, Mounts mounts) {
@@ -77,19 +92,10 @@ Outcome<void> LinuxFileSystem::give_name(const Handle& unnamed, const Handle& fo
   return failed(errno);
 }
 
+Outcome<FileInfo> LinuxFileSystem::look(const Handle& open) { return looked_at(open.id(), "", AT_EMPTY_PATH); }
+
 Outcome<FileInfo> LinuxFileSystem::look_at(const Handle& folder, const std::string& name) {
-  struct statx status{};
-  constexpr int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT;
-  if (::statx(folder.id(), name.c_str(), flags, STATX_BASIC_STATS | STATX_MNT_ID, &status) != 0) return failed(errno);
-  return FileInfo{.kind = kind_of_mode(status.stx_mode),
-                  .identity = {makedev(status.stx_dev_major, status.stx_dev_minor), status.stx_ino},
-                  .mount = (status.stx_mask & STATX_MNT_ID) != 0 ? status.stx_mnt_id : 0,
-                  .size = status.stx_size,
-                  .permissions = status.stx_mode & 07777U,
-                  .owner = status.stx_uid,
-                  .group = status.stx_gid,
-                  .links = status.stx_nlink,
-                  .modified = nanoseconds(status.stx_mtime.tv_sec, status.stx_mtime.tv_nsec)};
+  return looked_at(folder.id(), name.c_str(), AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT);
 }
 
 Outcome<bool> LinuxFileSystem::same_mount(const Handle& folder, const Handle& other) {

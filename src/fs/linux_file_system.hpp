@@ -14,6 +14,7 @@ class LinuxFileSystem final : public PosixFileSystem {
   Outcome<Handle> open_folder(const Handle& folder, const std::string& path, Mounts mounts) override;
   Outcome<Handle> make_unnamed(const Handle& folder) override;
   Outcome<void> give_name(const Handle& unnamed, const Handle& folder, const std::string& name) override;
+  Outcome<FileInfo> look(const Handle& open) override;
   Outcome<FileInfo> look_at(const Handle& folder, const std::string& name) override;
   Outcome<bool> same_mount(const Handle& folder, const Handle& other) override;
   Outcome<void> exchange(const Handle& folder, const std::string& name, const Handle& other_folder,

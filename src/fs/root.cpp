@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <iterator>
 
+#include "fs/git_folder.hpp"
+#include "fs/hard_links.hpp"
 #include "fs/open_regular.hpp"
 #include "fs/path_parts.hpp"
 #include "fs/relative_path.hpp"
@@ -28,6 +31,10 @@ Error leads_nowhere(std::string_view given, std::string_view problem) {
   return refuse(Code::path_invalid, Json::object({{"path", given}, {"problem", problem}}));
 }
 
+Error protected_by(std::string rule, std::string_view given) {
+  return refuse(Code::path_protected, Json::object({{"path", given}, {"rule", std::move(rule)}}));
+}
+
 }  // namespace
 
 std::string Place::path() const {
@@ -44,8 +51,11 @@ Result<Root> Root::open(FileSystem& fs, const RootSettings& settings) {
   root.mounts_ = settings.mounts;
   KEDGE_OS(root.folder_, fs.open_root(settings.path), settings.path);
   KEDGE_OS(root.identity_, fs.identity_of(root.folder_), settings.path);
+  KEDGE_OS(const FileInfo folder, fs.look_at(root.folder_, "."), settings.path);
+  root.mount_ = folder.mount;
   root.protected_.home = HomeView(root.resolved_, settings.home);
   root.is_wide_ = root.resolved_ == "/" || root.protected_.home.is_root();
+  root.lies_in_git_folder_ = kedge::lies_in_git_folder(fs, root.resolved_);
   root.allow_wide_ = settings.allow_wide;
   for (const std::string& pattern : settings.allow) {
     auto glob = Glob::parse_filter(pattern);
@@ -94,7 +104,40 @@ Result<void> Root::check(std::string_view given, std::string_view path, Access a
     return free;
   }
   if (!is_guarded(path)) return {};
-  return std::unexpected(refuse(Code::path_protected, Json::object({{"path", given}, {"rule", "kedge's own records"}})));
+  return std::unexpected(protected_by("kedge's own records", given));
+}
+
+Result<void> Root::check_git(std::string_view given, const Place& place) const {
+  const std::string path = place.path();
+  if (protected_.lifts(path)) return {};
+  KEDGE_TRY(std::optional<std::string> rule, git_rule_for(*fs_, *this, place));
+  if (rule) return std::unexpected(protected_by(*std::move(rule), given));
+  if (place.there) return {};
+  Result<void> made = check_made({&path, 1});
+  if (!made) made.error().path = std::string(given);
+  return made;
+}
+
+Result<void> Root::check_made(std::span<const std::string> paths) const {
+  std::vector<std::string> counted;
+  std::ranges::copy_if(paths, std::back_inserter(counted), [&](const std::string& path) { return !protected_.lifts(path); });
+  KEDGE_TRY(const std::optional<std::string> made, git_folder_made_by(*fs_, *this, counted));
+  if (!made) return {};
+  const auto below =
+      std::ranges::find_if(counted, [&](const std::string& path) { return *made == "." || path.starts_with(*made); });
+  return std::unexpected(protected_by(git_folder_rule(*made), *below));
+}
+
+// Hard links: what a file is called elsewhere may be a name that is not read.
+Result<void> Root::check_other_names(std::string_view given, const Place& place) const {
+  if (!place.there || protected_.lifts(place.path())) return {};
+  const std::optional<std::string> secret = UnreadableFiles(*fs_, *this).name_of(*place.there);
+  if (!secret) return {};
+  return std::unexpected(protected_by(concat("another name of ", printable(*secret)), given));
+}
+
+bool Root::is_on_other_mount(const FileInfo& file) const {
+  return mounts_ == Mounts::refuse && mount_ != 0 && file.mount != 0 && file.mount != mount_;
 }
 
 Result<void> Root::check_width(std::string_view given) const {
@@ -136,6 +179,9 @@ Result<Place> Root::find(std::string_view path, Access access) const {
   if (const std::string real = place.path(); real != relative.str()) {
     KEDGE_DO(check(path, real, access));
   }
+  if (place.there && is_on_other_mount(*place.there)) return std::unexpected(on_other_mount(path));
+  if (access == Access::write) KEDGE_DO(check_git(path, place));
+  KEDGE_DO(check_other_names(path, place));
   return place;
 }
 
@@ -226,7 +272,11 @@ Result<Place> Root::follow(std::string_view given, std::string path) const {
     if (!info && info.error().number != ENOENT) return std::unexpected(refusal(info.error(), given));
     if (!info) KEDGE_DO(check_root(given));
     place.behind_link = links > 0;
-    if (!info || info->kind != FileKind::link) return place;
+    if (!info) return place;
+    if (info->kind != FileKind::link) {
+      place.there = *info;
+      return place;
+    }
 
     if (links == most_links) return std::unexpected(refusal(OsError{ELOOP}, given));
     KEDGE_OS(const std::string target, fs_->read_link(place.folder, place.name), given);

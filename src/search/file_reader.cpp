@@ -18,11 +18,13 @@ std::optional<Unsearchable> problem_of(std::string_view beginning) {
 
 }  // namespace
 
-std::expected<std::string_view, Unsearchable> FileReader::read(const Handle& folder, const std::string& name) {
+std::expected<std::string_view, Unsearchable> FileReader::read(const Handle& folder, const std::string& name,
+                                                               const Objection& objection) {
   const Outcome<Handle> file = fs_->open_file(folder, name);
   if (!file) return std::unexpected(Unsearchable::unreadable);
   const Outcome<FileInfo> info = fs_->look(*file);
   if (!info || info->kind != FileKind::regular) return std::unexpected(Unsearchable::unreadable);
+  if (const std::optional<Unsearchable> problem = objection ? objection(*info) : std::nullopt) return std::unexpected(*problem);
   if (info->size > largest_editable_file) return std::unexpected(Unsearchable::too_large);
 
   const std::size_t first_part = info->size <= read_at_once ? info->size : where_git_looks_for_nul;

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <expected>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,14 +12,18 @@
 
 namespace kedge {
 
-enum class Unsearchable { binary, undecodable, too_large, unreadable };
+enum class Unsearchable { binary, undecodable, too_large, unreadable, protected_name };
 
 class FileReader {
  public:
+  // Asked about a file once it is open: why it is not read all the same, or nothing.
+  using Objection = std::function<std::optional<Unsearchable>(const FileInfo&)>;
+
   explicit FileReader(FileSystem& fs) : fs_(&fs) {}
 
   // The bytes are good until the next call.
-  std::expected<std::string_view, Unsearchable> read(const Handle& folder, const std::string& name);
+  std::expected<std::string_view, Unsearchable> read(const Handle& folder, const std::string& name,
+                                                     const Objection& objection = {});
   // The bytes of the last file that was read, to be kept.
   std::string take();
 

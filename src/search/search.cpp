@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "fs/hard_links.hpp"
 #include "fs/path_parts.hpp"
 #include "search/file_reader.hpp"
 #include "search/line_finder.hpp"
@@ -37,6 +38,7 @@ void count(SearchCounts& counts, Unsearchable problem) {
     case Unsearchable::undecodable: ++counts.undecodable; return;
     case Unsearchable::too_large: ++counts.too_large; return;
     case Unsearchable::unreadable: ++counts.unreadable; return;
+    case Unsearchable::protected_name: ++counts.protected_files; return;
   }
 }
 
@@ -59,9 +61,15 @@ std::size_t shown_bytes(const Text& text, LineSpan rows) {
 // order again. The thread that asked is one of them.
 class Search {
  public:
-  Search(FileSystem& fs, const SearchRequest& request, const SearchSettings& settings, std::optional<LineFinder> finder,
-         WalkSeries files)
-      : fs_(fs), request_(request), settings_(settings), finder_(std::move(finder)), files_(std::move(files)) {}
+  Search(FileSystem& fs, const Root& root, const SearchRequest& request, const SearchSettings& settings,
+         std::optional<LineFinder> finder, WalkSeries files)
+      : fs_(fs),
+        root_(root),
+        unreadable_(fs, root),
+        request_(request),
+        settings_(settings),
+        finder_(std::move(finder)),
+        files_(std::move(files)) {}
 
   Result<SearchResult> run() {
     {
@@ -75,7 +83,7 @@ class Search {
     }
     if (out_of_memory_) throw std::bad_alloc();
     if (is_cancelled()) return std::unexpected(refuse(Code::cancelled));
-    result_.counts.protected_files = files_.counts().protected_files;
+    result_.counts.protected_files += files_.counts().protected_files;
     result_.counts.unreadable += files_.counts().closed_folders;
     return std::move(result_);
   }
@@ -90,6 +98,13 @@ class Search {
     if (!fs_.serves_threads() || !finder_) return 1;
     if (settings_.threads > 0) return settings_.threads;
     return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_threads);
+  }
+
+  // What a name does not tell: that it is a mount, or one of several names of a file.
+  std::optional<Unsearchable> objection_to(const FileInfo& file, const std::string& path) {
+    if (root_.is_on_other_mount(file)) return Unsearchable::unreadable;
+    if (unreadable_.name_of(file) && !root_.lifts(path)) return Unsearchable::protected_name;
+    return std::nullopt;
   }
 
   bool is_cancelled() const { return settings_.cancelled != nullptr && settings_.cancelled->load(std::memory_order_relaxed); }
@@ -124,7 +139,7 @@ class Search {
     return Run{taken_++, *std::move(files)};
   }
 
-  Found search(FileReader& reader, const WalkedFiles& files) const {
+  Found search(FileReader& reader, const WalkedFiles& files) {
     Found found;
     std::size_t results = 0;
     std::size_t kept = 0;
@@ -136,7 +151,8 @@ class Search {
         found.files.push_back({.path = std::move(path)});
         continue;
       }
-      const std::expected<std::string_view, Unsearchable> bytes = reader.read(*files.folder, name);
+      const auto objection = [&](const FileInfo& file) { return objection_to(file, path); };
+      const std::expected<std::string_view, Unsearchable> bytes = reader.read(*files.folder, name, objection);
       if (!bytes) {
         count(found.counts, bytes.error());
         continue;
@@ -201,6 +217,8 @@ class Search {
   }
 
   FileSystem& fs_;
+  const Root& root_;
+  UnreadableFiles unreadable_;
   const SearchRequest& request_;
   const SearchSettings& settings_;
   const std::optional<LineFinder> finder_;
@@ -230,7 +248,7 @@ Result<SearchResult> search(FileSystem& fs, const Root& root, const SearchReques
     KEDGE_TRY(finder, LineFinder::make({*request.pattern, request.literal, request.ignore_case}));
   }
   KEDGE_TRY(WalkSeries files, WalkSeries::begin(fs, root, std::move(filter), request.paths, settings.user_ignore_file));
-  return Search(fs, request, settings, std::move(finder), std::move(files)).run();
+  return Search(fs, root, request, settings, std::move(finder), std::move(files)).run();
 }
 
 }  // namespace kedge

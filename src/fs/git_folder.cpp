@@ -1,0 +1,288 @@
+#include "fs/git_folder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <map>
+#include <vector>
+
+#include "fs/folded_name.hpp"
+#include "fs/path_parts.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::size_t longest_git_file = 1024UL * 1024;  // one that names a path, or a configuration
+
+// What makes a folder a repository.
+struct Parts {
+  bool head = false;
+  bool objects = false;
+  bool refs = false;
+  bool common = false;  // a `commondir`, which says where the other two are
+
+  bool complete() const { return head && ((objects && refs) || common); }
+};
+
+// Nothing: there is no such name, or nobody can tell what is behind it.
+Outcome<std::optional<FileKind>> kind_at(FileSystem& fs, const Handle& folder, const std::string& name) {
+  const Outcome<FileInfo> info = fs.look_at(folder, name);
+  if (info) return info->kind;
+  const int problem = info.error().number;
+  if (problem == ENOENT || problem == EACCES) return std::nullopt;
+  return std::unexpected(info.error());
+}
+
+// What of `wanted` is not in `parts` yet and stands in the folder.
+Outcome<void> add_parts(FileSystem& fs, const Handle& folder, Parts& parts) {
+  struct Part {
+    bool* has;
+    std::string name;
+    FileKind kind;
+  };
+  for (const auto& [has, name, kind] :
+       {Part{&parts.head, "HEAD", FileKind::regular}, Part{&parts.common, "commondir", FileKind::regular},
+        Part{&parts.objects, "objects", FileKind::folder}, Part{&parts.refs, "refs", FileKind::folder}}) {
+    if (*has) continue;
+    const Outcome<std::optional<FileKind>> found = kind_at(fs, folder, name);
+    if (!found) return std::unexpected(found.error());
+    *has = *found == kind || *found == FileKind::link;
+    // Most folders have none, and that is one look.
+    if (name == "HEAD" && !*has) return {};
+  }
+  return {};
+}
+
+Outcome<bool> is_repository(FileSystem& fs, const Handle& folder) {
+  Parts parts;
+  const Outcome<void> looked = add_parts(fs, folder, parts);
+  if (!looked) return std::unexpected(looked.error());
+  return parts.complete();
+}
+
+// Empty where there is none, or it cannot be read.
+std::string bytes_of(FileSystem& fs, const Handle& folder, const std::string& name) {
+  const Outcome<Handle> file = fs.open_file(folder, name);
+  if (!file) return {};
+  return fs.read(*file, longest_git_file).value_or("");
+}
+
+// The first line of a file that names a path, without its label; empty where there is none.
+std::string named_in(FileSystem& fs, const Handle& folder, const std::string& name, std::string_view label) {
+  const std::string bytes = bytes_of(fs, folder, name);
+  if (!bytes.starts_with(label)) return {};
+  std::string_view line = std::string_view(bytes).substr(label.size());
+  line = line.substr(0, line.find_first_of("\r\n"));
+  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  return std::string(line);
+}
+
+std::string_view without_blanks(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r";
+  const std::size_t first = std::min(text.find_first_not_of(blanks), text.size());
+  text.remove_prefix(first);
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
+bool is_word(std::string_view text, std::string_view lower_case) {
+  return std::ranges::equal(text, lower_case, [](char given, char wanted) { return to_lower(given) == wanted; });
+}
+
+// The values of core.hooksPath in a configuration of git's. Files that it includes are not read.
+std::vector<std::string> hooks_paths_in(std::string_view configuration) {
+  std::vector<std::string> values;
+  bool in_core = false;
+  for (std::string_view rest = configuration; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    std::string_view line = without_blanks(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (line.starts_with('[')) {
+      const std::size_t close = std::min(line.find(']'), line.size() - 1);
+      in_core = is_word(line.substr(1, close - 1), "core");
+      line = without_blanks(line.substr(close + 1));
+    }
+    const std::size_t sign = line.find('=');
+    if (!in_core || sign == std::string_view::npos || !is_word(without_blanks(line.substr(0, sign)), "hookspath")) continue;
+    std::string_view value = without_blanks(line.substr(sign + 1));
+    if (value.starts_with('"')) {
+      value.remove_prefix(1);
+      value = value.substr(0, value.find('"'));
+    } else {
+      value = without_blanks(value.substr(0, value.find_first_of("#;")));
+    }
+    values.emplace_back(value);
+  }
+  return values;
+}
+
+// What a path means that is written down in a folder of the root, `..` taken by the letter; nothing where that is outside.
+std::optional<std::string> meant_in(const Root& root, std::string_view folder_path, std::string_view named) {
+  if (named.empty()) return std::nullopt;
+  std::string from(folder_path);
+  std::string way(named);
+  if (named.starts_with('/')) {
+    const std::optional<std::string> inside = root.inside(named);
+    if (!inside) return std::nullopt;
+    from.clear();
+    way = *inside;
+  }
+  for (const std::string_view component : components_of(way)) {
+    if (component != "..") {
+      from = path_in(from, component);
+    } else if (from.empty()) {
+      return std::nullopt;
+    } else {
+      from = std::string(folder_of(from));
+    }
+  }
+  return from;
+}
+
+// A folder on the way to a place.
+struct Level {
+  Handle handle;
+  std::string path;
+  bool is_work_tree = false;  // holds a `.git`
+};
+
+class Way {
+ public:
+  Way(FileSystem& fs, const Root& root) : fs_(&fs), root_(&root) {}
+
+  Result<std::optional<std::string>> rule(const Place& place) {
+    KEDGE_DO(open(place.folder_path));
+    for (Level& level : levels_) KEDGE_DO(look_for_git(level));
+    for (const std::string& hooks : hooks_) {
+      if (place.path() == hooks || place.path().starts_with(hooks + '/')) return concat("core.hooksPath ", printable(hooks));
+    }
+    KEDGE_TRY(const std::optional<std::string> folder, git_folder(place));
+    return folder ? std::optional(git_folder_rule(*folder)) : std::nullopt;
+  }
+
+ private:
+  Result<std::optional<std::string>> git_folder(const Place& place) {
+    // Folders that do not exist yet may be what a `.git` file points to.
+    std::string path = place.folder_path;
+    std::vector<std::string> missing;
+    for (const std::string& name : place.missing_folders) missing.push_back(path = path_in(path, name));
+    for (const std::string& folder : missing) {
+      if (is_pointed_to(folder)) return folder;
+    }
+    for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
+      KEDGE_OS(const bool repository, is_repository(*fs_, level->handle), level->path);
+      if (repository || is_pointed_to(level->path)) return level->path.empty() ? "." : level->path;
+      if (level->is_work_tree) return std::nullopt;
+    }
+    return root_->lies_in_git_folder() ? std::optional<std::string>(".") : std::nullopt;
+  }
+
+  // One that may be passed but not looked into tells nothing.
+  Result<void> open(std::string_view folder_path) {
+    std::string path;
+    for (std::string_view rest = folder_path;;) {
+      Outcome<Handle> folder = root_->folder_at(path);
+      if (folder) {
+        levels_.push_back({*std::move(folder), path});
+      } else if (folder.error().number != EACCES && folder.error().number != ENOENT) {
+        return std::unexpected(refusal(folder.error(), path));
+      }
+      if (rest.empty()) return {};
+      const std::size_t end = std::min(rest.find('/'), rest.size());
+      path = path_in(path, rest.substr(0, end));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+
+  Result<void> look_for_git(Level& level) {
+    KEDGE_OS(const std::optional<FileKind> kind, kind_at(*fs_, level.handle, ".git"), level.path);
+    level.is_work_tree = kind.has_value();
+    if (kind == FileKind::regular) {
+      point_to(level, named_in(*fs_, level.handle, ".git", "gitdir:"));
+    } else if (kind == FileKind::link) {
+      const Outcome<std::string> target = fs_->read_link(level.handle, ".git");
+      if (target) point_to(level, *target);
+    } else if (kind == FileKind::folder) {
+      const Outcome<Handle> folder = fs_->open_folder(level.handle, ".git", Mounts::cross);
+      if (folder) note_hooks(level, *folder);
+    }
+    return {};
+  }
+
+  void point_to(const Level& level, std::string_view named) {
+    const std::optional<std::string> meant = meant_in(*root_, level.path, named);
+    if (!meant) return;
+    pointed_to_.push_back(*meant);
+    const Result<Place> folder = root_->find_tree(*meant);
+    if (!folder || !folder->name.empty()) return;
+    pointed_to_.push_back(folder->folder_path);  // as its links resolve
+    note_hooks(level, folder->folder);
+    const std::optional<std::string> common =
+        meant_in(*root_, folder->folder_path, named_in(*fs_, folder->folder, "commondir", ""));
+    if (!common) return;
+    pointed_to_.push_back(*common);
+    const Result<Place> shared = root_->find_tree(*common);
+    if (shared && shared->name.empty()) note_hooks(level, shared->folder);
+  }
+
+  // A relative path begins at the top of the work tree. One that is the whole of it is nothing to go by.
+  void note_hooks(const Level& level, const Handle& git_folder) {
+    for (const std::string& value : hooks_paths_in(bytes_of(*fs_, git_folder, "config"))) {
+      std::optional<std::string> hooks = meant_in(*root_, level.path, value);
+      if (hooks && *hooks != level.path && !hooks->empty()) hooks_.push_back(*std::move(hooks));
+    }
+  }
+
+  bool is_pointed_to(const std::string& path) const { return std::ranges::find(pointed_to_, path) != pointed_to_.end(); }
+
+  FileSystem* fs_;
+  const Root* root_;
+  std::vector<Level> levels_;
+  std::vector<std::string> pointed_to_;
+  std::vector<std::string> hooks_;
+};
+
+// Adds what a file of this path brings to each of the folders above it.
+void add_made(std::map<std::string, Parts>& folders, std::string_view path) {
+  const std::vector<std::string_view> names = components_of(path);
+  std::string folder;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool is_file = i + 1 == names.size();
+    if (is_file && may_be(names[i], "head")) folders[folder].head = true;
+    if (is_file && may_be(names[i], "commondir")) folders[folder].common = true;
+    if (!is_file && may_be(names[i], "objects")) folders[folder].objects = true;
+    if (!is_file && may_be(names[i], "refs")) folders[folder].refs = true;
+    folder = path_in(folder, names[i]);
+  }
+}
+
+}  // namespace
+
+std::string git_folder_rule(std::string_view folder) { return concat("git folder ", printable(folder)); }
+
+Result<std::optional<std::string>> git_rule_for(FileSystem& fs, const Root& root, const Place& place) {
+  return Way(fs, root).rule(place);
+}
+
+Result<std::optional<std::string>> git_folder_made_by(FileSystem& fs, const Root& root, std::span<const std::string> made) {
+  std::map<std::string, Parts> folders;
+  for (const std::string& path : made) add_made(folders, path);
+  for (auto& [folder, parts] : folders) {
+    if (const Outcome<Handle> existing = root.folder_at(folder)) KEDGE_OS_DO(add_parts(fs, *existing, parts), folder);
+    if (parts.complete()) return folder.empty() ? "." : folder;
+  }
+  return std::nullopt;
+}
+
+bool lies_in_git_folder(FileSystem& fs, const std::string& absolute_path) {
+  for (std::string path = absolute_path; !path.empty();) {
+    path = std::string(folder_of(path));
+    const Outcome<Handle> folder = fs.open_root(path.empty() ? "/" : path);
+    if (!folder) continue;
+    if (is_repository(fs, *folder).value_or(false)) return true;
+    if (kind_at(fs, *folder, ".git").value_or(std::nullopt)) return false;
+  }
+  return false;
+}
+
+}  // namespace kedge
