@@ -120,7 +120,7 @@ Result<Plan> make_plan(const Request& request, const Session& session) {
     if (std::ranges::any_of(asked.operations, [](const Operation& one) { return has_bidi_controls(one.body); })) {
       planned->warnings.emplace_back("the new text holds bidirectional controls, which make text look other than it is");
     }
-    for (std::string& warning : planned->warnings) {
+    for (const std::string& warning : planned->warnings) {
       plan.warnings.push_back(concat(printable(asked.path), ": ", warning));
     }
     plan.findings.push_back(std::move(planned->findings));

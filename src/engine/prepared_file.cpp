@@ -80,7 +80,9 @@ Result<void> check_all_names(Workspace& workspace, const PreparedFile& file) {
   const std::string problem =
       concat("it would be written in place, and ", counted(links - names.count, "other name"), " of it (hard links) ",
              links - names.count == 1 ? "is" : "are", " not found inside the root");
-  return std::unexpected(refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", problem}})));
+  Error refused = refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", problem}}));
+  refused.next = "Ask the user to start kedge without --in-place if this name may get a file of its own.";
+  return std::unexpected(std::move(refused));
 }
 
 Result<void> choose_way(Workspace& workspace, PreparedFile& file, const FileChange& change, const CommitOptions& options) {

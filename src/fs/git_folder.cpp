@@ -163,11 +163,10 @@ class Way {
  private:
   Result<std::optional<std::string>> git_folder(const Place& place) {
     // Folders that do not exist yet may be what a `.git` file points to.
-    std::string path = place.folder_path;
-    std::vector<std::string> missing;
-    for (const std::string& name : place.missing_folders) missing.push_back(path = path_in(path, name));
-    for (const std::string& folder : missing) {
-      if (is_pointed_to(folder)) return folder;
+    std::string missing = place.folder_path;
+    for (const std::string& name : place.missing_folders) {
+      missing = path_in(missing, name);
+      if (is_pointed_to(missing)) return missing;
     }
     for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
       KEDGE_OS(const bool repository, is_repository(*fs_, level->handle), level->path);

@@ -34,8 +34,8 @@ void for_each_file(FileSystem& fs, const Root& root, const Visit& visit) {
   }
 }
 
-bool is_closed(const Root& root, const std::string& path, Access access) {
-  return root.protecting(path, access) != nullptr || root.is_guarded(path);
+bool is_unreadable(const Root& root, const std::string& path) {
+  return root.protecting(path, Access::read) != nullptr || root.is_guarded(path);
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ NamesFound names_of(FileSystem& fs, const Root& root, const FileInfo& file) {
     const Outcome<FileInfo> info = fs.look_at(folder, name);
     if (!info || info->identity != file.identity) return true;
     ++found.count;
-    if (is_closed(root, path, Access::write)) found.unwritable = path;
+    if (!root.find(path, Access::write)) found.unwritable = path;  // by whichever rule
     return !found.unwritable && found.count < file.links;
   });
   return found;
@@ -56,7 +56,7 @@ std::optional<std::string> UnreadableFiles::name_of(const FileInfo& file) {
   if (file.kind != FileKind::regular || file.links < 2) return std::nullopt;
   std::call_once(looked_, [this] {
     for_each_file(*fs_, *root_, [this](const Handle& folder, const std::string& path, const std::string& name) {
-      if (!is_closed(*root_, path, Access::read)) return true;
+      if (!is_unreadable(*root_, path)) return true;
       const Outcome<FileInfo> info = fs_->look_at(folder, name);
       if (info && info->links > 1) files_.push_back({info->identity, path});
       return true;

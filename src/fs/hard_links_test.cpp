@@ -43,6 +43,14 @@ TEST_F(HardLinksTest, AProtectedNameIsTold) {
   EXPECT_EQ(names_of(fs, root(), info("a")).unwritable, ".git/config");
 }
 
+TEST_F(HardLinksTest, SoIsANameInARepositoryOfAnotherName) {
+  others.make_file("/root/store/HEAD", "");
+  others.make_folder("/root/store/objects");
+  others.make_folder("/root/store/refs");
+  link("/root/a", "/root/store/config");
+  EXPECT_EQ(names_of(fs, root(), info("a")).unwritable, "store/config");
+}
+
 TEST_F(HardLinksTest, AFileIsNotReadByAnotherNameThanTheOneThatIsProtected) {
   link("/root/sub/.env", "/root/notes");
   const Root at = root();

@@ -231,7 +231,9 @@ TEST_F(Paths, N13_InPlaceIsNotAWayToOtherNamesOfAFile) {
   for (const std::string_view setting : file_systems()) {
     place.set(setting.empty() ? "KEDGE_FS=" : "KEDGE_FS=portable");
     EXPECT_TRUE(refused(in_place("notes"), {"path_protected"})) << setting;
-    EXPECT_TRUE(refused(in_place("borrowed"), {"cannot_replace"})) << setting;
+    const Finished borrowed = in_place("borrowed");
+    EXPECT_TRUE(refused(borrowed, {"cannot_replace"})) << setting;
+    EXPECT_TRUE(says(borrowed, "without --in-place")) << "the refusal says what would work";
   }
   EXPECT_EQ(place.bytes(".git/config"), "x\n");
   EXPECT_EQ(read_file_bytes(place.outside() / "secret"), "secret\n");
