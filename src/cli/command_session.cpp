@@ -67,12 +67,11 @@ Reply call_verb(const Dialect& dialect, Verb verb, const Json& arguments, Sessio
   return call({std::string(text->name), &dialect, &*text}, arguments, session);
 }
 
-Exit tell(const Reply& reply, const Arguments& arguments, std::span<const std::string> paths) {
+Exit tell(const Reply& reply, const Arguments& arguments) {
   if (reply.refusal) return report_unchanged(*reply.refusal, arguments.json());
   const std::string end = reply.text.ends_with('\n') ? "" : "\n";
-  if (!arguments.json()) return print_done(concat(reply.text, end), paths);
-  const Json json = reply.structured ? *reply.structured : Json::object({{"text", reply.text}});
-  return print_done(concat(json.dump(), '\n'), paths);
+  if (!arguments.json()) return print_done(concat(reply.text, end), reply.changed);
+  return print_json_done(reply.structured ? *reply.structured : Json::object({{"text", reply.text}}), reply.changed);
 }
 
 PathAndLines path_and_lines(std::string_view word) {

@@ -50,9 +50,8 @@ Result<const Dialect*> dialect_named(std::string_view name, std::string_view com
 // The tool of the dialect for this verb, called as an agent would call it.
 Reply call_verb(const Dialect& dialect, Verb verb, const Json& arguments, Session& session);
 
-// The answer of a tool on the command line: its text, or its data with --json; refusals with their exit status. `paths` are
-// those that are changed on disk by then.
-Exit tell(const Reply& reply, const Arguments& arguments, std::span<const std::string> paths = {});
+// The answer of a tool on the command line: its text, or its data with --json; refusals with their exit status.
+Exit tell(const Reply& reply, const Arguments& arguments);
 
 // `PATH`, `PATH:A` or `PATH:A-B` as arguments of a read.
 struct PathAndLines {

@@ -135,8 +135,11 @@ Exit run_commit(const Arguments& arguments) {
   if (!receipt) return report(receipt.error(), arguments.json());
   complete_warnings(*receipt, opened->workspace, *changes);
   std::vector<std::string> paths;
-  for (const FileReceipt& file : receipt->files) paths.push_back(file.path);
-  return print_done(arguments.json() ? concat(json_of(*receipt).dump(), '\n') : text_of(*receipt), paths);
+  for (const FileReceipt& file : receipt->files) {
+    if (file.changed) paths.push_back(file.path);
+    if (file.changed && !file.destination.empty()) paths.push_back(file.destination);
+  }
+  return arguments.json() ? print_json_done(json_of(*receipt), paths) : print_done(text_of(*receipt), paths);
 }
 
 }  // namespace

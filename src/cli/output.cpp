@@ -1,35 +1,61 @@
 #include "cli/output.hpp"
 
 #include <cstdio>
+#include <new>
+#include <vector>
 
+#include "fs/terminal.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
 
-Exit print(std::string_view text) {
+namespace {
+
+Exit put(std::string_view text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (!written) to_stderr("kedge: standard output could not be written\n");
   return written ? Exit::done : Exit::failed;
 }
 
-Exit print_done(std::string_view text, std::span<const std::string> paths) {
-  const Exit printed = print(text);
-  if (printed != Exit::done) {
-    to_stderr(concat("kedge: the change was made all the same; on disk as asked: ", printable(join(paths, ", ")), '\n'));
-  }
+Exit named_if_lost(Exit printed, std::span<const std::string> paths) {
+  if (printed != Exit::done && !paths.empty()) to_stderr(changed_all_the_same(paths));
   return printed;
 }
 
-Exit print_json(const Json& json) { return print(concat(json.dump(), '\n')); }
+}  // namespace
 
-void to_stderr(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+Exit print(std::string_view text) { return prints_on_terminal() ? put(printable_rows(text)) : put(text); }
+
+Exit print_json(const Json& json) {
+  const std::string text = concat(json.dump(), '\n');
+  return prints_on_terminal() ? put(printable_json(text)) : put(text);
+}
+
+Exit print_done(std::string_view text, std::span<const std::string> paths) { return named_if_lost(print(text), paths); }
+
+Exit print_json_done(const Json& json, std::span<const std::string> paths) { return named_if_lost(print_json(json), paths); }
+
+std::string changed_all_the_same(std::span<const std::string> paths) {
+  std::vector<std::string> names;
+  for (const std::string& path : paths) names.push_back(printable(path));
+  return concat("kedge: the change was made all the same; on disk as asked: ", join(names, ", "), '\n');
+}
+
+void to_stderr(std::string_view text) try {
+  const std::string shown = printable_rows(text);
+  std::fwrite(shown.data(), 1, shown.size(), stderr);
+} catch (const std::bad_alloc&) {
+  // Said without any memory: one sign for whatever is not plain.
+  for (const char c : text) std::fputc(c == '\n' || (c >= 0x20 && c < 0x7F) ? c : '?', stderr);
+}
 
 Exit report(const Error& error, Exit exit, bool json) {
   if (json) {
     const Exit printed = print_json(to_json(error));
-    return printed == Exit::done ? exit : printed;
+    if (printed == Exit::done) return exit;
+    exit = printed;  // what it says about the files is to be had on standard error at least
   }
-  to_stderr(concat("kedge: ", row_of(error.code).name, ": ", printable_rows(to_text(error)), '\n'));
+  to_stderr(concat("kedge: ", row_of(error.code).name, ": ", to_text(error), '\n'));
   return exit;
 }
 

@@ -1,4 +1,6 @@
-// What a command says: answers on standard output, diagnostics on standard error.
+// What a command says: answers on standard output, diagnostics on standard error. This is the one place where anything is
+// printed: a terminal is never given a character that could steer it, whatever names and rows the text is made of. Into a pipe
+// or a file an answer goes byte for byte.
 #pragma once
 
 #include <span>
@@ -11,9 +13,12 @@ namespace kedge {
 
 Exit print(std::string_view text);  // done, or failed if nobody takes it
 Exit print_json(const Json& json);  // one object on a line of its own
-// The answer of a command that has changed files: whoever does not get it is told on standard error.
+// The answer of a command that has changed files: where it cannot be printed, standard error names them.
 Exit print_done(std::string_view text, std::span<const std::string> paths);
+Exit print_json_done(const Json& json, std::span<const std::string> paths);
 void to_stderr(std::string_view text);
+// For standard error: these are changed, although nobody could be told on standard output. REQUIRES: there is one.
+std::string changed_all_the_same(std::span<const std::string> paths);
 
 // A refusal: as text on standard error, or as one JSON object on standard output. Returns `exit`, or what the code of the
 // error asks for.

@@ -209,7 +209,7 @@ Exit answer(const Arguments& arguments, const Asked& asked, const Prepared& prep
                               {"diff", diff},
                               {"backups", Json::strings(backups)}});
     if (!asked.remove) json.set("own_editor", asked.client->own_editor);
-    return print_done(concat(json.dump(), '\n'), paths);
+    return print_json_done(json, paths);
   }
   std::string text = concat(diff_is_known ? "" : diff, sentence(asked, prepared, ending));
   for (const std::string& backup : backups) append(text, concat("the old bytes are in ", printable(backup), '\n'));

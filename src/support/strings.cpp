@@ -1,6 +1,7 @@
 #include "support/strings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <vector>
 
@@ -65,7 +66,25 @@ bool turns_direction(char32_t code) {
          (code >= 0x2066 && code <= 0x2069);
 }
 
-bool steers_a_terminal(char32_t code) { return code < 0x20 || (code >= 0x7F && code < 0xA0) || turns_direction(code); }
+// Seen by a program and not by a person: separators of rows, obsolete formatting, letters that are only tags.
+bool is_hidden(char32_t code) {
+  return code == 0x2028 || code == 0x2029 || (code >= 0x206A && code <= 0x206F) || (code >= 0xE0000 && code <= 0xE007F);
+}
+
+bool steers_a_terminal(char32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || turns_direction(code) || is_hidden(code);
+}
+
+// As JSON writes it: of what has no place in 16 bits, two halves.
+std::string json_escape(char32_t code) {
+  const auto unit = [](char32_t value) {
+    const std::array<std::uint8_t, 2> halves{static_cast<std::uint8_t>(value >> 8U), static_cast<std::uint8_t>(value & 0xFFU)};
+    return concat("\\u", to_hex(halves));
+  };
+  if (code <= 0xFFFF) return unit(code);
+  const char32_t rest = code - 0x10000;
+  return concat(unit(0xD800 + (rest >> 10U)), unit(0xDC00 + (rest & 0x3FFU)));
+}
 
 std::string escaped(std::string_view bytes) {
   std::string out;
@@ -97,6 +116,25 @@ std::string printable_rows(std::string_view text) {
   std::vector<std::string> rows;
   for (const std::string_view row : split(text, '\n')) rows.push_back(printable(row));
   return join(rows, "\n");
+}
+
+std::string printable_json(std::string_view json) {
+  std::string out;
+  out.reserve(json.size());
+  // Whatever is not ASCII is inside a string, where an escape means the same.
+  while (!json.empty()) {
+    const Utf8Step step = next_code_point(json);
+    const std::string_view piece = json.substr(0, step.length);
+    if (!step.valid) {
+      out.append("\\ufffd");
+    } else if (step.code >= 0x7F && steers_a_terminal(step.code)) {
+      out.append(json_escape(step.code));
+    } else {
+      out.append(piece);
+    }
+    json.remove_prefix(step.length);
+  }
+  return out;
 }
 
 bool has_bidi_controls(std::string_view text) {

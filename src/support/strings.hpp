@@ -47,12 +47,15 @@ std::string to_hex(std::span<const std::uint8_t> bytes);
 std::optional<std::uint8_t> hex_digit(char c);
 bool is_hex(std::string_view text);  // nothing but such digits; also if it is empty
 
-// A word as it may be shown to a person: C0, C1 and bidirectional controls and stray bytes are escaped, so that a
-// name or a row of a file cannot steer a terminal.
+// A word as it may be shown to a person: C0, C1 and bidirectional controls, hidden characters and stray bytes are escaped, so
+// that a name or a row of a file cannot steer a terminal or look other than it is.
 std::string printable(std::string_view text);
 
 // The same for several rows: line breaks stay.
 std::string printable_rows(std::string_view text);
+
+// The same for JSON text: what would steer a terminal is escaped as JSON escapes it, so that the value stays the same.
+std::string printable_json(std::string_view json);
 
 // Whether it holds characters that make text look other than it is by turning its direction.
 bool has_bidi_controls(std::string_view text);

@@ -58,6 +58,19 @@ TEST(Strings, BidirectionalControlsAreEscaped) {
   EXPECT_EQ(printable("\xE2\x80\xAE"), "\\xe2\\x80\\xae");
 }
 
+TEST(Strings, HiddenCharactersAreEscaped) {
+  for (const std::string_view hidden : {"\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x81\xAA", "\xF3\xA0\x81\xA1"}) {
+    EXPECT_EQ(printable(hidden).find(hidden), std::string::npos) << printable(hidden);
+  }
+  EXPECT_EQ(printable("\xE2\x80\x8D"), "\xE2\x80\x8D") << "joins the parts of one emoji";
+}
+
+TEST(Strings, JsonStaysTheSameValueWithoutControls) {
+  EXPECT_EQ(printable_json("{\"a\":\"\xE2\x80\xAE\xC2\x9B\x7F\xC3\xA9\"}"), "{\"a\":\"\\u202e\\u009b\\u007f\xC3\xA9\"}");
+  EXPECT_EQ(printable_json("\xF3\xA0\x81\xA1"), "\\udb40\\udc61");
+  EXPECT_EQ(printable_json("\xFF"), "\\ufffd");
+}
+
 TEST(Strings, StrayBytesAreEscaped) {
   EXPECT_EQ(printable("caf\xE9"), "caf\\xe9");
   EXPECT_EQ(printable("\xC3"), "\\xc3");

@@ -41,10 +41,22 @@ Json facts_of(const FileOutcome& file, const Receipt& receipt, std::string_view 
   return json;
 }
 
+std::vector<std::string> changed_paths(const Receipt& receipt) {
+  std::vector<std::string> paths;
+  for (const FileOutcome& file : receipt.files) {
+    if (file.effect != Effect::applied) continue;
+    paths.push_back(file.inside);
+    if (!file.destination.empty()) paths.push_back(file.destination);
+  }
+  return paths;
+}
+
 }  // namespace
 
 Reply told_at_any_cost(const Receipt& receipt, const std::function<Reply()>& tell) try {
-  return tell();
+  Reply reply = tell();
+  reply.changed = changed_paths(receipt);
+  return reply;
 } catch (const std::bad_alloc&) {
   const bool changed =
       std::ranges::any_of(receipt.files, [](const FileOutcome& file) { return file.effect == Effect::applied; });

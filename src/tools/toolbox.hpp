@@ -36,6 +36,7 @@ struct Reply {
   std::optional<Json> structured = std::nullopt;
   std::optional<Error> refusal = std::nullopt;  // `text` and `structured` tell it already
   std::vector<Opened> opened = {};              // one, where the dialect publishes what is read
+  std::vector<std::string> changed = {};        // paths inside the root that are changed on disk
 };
 
 // A refusal, told.

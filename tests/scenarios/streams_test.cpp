@@ -24,15 +24,71 @@ TEST(Streams, ARefusalThatCannotBeWrittenIsAnIoFailureToo) {
   EXPECT_EQ(finished.status, 3);
 }
 
+// Each writes, deletes or moves, and says where.
+struct WritingCommand {
+  std::string_view command;
+  std::vector<std::string_view> paths;
+};
+const std::vector<WritingCommand> writing_commands{
+    {"printf x | $K write notes.txt", {"notes.txt"}},
+    {"$K edit --dialect replace --input edit.json", {"a.txt"}},
+    {"$K edit --dialect apply_patch --input three.patch", {"new.txt", "moved.txt", "b.txt"}},
+    {"$K edit --dialect replace --input edit.json > /dev/null; $K undo --last", {"a.txt"}},
+    {"$K edit --dialect replace --input edit.json > /dev/null; $K undo --last > /dev/null; "
+     "$K redo $($K log --json | grep -o '\"of\":\"[^\"]*' | head -n 1 | cut -d '\"' -f 4)",
+     {"a.txt"}},
+    {"printf 'create\\tnew\\tedit.json\\nmove\\tb.txt\\tmoved.txt\\t%s\\n' $(version b.txt) | $K commit",
+     {"new", "b.txt", "moved.txt"}},
+    {"$K setup claude-code --scope project --yes", {".mcp.json"}},
+};
+
+// The last command of each with its output put there, after something is made ready for that.
+void expect_changes_named(std::string_view ready, std::string_view output) {
+  for (const WritingCommand& writing : writing_commands) {
+    for (const std::string_view form : {"", " --json"}) {
+      const Workplace place;
+      write_file(place.root() / "a.txt", "one\ntwo\n");
+      write_file(place.root() / "b.txt", "three\n");
+      write_file(place.root() / "edit.json", R"({"file_path": "a.txt", "old_string": "two\n", "new_string": "2\n"})");
+      write_file(
+          place.root() / "three.patch",
+          "*** Begin Patch\n*** Add File: new.txt\n+new\n*** Update File: b.txt\n*** Move to: moved.txt\n@@\n-three\n+3\n"
+          "*** End Patch\n");
+      const Facts before = place.facts();
+      const Finished finished = place.shell(concat(ready, writing.command, form, ' ', output));
+      EXPECT_EQ(finished.status, 3) << writing.command << finished.errors;
+      EXPECT_NE(place.facts(), before) << writing.command;
+      for (const std::string_view path : writing.paths) {
+        EXPECT_TRUE(says(finished, "the change was made all the same; on disk as asked: ")) << writing.command << form;
+        EXPECT_NE(finished.errors.find(path), std::string::npos) << writing.command << form << finished.errors;
+      }
+    }
+  }
+}
+
 TEST(Streams, ADoneChangeWhoseAnswerCannotBeWrittenIsSaidToBeDone) {
   if (shell("test -c /dev/full").status != 0) GTEST_SKIP() << "no /dev/full here";
-  for (const std::string_view form : {"", " --json"}) {
-    const Workplace place;
-    const Finished finished = place.shell(concat("printf x | $K write notes.txt", form, " > /dev/full"));
-    EXPECT_EQ(finished.status, 3);
-    EXPECT_EQ(place.bytes("notes.txt"), "x");
-    EXPECT_TRUE(says(finished, "the change was made"));
-  }
+  expect_changes_named("", "> /dev/full");
+}
+
+TEST(Streams, ADoneChangeIsSaidToBeDoneWhereNobodyReadsTheAnswer) {
+  // A pipe whose only reader is gone.
+  expect_changes_named("mkfifo $OUTSIDE/../pipe; exec 9<>$OUTSIDE/../pipe 8>$OUTSIDE/../pipe 9>&-; ", ">&8");
+}
+
+TEST(Streams, WhatWasNotChangedIsNotSaidToBe) {
+  if (shell("test -c /dev/full").status != 0) GTEST_SKIP() << "no /dev/full here";
+  const Workplace place;
+  const Finished finished = place.shell("printf x | $K write notes.txt --dry-run > /dev/full");
+  EXPECT_EQ(finished.status, 3);
+  EXPECT_FALSE(says(finished, "the change was made"));
+}
+
+TEST(Streams, ARefusalWhoseDataCannotBeWrittenIsToldOnStandardError) {
+  if (shell("test -c /dev/full").status != 0) GTEST_SKIP() << "no /dev/full here";
+  const Finished finished = shell("$K read none --json > /dev/full");
+  EXPECT_EQ(finished.status, 3);
+  EXPECT_TRUE(says(finished, "kedge: not_found: none")) << finished.errors;
 }
 
 TEST(Streams, AStreamThatIsClosedIsNoFileOfTheWorkspace) {
