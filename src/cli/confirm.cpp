@@ -1,38 +1,36 @@
 #include "cli/confirm.hpp"
 
-#include <cstdio>
 #include <memory>
 
 #include "cli/output.hpp"
-#include "dialects/result_facts.hpp"
-#include "render/row.hpp"
+#include "fs/terminal.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
+namespace {
+
+constexpr std::size_t most_shown = 64UL * 1024;  // bytes of all diffs: more would push the list of files out of sight for good
+
+}  // namespace
 
 Consent consent_on_terminal(std::string_view text, std::string_view asker, std::string_view question) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> terminal(
-      std::fopen("/dev/tty", "r+"), [](std::FILE* file) { return file == nullptr ? 0 : std::fclose(file); });
+  const std::unique_ptr<Terminal> terminal = Terminal::open();
   if (terminal == nullptr) {
     to_stderr(concat("kedge: ", asker, " asks on the terminal, and there is none\n"));
     return Consent::unasked;
   }
-  const std::string asked = concat(text, question, " [y/N] ");
-  std::fwrite(asked.data(), 1, asked.size(), terminal.get());
-  std::fflush(terminal.get());
-  std::string answer;
-  for (int c = std::fgetc(terminal.get()); c != EOF && c != '\n'; c = std::fgetc(terminal.get())) {
-    answer.push_back(static_cast<char>(c));
-  }
+  // Whatever rows and names it is made of, it must not steer the terminal that it is shown on.
+  const bool shown = terminal->write(printable_rows(text));
+  // What was typed before the change could be read is no answer.
+  terminal->forget_typed();
+  if (!shown || !terminal->write(concat(question, " [y/N] "))) return Consent::refused;
+  const std::string answer = terminal->read_row();
   return answer == "y" || answer == "Y" || answer == "yes" ? Consent::given : Consent::refused;
 }
 
-Consent ask_on_terminal(const Receipt& planned) {
-  std::string text;
-  // Rows of a file must not steer the terminal that they are shown on.
-  for (const FileOutcome& file : planned.files) append(text, printable_rows(changed_rows(file, plain_rows(file.after)).diff));
-  for (const std::string& warning : planned.warnings) append(text, concat("warning: ", warning, '\n'));
-  return consent_on_terminal(text, "--confirm");
+Consent ask_on_terminal(const Proposal& proposal) {
+  const std::optional<std::string> text = question_about(proposal.planned, most_shown);
+  return text ? consent_on_terminal(*text, "--confirm") : Consent::unaskable;
 }
 
 }  // namespace kedge

@@ -10,6 +10,8 @@
 #include "cli/usage.hpp"
 #include "engine/watchers.hpp"
 #include "fs/standard_streams.hpp"
+#include "fs/terminal.hpp"
+#include "support/strings.hpp"
 #include "tools/patch_stream.hpp"
 
 namespace kedge {
@@ -35,6 +37,7 @@ void add_options(Json& call, const Arguments& arguments) {
 Exit preview_stream(const Arguments& arguments) {
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "edit");
   if (!opened) return report(opened.error(), arguments.json());
+  const bool on_terminal = prints_on_terminal();  // before the streams are claimed
   const Outcome<std::unique_ptr<ClientStreams>> streams = claim_standard_streams();
   if (!streams) return report(refusal(streams.error(), "standard output"), false);
   PatchStream preview((*opened)->session());
@@ -42,7 +45,8 @@ Exit preview_stream(const Arguments& arguments) {
   while (true) {
     const Outcome<std::size_t> got = (*streams)->read(piece);
     if (!got) return report(refusal(got.error(), "standard input"), false);
-    const std::string shown = *got == 0 ? preview.finish() : preview.take({piece.data(), *got});
+    std::string shown = *got == 0 ? preview.finish() : preview.take({piece.data(), *got});
+    if (on_terminal) shown = printable_rows(shown);
     if (!shown.empty() && !(*streams)->write(shown)) return Exit::failed;
     if (*got == 0) return Exit::done;
   }
@@ -65,9 +69,9 @@ Exit run_edit(const Arguments& arguments) {
   (*opened)->announce();
   session.strict = arguments.has("strict");
   if (arguments.has("confirm")) {
-    session.confirm = [&session](const Receipt& planned, std::string_view op) {
-      tell_proposed(session, op, planned, true);
-      return ask_on_terminal(planned);
+    session.confirm = [&session](const Proposal& proposal) {
+      tell_proposed(session, proposal.op, proposal.planned, true);
+      return ask_on_terminal(proposal);
     };
   }
   const Reply reply = call_verb(**dialect, Verb::edit, *call, session);
@@ -93,7 +97,10 @@ const Command edit{
     "and in the others the JSON arguments of the dialect's edit tool, such as\n"
     "  {\"path\": \"notes.txt\", \"old_string\": \"one\", \"new_string\": \"two\"}\n"
     "It does exactly what they ask, or writes nothing and says why. kedge prompt tells what a dialect takes. What the edit\n"
-    "changed can be taken back with kedge undo.",
+    "changed can be taken back with kedge undo.\n"
+    "--confirm names every file and asks; only what is typed after the question counts. To an agent that has a shell it is "
+    "advice\n"
+    "and not a barrier: such an agent can leave the option out, or write the file without kedge.",
     edit_positionals,
     edit_options,
     &run_edit,

@@ -8,6 +8,7 @@
 #include "engine/watchers.hpp"
 #include "fs/real_file_system.hpp"
 #include "fs/standard_streams.hpp"
+#include "fs/terminal.hpp"
 #include "mcp/file_resources.hpp"
 #include "mcp/guidance_rows.hpp"
 #include "mcp/http.hpp"
@@ -27,6 +28,19 @@ namespace {
 constexpr auto all_mcp_options = joined_options(mcp_options, commit_options, workspace_options);
 constexpr std::chrono::milliseconds pause_between_flushes(50);
 constexpr std::chrono::hours longest_wait_for_a_person(12);
+
+// Of a server that a person has started by hand: its messages must not steer the terminal that they are shown on.
+class StreamsOnTerminal final : public ClientStreams {
+ public:
+  explicit StreamsOnTerminal(std::unique_ptr<ClientStreams> streams) : streams_(std::move(streams)) {}
+
+  Outcome<std::size_t> read(std::span<char> into) override { return streams_->read(into); }
+  Outcome<void> write(std::string_view bytes) override { return streams_->write(printable_json(bytes)); }
+  void stop() override { streams_->stop(); }
+
+ private:
+  std::unique_ptr<ClientStreams> streams_;
+};
 
 // A server and all that it works with, in the order in which it is needed.
 class Server {
@@ -146,8 +160,10 @@ class Server {
   }
 
   Exit serve_stdio() {
-    const Outcome<std::unique_ptr<ClientStreams>> streams = claim_standard_streams();
+    const bool on_terminal = prints_on_terminal();  // before the streams are claimed
+    Outcome<std::unique_ptr<ClientStreams>> streams = claim_standard_streams();
     if (!streams) return report(refusal(streams.error(), "standard output"), false);
+    if (on_terminal) *streams = std::make_unique<StreamsOnTerminal>(*std::move(streams));
     mcp::Ticker ticker(pause_between_flushes, [this] { flush(); });
     mcp::Stage shared = stage(ticker);
     if (is_open_) close_sandbox(SandboxMode::stdio);
@@ -219,7 +235,10 @@ const Command mcp{
     "clients come over HTTP. Revisions 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25 and 2026-07-28, chosen by how a client\n"
     "begins. On standard streams it ends when its input does; what was accepted before is finished and answered. What a model\n"
     "has been shown in one session may be edited in it; another session is shown the file anew.\n"
-    "Without --root the client's first root is taken if it has any; over HTTP the root is settled at the start.",
+    "Without --root the client's first root is taken if it has any; over HTTP the root is settled at the start.\n"
+    "--confirm keeps a model that has only these tools from writing unasked. To one that also has a shell it is advice and not "
+    "a\n"
+    "barrier: a shell writes the same files without kedge.",
     {},
     all_mcp_options,
     &run_mcp,

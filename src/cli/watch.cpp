@@ -108,11 +108,12 @@ class Watch {
   }
 
   bool show(const ui::PlainView::Shown& shown) {
+    if (!streams_.write(shown.text)) return false;
     if (shown.asks_anew) {
       streams_.forget_typed();
       typed_.clear();
     }
-    return streams_.write(shown.text);
+    return streams_.write(shown.prompt);
   }
 
   bool take_typed() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/proposal.hpp"
 #include "engine/watchers.hpp"
 #include "support/strings.hpp"
 
@@ -24,9 +25,15 @@ Receipt previewed(Plan plan) {
 }
 
 // Nobody is said to have declined who did not.
-Error without_consent(Consent consent, const std::string& path) {
+Error without_consent(Consent consent, const Plan& plan) {
+  const std::string& path = plan.files.front().path;
   Json facts = Json::object({{"path", path}});
   switch (consent) {
+    case Consent::unaskable:
+      return refuse(Code::limit_exceeded,
+                    concat("This has to be confirmed before it is written, and the names of its ", plan.files.size(),
+                           " files do not fit into one question (", most_listed_bytes, " bytes)."),
+                    Json::object({{"limit", most_listed_bytes}, {"unchanged", true}}));
     case Consent::unanswered:
       return refuse(Code::cancelled,
                     concat(printable(path), ": the question whether to write this was closed without an answer."),
@@ -42,11 +49,15 @@ Error without_consent(Consent consent, const std::string& path) {
   return refuse(Code::confirm_declined, std::move(facts));
 }
 
-Result<Plan> confirmed(Plan plan, const Deed& deed, const Session& session) {
-  if (!session.confirm || !plan.writes()) return plan;
-  const Consent consent = session.confirm(receipt_of(plan), name_of(deed.kind));
-  if (consent == Consent::given) return plan;
-  return std::unexpected(without_consent(consent, plan.files.front().path));
+// Refused (conflict) if kedge has written one of the files while somebody was asked: they have said yes to something else.
+Result<void> confirmed(const Plan& plan, const Deed& deed, const Session& session) {
+  if (!session.confirm || !plan.writes()) return {};
+  const Receipt planned = receipt_of(plan);
+  const Proposal proposal = proposal_of(planned, name_of(deed.kind), session.store);
+  const Consent consent = session.confirm(proposal);
+  if (consent != Consent::given) return std::unexpected(without_consent(consent, plan));
+  if (proposal_of(planned, proposal.op, session.store).identity == proposal.identity) return {};
+  return std::unexpected(refuse(Code::conflict, Json::object({{"path", plan.files.front().path}})));
 }
 
 // The last look before the commit point.
@@ -58,6 +69,13 @@ Result<Plan> still_wanted(Plan plan, const Session& session) {
 // Somebody else was faster: the file is not the one that the plan was made for.
 bool lost_a_race(const Error& error) {
   return error.code == Code::file_version_mismatch || error.code == Code::conflict || error.code == Code::file_exists;
+}
+
+// Shown, asked about, committed.
+Result<Receipt> settle(Plan plan, const Deed& deed, const Session& session) {
+  KEDGE_DO(confirmed(plan, deed, session));
+  KEDGE_TRY(plan, still_wanted(std::move(plan), session));
+  return apply_plan(std::move(plan), session, deed);
 }
 
 }  // namespace
@@ -75,9 +93,7 @@ Result<Receipt> carry_out(const std::function<Result<Plan>()>& plan, const Deed&
       tell_proposed(session, name_of(deed.kind), receipt, false);
       return receipt;
     }
-    KEDGE_TRY(made, confirmed(std::move(made), deed, session));
-    KEDGE_TRY(made, still_wanted(std::move(made), session));
-    Result<Receipt> receipt = apply_plan(std::move(made), session, deed);
+    Result<Receipt> receipt = settle(std::move(made), deed, session);
     if (receipt) tell_done(session, deed, *receipt);
     if (receipt || !lost_a_race(receipt.error())) return receipt;
     const std::string path = receipt.error().path.value_or("");

@@ -27,12 +27,13 @@ struct Happening {
     std::string previous_version = {};  // SHA-256 in hex digits; empty: there was no file
     std::string version = {};           // empty: there is no file any more, or it is of no interest
     std::string summary = {};
-    std::string diff = {};             // unified and readable
-    std::string recovered = {};        // how the place of the edit was found in a file that had changed; empty: it had not
-    std::string text = {};             // of an opened file, all of it
-    std::uint32_t first_line = 0;      // of the lines that were shown; 0: none
-    std::uint32_t last_line = 0;       // inclusive
-    std::uint64_t bytes_left_out = 0;  // of the diff or the text, which end before that
+    std::uint64_t added = 0, removed = 0;  // rows of a change; a changed one is both
+    std::string diff = {};                 // unified and readable
+    std::string recovered = {};            // how the place of the edit was found in a file that had changed; empty: it had not
+    std::string text = {};                 // of an opened file, all of it
+    std::uint32_t first_line = 0;          // of the lines that were shown; 0: none
+    std::uint32_t last_line = 0;           // inclusive
+    std::uint64_t bytes_left_out = 0;      // of the diff or the text, which end before that
 
     friend bool operator==(const File&, const File&) = default;
   };

@@ -69,7 +69,10 @@ enum class Consent : std::uint8_t {
   unanswered,  // the question was closed, and nobody said yes or no
   unasked,     // there is nobody to ask, and that counts as no
   awaited,     // the question is on its way: the call ends here and is made again with the answer
+  unaskable,   // a question cannot even name all of its files
 };
+
+struct Proposal;
 
 class Previews;  // of tools/: calls that are still arriving
 
@@ -78,8 +81,8 @@ struct Session {
   Store& store;
   std::string id;  // versions that were shown to one session are not taken for shown to another
   CommitOptions commit = {};
-  // Asks whoever can be asked; nothing: nobody is. Gets what is about to be written, and what was called.
-  std::function<Consent(const Receipt& planned, std::string_view op)> confirm = {};
+  // Asks whoever can be asked; nothing: nobody is. Its consent is good for one commit of this proposal.
+  std::function<Consent(const Proposal& proposal)> confirm = {};
   // Set when the caller has lost interest; nothing: it never does. Heeded up to the commit point and never after it.
   const std::atomic<bool>* cancelled = nullptr;
   // How far a long call is, and how far it goes if that is known. Called by the thread of the call.

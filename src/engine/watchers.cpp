@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/carry_out.hpp"
+#include "render/change_list.hpp"
 #include "render/outcome_diff.hpp"
 #include "render/summary.hpp"
 #include "support/strings.hpp"
@@ -30,6 +31,9 @@ Happening::File file_of(const FileOutcome& outcome) {
   if (!outcome.created) file.previous_version = to_hex(outcome.version_before);
   if (!outcome.removed) file.version = to_hex(outcome.version_after);
   file.summary = summary_text(outcome);
+  const RowCounts rows = row_counts(outcome);
+  file.added = rows.added;
+  file.removed = rows.removed;
   file.recovered = outcome.recovered.value_or("");
   ToldText diff = told_text(readable_diff(outcome, changed_hunks(outcome)));
   file.diff = std::move(diff.text);

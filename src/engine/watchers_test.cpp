@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/engine.hpp"
+#include "engine/proposal.hpp"
 #include "engine/undo.hpp"
 #include "fs/faulty_file_system.hpp"
 #include "memory_session.hpp"
@@ -73,9 +74,9 @@ TEST_F(Watched, APreviewIsProposedAndDoesNotWait) {
 }
 
 TEST_F(Watched, WhoAsksCanProposeWhatIsThenApplied) {
-  session_->confirm = [&](const Receipt& planned, std::string_view op) {
+  session_->confirm = [&](const Proposal& proposal) {
     EXPECT_TRUE(told_.empty());
-    tell_proposed(*session_, op, planned, true);
+    tell_proposed(*session_, proposal.op, proposal.planned, true);
     return Consent::given;
   };
   ASSERT_TRUE(run(replacing("two", "2")));
@@ -101,7 +102,7 @@ TEST_F(Watched, ARefusalIsToldByItsCodeButNotThatAnAnswerIsAwaited) {
   EXPECT_EQ(told_.front().files.front().path, "a.txt");
   EXPECT_FALSE(told_.front().message.empty());
 
-  session_->confirm = [](const Receipt&, std::string_view) { return Consent::awaited; };
+  session_->confirm = [](const Proposal&) { return Consent::awaited; };
   const Result<Receipt> awaited = run(replacing("two", "2"));
   ASSERT_FALSE(awaited);
   told_.clear();

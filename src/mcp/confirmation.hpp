@@ -1,10 +1,11 @@
-// Whether a change may be written: as the policy says, by asking whoever can be asked. A question is about one result: if the
-// file has changed by the time the answer comes, so that the result would be another, it is asked again.
+// Whether a change may be written: as the policy says, by asking whoever can be asked. A question is about one proposal: if the
+// files or their history have changed by the time the answer comes, it is asked again. An answer is good for one commit.
 #pragma once
 
 #include <functional>
 #include <optional>
 
+#include "engine/proposal.hpp"
 #include "engine/session.hpp"
 #include "mcp/exchange.hpp"
 
@@ -24,9 +25,9 @@ struct ConfirmPolicy {
 // What a confirmation needs of those who watch.
 struct Onlookers {
   // Puts the change before those who can answer. Nothing: there is none.
-  std::function<AskElsewhere(const Receipt& planned, std::string_view op)> ask = {};
+  std::function<AskElsewhere(const Proposal& proposal)> ask = {};
   // Tells all of them that the client is asked.
-  std::function<void(const Receipt& planned, std::string_view op)> tell = {};
+  std::function<void(const Proposal& proposal)> tell = {};
 };
 
 class Confirmation {
@@ -34,14 +35,17 @@ class Confirmation {
   Confirmation(const ConfirmPolicy& policy, const Exchange& exchange, Onlookers onlookers = {})
       : policy_(policy), exchange_(exchange), onlookers_(std::move(onlookers)) {}
 
-  Consent ask(const Receipt& planned, std::string_view op = "edit");
+  Consent ask(const Proposal& proposal);
   // What was asked, and is to be answered before the call is made again.
   std::optional<InputNeeded> needed;
 
  private:
+  std::optional<Consent> answer_to(const Proposal& proposal);
+
   const ConfirmPolicy& policy_;
   const Exchange& exchange_;
   Onlookers onlookers_;
+  std::string granted_;  // the identity of the proposal that this call has the consent to; it may take several attempts
 };
 
 }  // namespace kedge::mcp

@@ -25,6 +25,13 @@ Receipt planned(std::string_view after, bool suspicious = false) {
   return receipt;
 }
 
+// As the engine proposes it where nothing is remembered of the files.
+Consent consent_to(Confirmation& confirmation, const Receipt& receipt) {
+  const std::unique_ptr<Store> store = memory_store();
+  return confirmation.ask(proposal_of(receipt, "edit", *store));
+}
+Consent consent_to(Confirmation&& confirmation, const Receipt& receipt) { return consent_to(confirmation, receipt); }
+
 Json elicitation(const Json& kinds) { return Json::object({{"elicitation", kinds}}); }
 
 TEST(Confirmation, ATableOfPolicies) {
@@ -49,7 +56,7 @@ TEST(Confirmation, ATableOfPolicies) {
     if (c.can_ask) talk.client.capabilities = elicitation(Json::object());
     const ConfirmPolicy policy{.when = c.when, .otherwise = c.otherwise};
     Confirmation confirmation(policy, talk.exchange);
-    EXPECT_EQ(confirmation.ask(planned("two\n", c.suspicious)), c.consent)
+    EXPECT_EQ(consent_to(confirmation, planned("two\n", c.suspicious)), c.consent)
         << static_cast<int>(c.when) << c.suspicious << c.can_ask << c.otherwise;
     EXPECT_EQ(confirmation.needed.has_value(), c.consent == Consent::awaited);
   }
@@ -63,7 +70,7 @@ TEST(Confirmation, OnlyClientsThatCanShowFormsAreAsked) {
     TestExchange talk;
     talk.client.capabilities = elicitation(kinds);
     Confirmation confirmation(policy, talk.exchange);
-    EXPECT_EQ(confirmation.ask(planned("two\n")), asked ? Consent::awaited : Consent::unasked) << kinds.dump();
+    EXPECT_EQ(consent_to(confirmation, planned("two\n")), asked ? Consent::awaited : Consent::unasked) << kinds.dump();
   }
 }
 
@@ -72,7 +79,7 @@ TEST(Confirmation, TheQuestionShowsTheChangeAndWhatIsSuspectedAndIsBounded) {
   TestExchange talk;
   talk.client.capabilities = elicitation(Json::object());
   Confirmation confirmation(policy, talk.exchange);
-  confirmation.ask(planned("two\x1B[31m\n", true));
+  consent_to(confirmation, planned("two\x1B[31m\n", true));
   ASSERT_TRUE(confirmation.needed);
   const InputRequest& request = confirmation.needed->requests.at(0);
   EXPECT_EQ(request.method, "elicitation/create");
@@ -84,7 +91,7 @@ TEST(Confirmation, TheQuestionShowsTheChangeAndWhatIsSuspectedAndIsBounded) {
   std::string large;
   for (int i = 0; i < 10'000; ++i) append(large, concat("row ", i, '\n'));
   Confirmation other(policy, talk.exchange);
-  other.ask(planned(large));
+  consent_to(other, planned(large));
   EXPECT_LT(other.needed->requests.at(0).params.dump().size(), 10'000U);
 }
 
@@ -93,17 +100,54 @@ TEST(Confirmation, AnAnswerIsGoodForTheVeryResultThatWasAskedAbout) {
   TestExchange talk;
   talk.client.capabilities = elicitation(Json::object());
   Confirmation first(policy, talk.exchange);
-  ASSERT_EQ(first.ask(planned("two\n")), Consent::awaited);
+  ASSERT_EQ(consent_to(first, planned("two\n")), Consent::awaited);
   talk.state = first.needed->state;
   for (const auto& [action, consent] : {std::pair{"accept", Consent::given}, std::pair{"decline", Consent::refused},
                                         std::pair{"cancel", Consent::unanswered}, std::pair{"yes", Consent::unanswered}}) {
     talk.inputs = Json::object({{"confirm", Json::object({{"action", action}})}});
-    EXPECT_EQ(Confirmation(policy, talk.exchange).ask(planned("two\n")), consent) << action;
+    talk.used_up = false;
+    EXPECT_EQ(consent_to(Confirmation(policy, talk.exchange), planned("two\n")), consent) << action;
   }
   talk.inputs = Json::object({{"confirm", Json::object({{"action", "accept"}})}});
-  EXPECT_EQ(Confirmation(policy, talk.exchange).ask(planned("three\n")), Consent::awaited) << "it would be another file";
+  EXPECT_EQ(consent_to(Confirmation(policy, talk.exchange), planned("three\n")), Consent::awaited)
+      << "it would be another file";
   talk.state = Json::object();
-  EXPECT_EQ(Confirmation(policy, talk.exchange).ask(planned("two\n")), Consent::awaited) << "an answer to nothing";
+  EXPECT_EQ(consent_to(Confirmation(policy, talk.exchange), planned("two\n")), Consent::awaited) << "an answer to nothing";
+}
+
+TEST(Confirmation, AnAnswerIsGoodForOneCallHoweverManyAttemptsItTakes) {
+  const ConfirmPolicy policy{.when = ConfirmWhen::always};
+  TestExchange talk;
+  talk.client.capabilities = elicitation(Json::object());
+  Confirmation first(policy, talk.exchange);
+  ASSERT_EQ(consent_to(first, planned("two\n")), Consent::awaited);
+  talk.state = first.needed->state;
+  talk.inputs = Json::object({{"confirm", Json::object({{"action", "accept"}})}});
+  Confirmation again(policy, talk.exchange);
+  EXPECT_EQ(consent_to(again, planned("two\n")), Consent::given);
+  EXPECT_EQ(consent_to(again, planned("two\n")), Consent::given) << "somebody else was faster, and left the file as it was";
+  Confirmation replay(policy, talk.exchange);
+  EXPECT_EQ(consent_to(replay, planned("two\n")), Consent::awaited) << "a second call asks for itself";
+}
+
+TEST(Confirmation, ManyNamesThatDoNotFitIntoAQuestionAreNotAskedAbout) {
+  const ConfirmPolicy policy{.when = ConfirmWhen::always, .otherwise = true};
+  Receipt many = planned("two\n");
+  const FileOutcome one = many.files.front();
+  for (int i = 0; i < 200; ++i) {
+    many.files.push_back(one);
+    many.files.back().path = many.files.back().inside = concat(std::string(1000, 'x'), i);
+  }
+  TestExchange talk;
+  talk.client.capabilities = elicitation(Json::object());
+  Onlookers onlookers;
+  onlookers.ask = [](const Proposal&) -> AskElsewhere {
+    ADD_FAILURE() << "nobody is asked";
+    return nullptr;
+  };
+  Confirmation confirmation(policy, talk.exchange, onlookers);
+  EXPECT_EQ(consent_to(confirmation, many), Consent::unaskable);
+  EXPECT_FALSE(confirmation.needed);
 }
 
 TEST(Confirmation, WhoeverWatchesIsAskedBeforeTheClient) {
@@ -111,15 +155,15 @@ TEST(Confirmation, WhoeverWatchesIsAskedBeforeTheClient) {
   int told = 0;
   const ConfirmPolicy policy{.when = ConfirmWhen::always};
   Onlookers onlookers;
-  onlookers.ask = [&](const Receipt&, std::string_view) -> AskElsewhere {
+  onlookers.ask = [&](const Proposal&) -> AskElsewhere {
     if (!watched) return nullptr;
     return [](const std::atomic<bool>&) { return std::optional<Json>(true); };
   };
-  onlookers.tell = [&](const Receipt&, std::string_view) { ++told; };
+  onlookers.tell = [&](const Proposal&) { ++told; };
   TestExchange talk;
   talk.client.capabilities = elicitation(Json::object());
   Confirmation first(policy, talk.exchange, onlookers);
-  EXPECT_EQ(first.ask(planned("two\n")), Consent::awaited);
+  EXPECT_EQ(consent_to(first, planned("two\n")), Consent::awaited);
   ASSERT_TRUE(first.needed->elsewhere);
   EXPECT_EQ(told, 0) << "who is asked sees it";
   EXPECT_TRUE(first.needed->requests.empty());
@@ -127,12 +171,14 @@ TEST(Confirmation, WhoeverWatchesIsAskedBeforeTheClient) {
   talk.state = first.needed->state;
   for (const bool answer : {true, false}) {
     talk.inputs = Json::object({{"elsewhere", answer}});
-    EXPECT_EQ(Confirmation(policy, talk.exchange, onlookers).ask(planned("two\n")), answer ? Consent::given : Consent::refused);
+    talk.used_up = false;
+    EXPECT_EQ(consent_to(Confirmation(policy, talk.exchange, onlookers), planned("two\n")),
+              answer ? Consent::given : Consent::refused);
   }
   talk.inputs = Json::object({{"elsewhere", Json()}});
   watched = false;
   Confirmation second(policy, talk.exchange, onlookers);
-  second.ask(planned("two\n"));
+  consent_to(second, planned("two\n"));
   EXPECT_EQ(second.needed->requests.size(), 1U) << "nobody was left to answer";
   EXPECT_EQ(told, 1);
 }

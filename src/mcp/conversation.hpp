@@ -33,7 +33,7 @@ struct Stage {
   const Offer& offer;
   Workers& workers;
   Subscribers& subscribers;
-  const RequestStates& states;
+  RequestStates& states;
   std::function<std::int64_t()> now;  // nanoseconds
   Workers::Room room = Workers::Room::waited_for;
   std::function<void()> after_work = {};
@@ -103,6 +103,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
     std::atomic<bool> cancelled = false;
     std::atomic<bool> stop_asking = false;
     Json state = Json::object();
+    std::optional<std::uint64_t> state_number = std::nullopt;  // of one that the client has brought
     Json inputs = Json::object();
     std::map<RequestId, std::string> asked = {};  // questions to the client, and the keys of their answers
     std::shared_ptr<Subscribers::Member> listening = {};

@@ -162,7 +162,7 @@ TEST(ModernEra, AQuestionIsAResultAndTheCallIsMadeAgainWithTheAnswer) {
   EXPECT_EQ(code_of(again(state, R"("name":"look","arguments":{})")), -32602);
   EXPECT_EQ(code_of(again(state, call_do, "[]")), -32602);
   EXPECT_EQ(code_of(again(state, call_do, R"({"sure":true})")), -32602);
-  const RequestStates foreign(std::array<std::uint8_t, 32>{8});
+  RequestStates foreign(std::array<std::uint8_t, 32>{8});
   EXPECT_EQ(code_of(again(Json(foreign.sealed(Json::object(), "", 0)).dump())), -32602);
   talk.stage.now = RequestStates::lifetime;
   EXPECT_EQ(code_of(again(state)), 0);

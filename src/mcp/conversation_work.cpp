@@ -86,15 +86,17 @@ std::optional<Problem> Conversation::take_answers(Work& work) const {
   }
   const Json* const sealed = work.params.find("requestState");
   if (sealed == nullptr) return std::nullopt;
-  std::optional<Json> state;
+  std::optional<RequestStates::Opened> opened;
   if (sealed->as_string() != nullptr) {
-    state = stage_.states.opened(*sealed->as_string(), identity_of(work.method, work.params), stage_.now());
+    opened = stage_.states.opened(*sealed->as_string(), identity_of(work.method, work.params), stage_.now());
   }
-  if (!state) {
+  if (!opened) {
     return Problem{ErrorCode::invalid_params,
-                   "requestState is not one of this server's for this request, or too old: send the request without it"};
+                   "requestState is not one of this server's for this request, used already, or too old: send the request "
+                   "without it"};
   }
-  work.state = *std::move(state);
+  work.state = std::move(opened->state);
+  work.state_number = opened->number;
   return std::nullopt;
 }
 
@@ -284,6 +286,8 @@ Answer Conversation::answer_of(Work& work) {
                 "notifications/message", Json::object({{"level", name_of(level)}, {"logger", logger}, {"data", data}})));
           },
       .close_stream = [&work] { work.outlet->close_for_now(); },
+      // What a client with a session answers belongs to this one request.
+      .use_up_state = [this, &work] { return !work.state_number || stage_.states.use_up(*work.state_number, stage_.now()); },
       .announce = [this](std::string_view list) { stage_.subscribers.list_changed(list); },
   };
   try {

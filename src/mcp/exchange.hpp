@@ -56,6 +56,8 @@ struct Exchange {
   std::function<void(LogLevel level, std::string_view logger, const Json& data)> log;
   // Ends the stream that the answer would have come by; the client fetches it later. Where there is none, nothing happens.
   std::function<void()> close_stream;
+  // The answers are used up by this call: no other that brings the same state is taken. False: one was faster.
+  std::function<bool()> use_up_state;
   // To everybody who listens: this list (tools, prompts or resources) is another one now.
   std::function<void(std::string_view list)> announce;
 };

@@ -33,12 +33,19 @@ bool equal_in_constant_time(std::string_view a, std::string_view b) {
   return differs == 0;
 }
 
-std::string RequestStates::sealed(const Json& state, std::string_view request, std::int64_t now) const {
-  const std::string text = Json::object({{"until", now + lifetime}, {"for", to_hex(sha256(request))}, {"state", state}}).dump();
+std::string RequestStates::sealed(const Json& state, std::string_view request, std::int64_t now) {
+  std::uint64_t number = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    number = ++last_;
+  }
+  const std::string text =
+      Json::object({{"number", number}, {"until", now + lifetime}, {"for", to_hex(sha256(request))}, {"state", state}}).dump();
   return concat(to_base64(text), '.', to_hex(keyed_digest(key_, text)));
 }
 
-std::optional<Json> RequestStates::opened(std::string_view sealed, std::string_view request, std::int64_t now) const {
+std::optional<RequestStates::Opened> RequestStates::opened(std::string_view sealed, std::string_view request,
+                                                           std::int64_t now) const {
   const std::size_t dot = sealed.find('.');
   if (dot == std::string_view::npos) return std::nullopt;
   const std::optional<std::string> text = from_base64(sealed.substr(0, dot));
@@ -46,7 +53,16 @@ std::optional<Json> RequestStates::opened(std::string_view sealed, std::string_v
   const std::expected<Json, JsonProblem> json = read_json(*text);
   if (!json || *json->find("for") != Json(to_hex(sha256(request)))) return std::nullopt;
   if (now > *json->find("until")->as_integer()) return std::nullopt;
-  return *json->find("state");
+  const auto number = static_cast<std::uint64_t>(*json->find("number")->as_integer());
+  const std::lock_guard lock(mutex_);
+  if (used_up_.contains(number)) return std::nullopt;
+  return Opened{*json->find("state"), number};
+}
+
+bool RequestStates::use_up(std::uint64_t number, std::int64_t now) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(used_up_, [now](const auto& each) { return each.second < now; });
+  return used_up_.emplace(number, now + lifetime).second;
 }
 
 }  // namespace kedge::mcp

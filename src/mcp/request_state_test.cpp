@@ -9,7 +9,10 @@ namespace {
 
 const Json state = Json::object({{"plan", "abc"}, {"round", 2}});
 
-RequestStates states() { return RequestStates({1, 2, 3}); }
+std::optional<Json> state_in(const RequestStates& states, std::string_view sealed, std::string_view request, std::int64_t now) {
+  const std::optional<RequestStates::Opened> opened = states.opened(sealed, request, now);
+  return opened ? std::optional(opened->state) : std::nullopt;
+}
 
 TEST(RequestState, TheDigestIsThatOfTheStandard) {
   // RFC 4231, cases 1 and 2.
@@ -20,26 +23,42 @@ TEST(RequestState, TheDigestIsThatOfTheStandard) {
 }
 
 TEST(RequestState, ComesBackAsItWas) {
-  const std::string sealed = states().sealed(state, "request", 1000);
-  EXPECT_EQ(states().opened(sealed, "request", 2000), state);
+  RequestStates states({1, 2, 3});
+  const std::string sealed = states.sealed(state, "request", 1000);
+  EXPECT_EQ(state_in(states, sealed, "request", 2000), state);
 }
 
 TEST(RequestState, IsOfNoUseForAnotherRequestOrLaterOrToAnotherServer) {
-  const std::string sealed = states().sealed(state, "request", 1000);
-  EXPECT_EQ(states().opened(sealed, "another", 2000), std::nullopt);
-  EXPECT_EQ(states().opened(sealed, "request", 1001 + RequestStates::lifetime), std::nullopt);
-  EXPECT_EQ(RequestStates({4, 5, 6}).opened(sealed, "request", 2000), std::nullopt);
+  RequestStates states({1, 2, 3});
+  const std::string sealed = states.sealed(state, "request", 1000);
+  EXPECT_EQ(state_in(states, sealed, "another", 2000), std::nullopt);
+  EXPECT_EQ(state_in(states, sealed, "request", 1001 + RequestStates::lifetime), std::nullopt);
+  EXPECT_EQ(state_in(RequestStates({4, 5, 6}), sealed, "request", 2000), std::nullopt);
 }
 
 TEST(RequestState, NoByteOfItCanBeChanged) {
-  const std::string sealed = states().sealed(state, "request", 1000);
+  RequestStates states({1, 2, 3});
+  const std::string sealed = states.sealed(state, "request", 1000);
   for (std::size_t i = 0; i < sealed.size(); ++i) {
     std::string changed = sealed;
     changed[i] = changed[i] == 'A' ? 'B' : 'A';
-    EXPECT_EQ(states().opened(changed, "request", 2000), std::nullopt) << i;
-    EXPECT_EQ(states().opened(sealed.substr(0, i), "request", 2000), std::nullopt) << i;
+    EXPECT_EQ(state_in(states, changed, "request", 2000), std::nullopt) << i;
+    EXPECT_EQ(state_in(states, sealed.substr(0, i), "request", 2000), std::nullopt) << i;
   }
-  EXPECT_EQ(states().opened(concat(sealed, "-TAMPERED"), "request", 2000), std::nullopt);
+  EXPECT_EQ(state_in(states, concat(sealed, "-TAMPERED"), "request", 2000), std::nullopt);
+}
+
+TEST(RequestState, WhatIsUsedUpIsOfNoMoreUse) {
+  RequestStates states({1, 2, 3});
+  const std::string first = states.sealed(state, "request", 1000);
+  const std::string second = states.sealed(state, "request", 1000);
+  EXPECT_NE(first, second) << "two questions are two, whatever they are about";
+  const std::uint64_t number = states.opened(first, "request", 1000)->number;
+  EXPECT_TRUE(states.use_up(number, 1000));
+  EXPECT_FALSE(states.use_up(number, 1000)) << "somebody else was faster";
+  EXPECT_FALSE(states.opened(first, "request", 1000 + RequestStates::lifetime));
+  EXPECT_TRUE(states.use_up(states.opened(second, "request", 1000)->number, 1000 + RequestStates::lifetime));
+  EXPECT_FALSE(states.opened(first, "request", 1000 + RequestStates::lifetime)) << "not before it is too old";
 }
 
 TEST(RequestState, EqualTextsAreEqual) {

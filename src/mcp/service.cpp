@@ -48,16 +48,16 @@ Called Service::call(const ServedTool& tool, const Json& arguments, Exchange& ex
   if (!session) return refused(session.error());
   Onlookers onlookers;
   if (watching_.ask) {
-    onlookers.ask = [&](const Receipt& planned, std::string_view op) {
-      Happening question = proposed(*session, op, planned, true);
+    onlookers.ask = [&](const Proposal& proposal) {
+      Happening question = proposed(*session, proposal.op, proposal.planned, true);
       question.who = exchange.client.name;
       return watching_.ask(std::move(question));
     };
   }
-  onlookers.tell = [&](const Receipt& planned, std::string_view op) { tell_proposed(*session, op, planned, true); };
+  onlookers.tell = [&](const Proposal& proposal) { tell_proposed(*session, proposal.op, proposal.planned, true); };
   Confirmation confirmation(settings_.confirm, exchange, std::move(onlookers));
   if (settings_.confirm.when != ConfirmWhen::never) {
-    session->confirm = [&confirmation](const Receipt& planned, std::string_view op) { return confirmation.ask(planned, op); };
+    session->confirm = [&confirmation](const Proposal& proposal) { return confirmation.ask(proposal); };
   }
   Reply reply = kedge::call(tool, arguments, *session);
   if (confirmation.needed) return *std::move(confirmation.needed);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mcp/exchange.hpp"
@@ -16,6 +17,7 @@ struct TestExchange {
   Json inputs = Json::object();
   std::atomic<bool> cancelled = false;
   std::vector<double> progress = {};
+  bool used_up = false;
   Exchange exchange{.client = client,
                     .params = params,
                     .session = session,
@@ -25,6 +27,7 @@ struct TestExchange {
                     .progress = [this](double done, std::optional<double>, std::string_view) { progress.push_back(done); },
                     .log = [](LogLevel, std::string_view, const Json&) {},
                     .close_stream = [] {},
+                    .use_up_state = [this] { return !std::exchange(used_up, true); },
                     .announce = [](std::string_view) {}};
 };
 

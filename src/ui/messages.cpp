@@ -31,6 +31,8 @@ Json file_json(const Happening::File& file) {
   add(json, "previous_version", file.previous_version);
   add(json, "version", file.version);
   add(json, "summary", file.summary);
+  if (file.added > 0) json.set("added", file.added);
+  if (file.removed > 0) json.set("removed", file.removed);
   add(json, "recovered", file.recovered);
   if (file.first_line > 0) json.set("lines", Json::array({file.first_line, file.last_line}));
   add(json, "text", file.text);
@@ -49,6 +51,11 @@ std::int64_t number_in(const Json& json, std::string_view name) {
   const Json* const found = json.find(name);
   const std::int64_t* const number = found != nullptr ? found->as_integer() : nullptr;
   return number != nullptr ? *number : 0;
+}
+
+std::uint64_t count_in(const Json& json, std::string_view name) {
+  const std::int64_t number = number_in(json, name);
+  return number > 0 ? static_cast<std::uint64_t>(number) : 0;
 }
 
 std::optional<bool> flag_in(const Json& json, std::string_view name) {
@@ -83,8 +90,9 @@ Happening::File file_of(const Json& json) {
     file.first_line = line_number(lines[0]);
     file.last_line = line_number(lines[1]);
   }
-  const std::int64_t left_out = number_in(json, "bytes_left_out");
-  file.bytes_left_out = left_out > 0 ? static_cast<std::uint64_t>(left_out) : 0;
+  file.added = count_in(json, "added");
+  file.removed = count_in(json, "removed");
+  file.bytes_left_out = count_in(json, "bytes_left_out");
   return file;
 }
 

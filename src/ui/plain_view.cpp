@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "render/change_list.hpp"
 #include "render/row.hpp"
 #include "support/overloaded.hpp"
 #include "support/strings.hpp"
 #include "support/time_text.hpp"
-#include "support/utf8.hpp"
 
 namespace kedge::ui {
 namespace {
@@ -82,6 +82,18 @@ std::string about(const Happening& happening, const Happening::File& file) {
   return concat(file.op == "update" || file.op.empty() ? "" : concat(printable(file.op), ", "), printable(file.summary));
 }
 
+// Every file of a change that is not made yet, before any diff: whoever is asked sees first what all of it is about.
+void append_list(std::string& out, const Happening& happening) {
+  for (const Happening::File& file : happening.files) {
+    append(out, list_row({.op = file.op,
+                          .rows = {.added = file.added, .removed = file.removed},
+                          .path = file.path,
+                          .destination = file.destination}));
+    if (!file.summary.empty()) append(out, concat("  ", printable(file.summary), '\n'));
+    if (!file.recovered.empty()) append(out, concat("  moved over changes of others: ", printable(file.recovered), '\n'));
+  }
+}
+
 std::string about_all(const Happening& happening) {
   switch (happening.kind) {
     case Happening::Kind::proposed: return happening.waits ? "waits for consent" : "preview, nothing written";
@@ -116,12 +128,11 @@ std::string plain_text(const Happening& happening, Colour colour) {
   if (!whole.empty()) append(out, concat(one ? " (" : ": ", whole, one ? ")" : ""));
   append(out, '\n');
   if (happening.kind == Happening::Kind::refused) append(out, concat(printable_rows(happening.message), '\n'));
+  const bool proposed = happening.kind == Happening::Kind::proposed;
+  if (proposed) append_list(out, happening);
   for (const Happening::File& file : happening.files) {
-    if (const std::string said = about(happening, file); !said.empty())
+    if (const std::string said = about(happening, file); !said.empty() && !proposed)
       append(out, concat("  ", one ? "" : concat(path_of(file), ": "), said, '\n'));
-    if (happening.kind == Happening::Kind::proposed && !file.recovered.empty()) {
-      append(out, concat("  moved over changes of others: ", printable(file.recovered), '\n'));
-    }
     if (happening.kind == Happening::Kind::opened) append_rows(out, file);
     append_diff(out, file.diff, colour);
     if (file.bytes_left_out > 0) append(out, concat("… ", counted(file.bytes_left_out, "more byte"), " not told\n"));
@@ -132,25 +143,7 @@ std::string plain_text(const Happening& happening, Colour colour) {
   return out;
 }
 
-std::string json_line(const Json& json) {
-  const std::string text = json.dump();
-  std::string out;
-  // What is not ASCII stands inside of strings, where an escape means the same.
-  for (std::string_view rest = text; !rest.empty();) {
-    const Utf8Step step = next_code_point(rest);
-    const std::string_view piece = rest.substr(0, step.length);
-    if (step.valid && step.code >= 0x7F && step.code <= 0xFFFF && printable(piece) != piece) {
-      const auto high = static_cast<std::uint8_t>(step.code >> 8U);
-      const auto low = static_cast<std::uint8_t>(step.code & 0xFFU);
-      append(out, concat("\\u", to_hex({&high, 1}), to_hex({&low, 1})));
-    } else {
-      out.append(piece);
-    }
-    rest.remove_prefix(step.length);
-  }
-  out.push_back('\n');
-  return out;
-}
+std::string json_line(const Json& json) { return concat(printable_json(json.dump()), '\n'); }
 
 PlainView::Shown PlainView::shown(std::string_view text) {
   Shown shown;
@@ -160,8 +153,9 @@ PlainView::Shown PlainView::shown(std::string_view text) {
   append(shown.text, text);
   if (prompting_ && (!was_prompting || !text.empty())) {
     shown.asks_anew = !was_prompting;
-    if (shown.asks_anew) append(shown.text, open_.front().text);
-    append(shown.text, prompt);
+    // The prompt is not to be taken for one about what stands above it by chance.
+    append(shown.text, shown.asks_anew ? open_.front().text : concat("still asked: ", open_.front().about, '\n'));
+    shown.prompt = prompt;
   }
   return shown;
 }

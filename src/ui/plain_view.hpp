@@ -28,7 +28,8 @@ class PlainView {
 
   struct Shown {
     std::string text;
-    bool asks_anew = false;  // a question begins that what was typed before does not answer
+    std::string prompt = {};  // below it; empty: nothing is asked
+    bool asks_anew = false;   // a question begins, which nothing answers that was typed before the prompt stands there
   };
   Shown hear(Source from, const ToView& message);
   // The connection has ended: nobody waits for answers there.

@@ -140,7 +140,7 @@ TEST(PlainView, AQuestionShowsTheChangeAndAsks) {
   const PlainView::Shown shown = view.hear(1, question("q"));
   EXPECT_TRUE(shown.asks_anew);
   EXPECT_NE(shown.text.find("+2\n"), std::string::npos);
-  EXPECT_TRUE(shown.text.ends_with("\nWrite this? [y/N] ")) << shown.text;
+  EXPECT_EQ(shown.prompt, "Write this? [y/N] ");
   const PlainView::Reply reply = view.type("y");
   EXPECT_EQ(reply.to, 1U);
   EXPECT_EQ(reply.answer, (Answer{"q", true}));
@@ -151,7 +151,9 @@ TEST(PlainView, WhatStandsRightAboveIsNotShownAgain) {
   PlainView view(Colour::none);
   const Told asked = question("q");
   view.hear(1, Told{asked.happening});
-  EXPECT_EQ(view.hear(1, asked).text, "Write this? [y/N] ");
+  const PlainView::Shown below = view.hear(1, asked);
+  EXPECT_EQ(below.text, "");
+  EXPECT_EQ(below.prompt, "Write this? [y/N] ");
   view.type("n");
 
   view.hear(1, Told{asked.happening});
@@ -193,7 +195,8 @@ TEST(PlainView, WhatHappensMeanwhileStandsAboveTheQuestion) {
   PlainView view(Colour::none);
   view.hear(1, question("q"));
   const PlainView::Shown shown = view.hear(2, Missed{3});
-  EXPECT_EQ(shown.text, "\nmissed: 3 events came faster than they could be shown\nWrite this? [y/N] ");
+  EXPECT_EQ(shown.text, "\nmissed: 3 events came faster than they could be shown\nstill asked: client, a.txt\n");
+  EXPECT_EQ(shown.prompt, "Write this? [y/N] ");
   EXPECT_FALSE(shown.asks_anew);
 }
 

@@ -12,7 +12,7 @@ int main() {
   using namespace kedge;
   const std::unique_ptr<FileSystem> fs = real_file_system();
   const mcp::Offer offer(mcp::conformance::all_rows(), "0", "Fixtures of the conformance suites.");
-  const mcp::RequestStates states(mcp::random_bytes<32>(*fs));
+  mcp::RequestStates states(mcp::random_bytes<32>(*fs));
   mcp::Subscribers subscribers([&](const std::string& uri) { return offer.stamp_of(uri); });
   mcp::Workers workers;
   mcp::Stage stage{.offer = offer,

@@ -72,7 +72,10 @@ pid_t start(const Command& command, int input, int output, int errors) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addchdir_np(&actions, command.folder.c_str());
-  if (input >= 0) {
+  if (!command.terminal.empty()) {
+    // The first that the leader of a session opens is the one that it belongs to.
+    posix_spawn_file_actions_addopen(&actions, 0, command.terminal.c_str(), O_RDWR, 0);
+  } else if (input >= 0) {
     posix_spawn_file_actions_adddup2(&actions, input, 0);
   } else {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
@@ -87,7 +90,8 @@ pid_t start(const Command& command, int input, int output, int errors) {
   sigaddset(&reset, SIGPIPE);
   posix_spawnattr_setsigdefault(&attributes, &reset);
   posix_spawnattr_setpgroup(&attributes, 0);  // so that its own children can be ended with it
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  const int group = command.terminal.empty() ? POSIX_SPAWN_SETPGROUP : POSIX_SPAWN_SETSID;
+  posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGDEF | group));
 
   pid_t child = 0;
   const int error = ::posix_spawn(&child, command.program.c_str(), &actions, &attributes, pointers_to(words).data(),

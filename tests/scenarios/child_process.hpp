@@ -17,6 +17,7 @@ struct Command {
   std::vector<std::string> environment;  // NAME=VALUE; nothing is inherited
   std::filesystem::path folder;          // to run in
   std::optional<std::string> input;      // nothing: /dev/null
+  std::filesystem::path terminal = {};   // it is alone at, in a session of its own; empty: at none that it is given
   bool errors_to_output = false;         // both streams as one, in the order in which they were written
   std::chrono::milliseconds patience = std::chrono::seconds(30);
 };

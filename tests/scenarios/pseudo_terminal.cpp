@@ -21,7 +21,9 @@ PseudoTerminal::PseudoTerminal(const Command& command)
   check(::ptsname_r(master_.get(), name.data(), name.size()), "ptsname");
   const Descriptor slave(::open(name.data(), O_RDWR | O_NOCTTY | O_CLOEXEC));
   check(slave.open() ? 0 : errno, name.data());
-  child_ = start(command, slave.get(), slave.get(), slave.get());
+  Command seated = command;
+  seated.terminal = name.data();
+  child_ = start(seated, slave.get(), slave.get(), slave.get());
 }
 
 PseudoTerminal::~PseudoTerminal() {
@@ -47,6 +49,8 @@ std::string PseudoTerminal::read_until(std::string_view text) {
     unread_.append(buffer.data(), static_cast<std::size_t>(got));
   }
 }
+
+std::string PseudoTerminal::read_all() { return read_until(std::string_view("\0", 1)); }
 
 void PseudoTerminal::type(std::string_view keys) {
   check(::write(master_.get(), keys.data(), keys.size()) == static_cast<ssize_t>(keys.size()) ? 0 : errno, "terminal");

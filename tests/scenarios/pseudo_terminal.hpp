@@ -12,7 +12,8 @@ namespace kedge::test {
 
 class PseudoTerminal {
  public:
-  // The command with the terminal as all of its standard streams. It is ended when the test is over.
+  // The command with the terminal as all of its standard streams, and as the one that it asks on. It is ended when the test is
+  // over.
   explicit PseudoTerminal(const Command& command);
   ~PseudoTerminal();
   PseudoTerminal(const PseudoTerminal&) = delete;
@@ -20,6 +21,7 @@ class PseudoTerminal {
 
   // Everything that is printed up to and with this text; without it if it does not come in time.
   std::string read_until(std::string_view text);
+  std::string read_all();  // up to the end of the program
   void type(std::string_view keys);
   void signal(int number) const;
   int status();  // waits for the end

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "scenarios/mcp_client.hpp"
+#include "scenarios/pseudo_terminal.hpp"
 #include "scenarios/tested_program.hpp"
 #include "support/json_read.hpp"
 #include "support/strings.hpp"
@@ -99,19 +100,15 @@ TEST(Setup, AProjectCannotLeadItToAnotherFile) {
 
 TEST(Setup, APersonIsShownTheChangeAndAsked) {
   const Workplace place;
-  const std::string ask = R"(printf '%s\n' ANSWER | script -qec "$K setup cursor --command kedge" /dev/null)";
-  if (place.shell("command -v script").status != 0) GTEST_SKIP() << "no terminal can be made here";
-  const auto answered = [&](std::string_view answer) {
-    std::string command = ask;
-    command.replace(command.find("ANSWER"), 6, answer);
-    return place.shell(command);
-  };
-  const Finished no = answered("n");
-  EXPECT_TRUE(says(no, "Write this? [y/N]"));
-  EXPECT_TRUE(says(no, "+++ b/.cursor/mcp.json"));
-  EXPECT_FALSE(fs::exists(place.root() / ".cursor/mcp.json"));
-  EXPECT_TRUE(says(answered("y"), "kedge is set up for Cursor"));
-  EXPECT_TRUE(fs::exists(place.root() / ".cursor/mcp.json"));
+  for (const bool consent : {false, true}) {
+    PseudoTerminal terminal(place.program({"setup", "cursor", "--command", "kedge"}));
+    const std::string question = terminal.read_until("Write this? [y/N] ");
+    EXPECT_NE(question.find("+++ b/.cursor/mcp.json"), std::string::npos) << question;
+    terminal.type(consent ? "y\n" : "n\n");
+    const std::string answer = terminal.read_all();
+    EXPECT_NE(answer.find(consent ? "kedge is set up for Cursor" : "confirm_declined"), std::string::npos) << answer;
+    EXPECT_EQ(fs::exists(place.root() / ".cursor/mcp.json"), consent);
+  }
 }
 
 TEST(Doctor, TellsWhatIsWrongWithAnEntryAndTheCommandThatMendsIt) {
