@@ -146,6 +146,7 @@ class Server {
             .states = states_,
             .now = [this] { return fs_->now(); },
             .after_work = [&ticker] { ticker.note(); },
+            .untold = [](const std::vector<std::string>& paths) { to_stderr(changed_all_the_same(paths)); },
             .prepare = [this](const Json& roots) { prepare(roots); },
             .wants_roots = !wanted_.has_root};
   }

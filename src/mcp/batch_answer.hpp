@@ -24,6 +24,7 @@ class BatchAnswer final : public Outlet {
     if (--missing_ > 0) return;
     to_->answer(lines_.empty() ? std::nullopt : std::optional(concat(lines_, ']')), std::nullopt, [] {});
   }
+  bool is_lost() const override { return to_->is_lost(); }
 
  private:
   OrderedMutex mutex_{LockOrder::batch};

@@ -37,6 +37,8 @@ struct Stage {
   std::function<std::int64_t()> now;  // nanoseconds
   Workers::Room room = Workers::Room::waited_for;
   std::function<void()> after_work = {};
+  // Gets the paths that a call has changed whose answer reached nobody. From any thread.
+  std::function<void(const std::vector<std::string>& paths)> untold = {};
   // Called once in a conversation, before the first call is carried out: what the client says its roots are, if it was asked.
   // Nothing: it is ready.
   std::function<void(const Json& roots)> prepare = {};
@@ -108,6 +110,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
     std::map<RequestId, std::string> asked = {};  // questions to the client, and the keys of their answers
     std::shared_ptr<Subscribers::Member> listening = {};
     double last_progress = -1;
+    std::vector<std::string> changed = {};  // paths
     std::string last_words = {};            // the answer if there is no memory for any other
     Progress progress = Progress::waiting;  // under the conversation's lock
   };

@@ -270,6 +270,7 @@ Answer Conversation::answer_of(Work& work) {
       .state = work.state,
       .inputs = work.inputs,
       .cancelled = work.cancelled,
+      .changed = work.changed,
       .progress =
           [&work](double done, std::optional<double> of, std::string_view message) {
             if (work.progress_token.is_null() || work.cancelled || done <= work.last_progress) return;
@@ -394,6 +395,7 @@ void Conversation::finish(const SharedWork& work, std::optional<std::string> lin
     const std::lock_guard lock(mutex_);
     leave_flight(*work);
   });
+  if (stage_.untold && !work->changed.empty() && work->outlet->is_lost()) stage_.untold(work->changed);
 }
 
 void Conversation::leave_flight(const Work& work) {

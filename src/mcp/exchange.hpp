@@ -51,6 +51,7 @@ struct Exchange {
   const Json& state;           // of the questions that the inputs answer; an empty object at first
   const Json& inputs;          // by their keys; an empty object at first
   const std::atomic<bool>& cancelled;
+  std::vector<std::string>& changed;  // paths that the call has changed on disk
   // To the client, as far as it wants to hear it.
   std::function<void(double done, std::optional<double> of, std::string_view message)> progress;
   std::function<void(LogLevel level, std::string_view logger, const Json& data)> log;

@@ -25,6 +25,8 @@ class Outlet {
   // is sent in between. `problem` is the code of the error that the line tells.
   virtual void answer(std::optional<std::string> line, std::optional<ErrorCode> problem,
                       const std::function<void()>& settle) = 0;
+  // Whether nobody takes answers any more: the last one did not arrive either.
+  virtual bool is_lost() const { return false; }
   // The client is to come back for the answer.
   virtual void close_for_now() {}
 };

@@ -37,6 +37,8 @@ class Stream final : public Outlet {
     send(std::move(line), settle);
   }
 
+  bool is_lost() const override { return !is_open(); }
+
   // Said without any memory. `id` is the request's, as JSON; null where it is not known.
   void tell_out_of_memory(const char* id) {
     std::array<char, 512> line{};

@@ -18,12 +18,14 @@ struct TestExchange {
   std::atomic<bool> cancelled = false;
   std::vector<double> progress = {};
   bool used_up = false;
+  std::vector<std::string> changed = {};
   Exchange exchange{.client = client,
                     .params = params,
                     .session = session,
                     .state = state,
                     .inputs = inputs,
                     .cancelled = cancelled,
+                    .changed = changed,
                     .progress = [this](double done, std::optional<double>, std::string_view) { progress.push_back(done); },
                     .log = [](LogLevel, std::string_view, const Json&) {},
                     .close_stream = [] {},

@@ -1,6 +1,7 @@
 // What a scenario cannot set up with files alone: pipes, devices and a standard output that nobody takes.
 #include <gtest/gtest.h>
 
+#include "scenarios/mcp_client.hpp"
 #include "scenarios/workplace.hpp"
 #include "support/strings.hpp"
 
@@ -74,6 +75,20 @@ TEST(Streams, ADoneChangeWhoseAnswerCannotBeWrittenIsSaidToBeDone) {
 TEST(Streams, ADoneChangeIsSaidToBeDoneWhereNobodyReadsTheAnswer) {
   // A pipe whose only reader is gone.
   expect_changes_named("mkfifo $OUTSIDE/../pipe; exec 9<>$OUTSIDE/../pipe 8>$OUTSIDE/../pipe 9>&-; ", ">&8");
+}
+
+TEST(Streams, AServerWhoseClientIsGoneNamesWhatItHasChanged) {
+  const Workplace place;
+  write_file(place.root() / "a.txt", "one\ntwo\n");
+  McpClient client(place);
+  client.open();
+  client.call("read", reading());
+  client.process().close_output();
+  client.send(tool_request(7, "edit", edit_of("a.txt", "two\n", "2\n")));
+  const Finished finished = client.finish();
+  EXPECT_EQ(finished.status, 0) << "a client may go at any time";
+  EXPECT_EQ(place.bytes("a.txt"), "one\n2\n");
+  EXPECT_TRUE(says(finished, "the change was made all the same; on disk as asked: a.txt")) << finished.errors;
 }
 
 TEST(Streams, WhatWasNotChangedIsNotSaidToBe) {
