@@ -83,8 +83,8 @@ class Line {
     std::array<int, 2> ends{};
     KEDGE_REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) == 0);
     client_ = ends[1];
-    connection_ =
-        std::make_shared<mcp::HttpConnection>(mcp::HttpConnection::Socket(Local::socket(io_, Local(), ends[0])), hall_);
+    connection_ = std::make_shared<mcp::HttpConnection>(mcp::HttpConnection::Socket(Local::socket(io_, Local(), ends[0])),
+                                                        hall_, mcp::Guest{.from = "somebody", .trusted = !needs_token});
     net::co_spawn(io_, [connection = connection_]() { return connection->run(); }, net::detached);
     watched_ = connection_;
     connection_.reset();
@@ -134,7 +134,7 @@ class Line {
   }
   bool is_idle() {
     const auto alive = watched_.lock();
-    return !alive || alive->idle_since();
+    return !alive || alive->guest().idle_since;
   }
   void receive() {
     std::array<char, 16384> piece;

@@ -8,6 +8,7 @@
 
 #include "fuzz/input.hpp"
 #include "fuzz/mcp_stage.hpp"
+#include "mcp/http_head.hpp"
 #include "mcp/http_rules.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
@@ -75,6 +76,7 @@ std::vector<std::string> values(const Head& head, std::string_view name) {
 void expect_welcome(const Head& head, const mcp::HttpRules& rules) {
   const auto is_host = [&](const std::string& name) { return std::ranges::find(rules.hosts, name) != rules.hosts.end(); };
   const std::vector<std::string> hosts = values(head, "host");
+  KEDGE_REQUIRE(hosts.size() <= 1);
   KEDGE_REQUIRE(rules.hosts.empty() || (hosts.size() == 1 && is_host(lower(hosts[0]))));
   for (const std::string& origin : values(head, "origin")) {
     KEDGE_REQUIRE(lower(origin).starts_with("http://") && is_host(lower(origin).substr(7)));
@@ -93,6 +95,27 @@ void expect_welcome(const Head& head, const mcp::HttpRules& rules) {
   }
   for (const std::string_view name : {"mcp-session-id", "mcp-protocol-version", "mcp-method", "mcp-name", "last-event-id"}) {
     KEDGE_REQUIRE(values(head, name).size() <= 1);
+  }
+}
+
+// What must hold of a head whose form is taken: nobody can think that it ends elsewhere, or that its body does.
+void check_form(std::string_view bytes, const Head& head) {
+  const std::size_t length = mcp::length_of_head(bytes).value_or(bytes.size());
+  if (!mcp::problem_of_form(bytes.substr(0, length))) {
+    const std::string_view form = bytes.substr(0, length);
+    for (std::size_t i = 0; i < form.size(); ++i) {
+      KEDGE_REQUIRE(form[i] != '\0' && (form[i] != '\n' || (i > 0 && form[i - 1] == '\r')));
+      KEDGE_REQUIRE(form[i] != '\r' || i + 1 == form.size() || form[i + 1] == '\n');
+    }
+    KEDGE_REQUIRE(form.find("\n ") == std::string_view::npos && form.find("\n\t") == std::string_view::npos);
+  }
+  if (!mcp::problem_of_framing(head.headers(), 11)) {
+    const std::vector<std::string> encodings = values(head, "transfer-encoding"), lengths = values(head, "content-length");
+    KEDGE_REQUIRE(encodings.size() + lengths.size() <= 1);
+    for (const std::string& encoding : encodings) KEDGE_REQUIRE(lower(encoding) == "chunked");
+    for (const std::string& each : lengths) {
+      KEDGE_REQUIRE(!each.empty() && each.find_first_not_of("0123456789") == std::string::npos);
+    }
   }
 }
 
@@ -122,8 +145,10 @@ void http_rules(std::string_view bytes) {
   if (choice % 2 == 0) rules.hosts = {"localhost:80", "127.0.0.1:80", "[::1]:80"};
   if (choice % 4 < 2) rules.token = "secret";
   std::string body;
-  const std::optional<Head> head = read_head(input.rest(), body);
+  const std::string_view sent = input.rest();
+  const std::optional<Head> head = read_head(sent, body);
   if (!head) return;
+  check_form(sent, *head);
   const mcp::Headers headers = head->headers();
   for (const auto& [name, value] : head->lines) {
     const std::vector<std::string> all = values(*head, lower(name));

@@ -119,6 +119,7 @@ class AsioServer final : public HttpServer {
     if (!error) tcp_->listen(net::socket_base::max_listen_connections, error);
     if (!error) settings_.port = tcp_->local_endpoint(error).port();
     if (error) return std::unexpected(cannot(error));
+    peers_.emplace(tcp_->native_handle());
     return {};
   }
 
@@ -139,17 +140,24 @@ class AsioServer final : public HttpServer {
     return rules;
   }
 
-  // Without a token, whoever may start this server may use it, and nobody else.
-  bool is_welcome(const net::ip::tcp::socket& socket) const {
-    return !settings_.token.empty() || user_of_loopback_peer(handle_of(socket)) == own_user();
-  }
-  bool is_welcome(const Local::socket& socket) const {
-    return !settings_.token.empty() || user_of_local_peer(handle_of(socket)) == own_user();
-  }
+  // Without a token, whoever may start this server may use it, and nobody else: not even as a guest.
   template <class Socket>
-  static int handle_of(const Socket& socket) {
-    return const_cast<Socket&>(socket).native_handle();
+  std::optional<Guest> guest_at(Socket& socket) const {
+    const std::optional<std::uint32_t> user = user_at(socket);
+    if (!settings_.token.empty()) return Guest{.from = user ? concat("user ", *user) : machine_of(socket)};
+    if (user != own_user()) return std::nullopt;
+    return Guest{.from = concat("user ", *user), .trusted = true};
   }
+
+  std::optional<std::uint32_t> user_at(net::ip::tcp::socket& socket) const { return peers_->user_of(socket.native_handle()); }
+  static std::optional<std::uint32_t> user_at(Local::socket& socket) { return user_of_local_peer(socket.native_handle()); }
+
+  static std::string machine_of(const net::ip::tcp::socket& socket) {
+    error_code gone;
+    const net::ip::address address = socket.remote_endpoint(gone).address();
+    return address.is_v4() ? machine_at(address.to_v4().to_bytes()) : machine_at(address.to_v6().to_bytes());
+  }
+  static std::string machine_of(const Local::socket& /*socket*/) { return "this machine"; }
 
   template <class AnyAcceptor>
   Task<void> accept(AnyAcceptor& acceptor, HttpHall& hall) {
@@ -165,26 +173,16 @@ class AsioServer final : public HttpServer {
         co_await pause.async_wait(into(error));
         continue;
       }
-      if (is_welcome(socket) && make_room(hall)) start(hall, std::move(socket));
+      std::optional<Guest> guest = guest_at(socket);
+      if (guest && hall.make_room_for(*guest)) start(hall, std::move(socket), *std::move(guest));
     }
-  }
-
-  // Of those who wait for nothing, the one that has done so the longest goes.
-  static bool make_room(HttpHall& hall) {
-    if (hall.connections.size() < most_connections) return true;
-    HttpConnection* longest = nullptr;
-    for (HttpConnection* const each : hall.connections) {
-      if (each->idle_since() && (longest == nullptr || *each->idle_since() < *longest->idle_since())) longest = each;
-    }
-    if (longest != nullptr) longest->drop();
-    return longest != nullptr;
   }
 
   template <class Socket>
-  void start(HttpHall& hall, Socket socket) {
+  void start(HttpHall& hall, Socket socket, Guest guest) {
     error_code ignored;
     if constexpr (std::is_same_v<Socket, net::ip::tcp::socket>) socket.set_option(net::ip::tcp::no_delay(true), ignored);
-    const auto connection = std::make_shared<HttpConnection>(HttpConnection::Socket(std::move(socket)), hall);
+    const auto connection = std::make_shared<HttpConnection>(HttpConnection::Socket(std::move(socket)), hall, std::move(guest));
     net::co_spawn(io_, [connection]() { return connection->run(); }, net::detached);
   }
 
@@ -207,6 +205,7 @@ class AsioServer final : public HttpServer {
   std::optional<SocketFile> file_;
   std::optional<Acceptor> tcp_;
   std::optional<LocalAcceptor> local_;
+  std::optional<LoopbackPeers> peers_;  // of the connections over TCP
 };
 
 }  // namespace

@@ -17,6 +17,7 @@ namespace kedge::mcp {
 // How long a client is waited for.
 struct HttpTimes {
   std::chrono::milliseconds header{5'000}, body{30'000};
+  std::chrono::milliseconds stranger{2'000};  // since it came, until its header with the token is there
   std::chrono::milliseconds idle{60'000};     // between two requests
   std::chrono::milliseconds write{60'000};    // until it has taken what it is sent
   std::chrono::milliseconds silence{15'000};  // until a sign of life goes into a stream
@@ -39,8 +40,6 @@ bool is_loopback(const std::string& address);
 
 class HttpServer {
  public:
-  static constexpr std::size_t most_connections = 64;
-
   // Listens, and takes nobody yet. The problem in words where that is not possible.
   static std::expected<std::unique_ptr<HttpServer>, std::string> open(const HttpSettings& settings);
 

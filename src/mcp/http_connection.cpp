@@ -1,6 +1,7 @@
 // The compiler at hand gets some expressions wrong that wait: conditions, `?:` and braces are kept out of them.
 #include "mcp/http_connection.hpp"
 
+#include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "mcp/batch_answer.hpp"
+#include "mcp/http_head.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::mcp {
@@ -23,6 +25,7 @@ constexpr std::size_t most_streams = 48;  // of all connections: the rest is for
 constexpr int milliseconds_to_come_back = 500;
 constexpr std::chrono::milliseconds pause_between_reminders{100};
 constexpr std::size_t most_bytes_passed_over = 64UL * 1024 * 1024;
+constexpr std::size_t most_bytes_of_stranger_passed_over = 1024UL * 1024;
 
 // One of the streams without an end, while this lives.
 class StreamSeat {
@@ -36,21 +39,35 @@ class StreamSeat {
   std::size_t& taken_;
 };
 
-// What a header that cannot be taken is answered by; 0: nobody is there to be answered.
-int status_of_header(const error_code& error, bool late) {
-  if (late) return 408;
+// What a header that cannot be understood is answered by.
+int status_of_header(const error_code& error) {
   if (error == http::error::header_limit) return 431;
-  if (error == http::error::body_limit) return 413;
-  const bool of_http = error.category() == http::make_error_code(http::error::bad_method).category();
-  const bool ended = error == http::error::end_of_stream || error == http::error::partial_message;
-  return of_http && !ended ? 400 : 0;
+  return error == http::error::body_limit ? 413 : 400;
 }
 
 }  // namespace
 
-HttpConnection::HttpConnection(Socket socket, HttpHall& hall)
-    : socket_(std::move(socket)), hall_(hall), wake_(socket_.get_executor()), deadline_(socket_.get_executor()) {
-  idle_since_ = Clock::now();
+bool HttpHall::make_room_for(const Guest& newcomer) {
+  std::vector<HttpConnection*> all;
+  std::vector<const Guest*> present;
+  for (HttpConnection* const each : connections) {
+    if (each->is_dropped()) continue;
+    all.push_back(each);
+    present.push_back(&each->guest());
+  }
+  const Room room = room_for(newcomer, present);
+  if (room.goes) all[*room.goes]->drop();
+  return room.is_there;
+}
+
+HttpConnection::HttpConnection(Socket socket, HttpHall& hall, Guest guest)
+    : socket_(std::move(socket)),
+      hall_(hall),
+      wake_(socket_.get_executor()),
+      deadline_(socket_.get_executor()),
+      guest_(std::move(guest)) {
+  guest_.came = Clock::now();
+  guest_.idle_since = guest_.came;
   hall_.connections.insert(this);
 }
 
@@ -66,11 +83,12 @@ HttpConnection::Task<void> HttpConnection::run() {
 
 void HttpConnection::finish() {
   leaving_ = true;
-  if (idle_since_) return drop();
+  if (guest_.idle_since) return drop();
   if (conversation_) conversation_->hear_no_more();
 }
 
 void HttpConnection::drop() {
+  dropped_ = true;
   lost_ = true;
   error_code ignored;
   socket_.close(ignored);
@@ -82,26 +100,26 @@ HttpConnection::Task<bool> HttpConnection::take_request() {
   streaming_ = false;
   if (buffer_.size() == 0) {
     // Whoever is known may be silent for a while; whoever has just come has to get on with it.
-    idle_since_ = Clock::now();
-    allow(std::exchange(first_, false) ? hall_.times.header : hall_.times.idle);
+    guest_.idle_since = Clock::now();
+    allow(time_for(std::exchange(first_, false) ? hall_.times.header : hall_.times.idle));
     const auto begin = buffer_.prepare(4096);
     const std::size_t got = co_await socket_.async_read_some(begin, into(error));
     if (error) lost_ = true;
     if (error) co_return false;
     buffer_.commit(got);
   }
-  idle_since_.reset();
+  guest_.idle_since.reset();
+  const std::optional<HttpRefusal> refused_form = co_await take_head();
+  if (refused_form && refused_form->status == 0) lost_ = true;
+  if (lost_) co_return false;
+  if (refused_form) co_return co_await turn_away(refused_form->status, refused_form->what);
   http::request_parser<http::string_body> parser;
   parser.header_limit(most_header_bytes);
   parser.body_limit(most_message_bytes);
-  allow(hall_.times.header);
-  co_await http::async_read_header(socket_, buffer_, parser, into(error));
+  co_await http::async_read_header(socket_, buffer_, parser, into(error));  // of what is in the buffer
   if (error) {
-    const int status = status_of_header(error, late_);
-    if (status == 0) lost_ = true;
-    if (status == 0) co_return false;
-    const std::string what = late_ ? std::string("the header did not come in time") : error.message();
-    co_return co_await turn_away(status, what);
+    const std::string what = error.message();
+    co_return co_await turn_away(status_of_header(error), what);
   }
   Headers headers;
   for (const auto& field : parser.get()) {
@@ -110,11 +128,17 @@ HttpConnection::Task<bool> HttpConnection::take_request() {
   const std::string method(parser.get().method_string());
   const std::string target(parser.get().target());
   keep_alive_ = parser.get().keep_alive();
-  if (headers.count("content-length") > 0 && headers.count("transfer-encoding") > 0) {
-    co_return co_await turn_away(400, "either Content-Length or Transfer-Encoding");
+  if (const std::optional<std::string> problem = problem_of_framing(headers, parser.get().version())) {
+    co_return co_await turn_away(400, *problem);
   }
   if (const std::optional<HttpRefusal> refusal = refused_by(hall_.rules, method, target, headers)) {
     co_return co_await turn_away(refusal->status, refusal->what);
+  }
+  if (!guest_.trusted) {
+    Guest trusted = guest_;
+    trusted.trusted = true;
+    if (!hall_.make_room_for(trusted)) co_return co_await turn_away(503, "too many requests are being answered");
+    guest_.trusted = true;
   }
   allow(hall_.times.body);
   if (headers.one("expect") == "100-continue") {
@@ -128,6 +152,24 @@ HttpConnection::Task<bool> HttpConnection::take_request() {
   if (error) co_return co_await turn_away(400, problem);
   take_time();
   co_return co_await take_body(headers, method, std::move(parser.get().body()));
+}
+
+HttpConnection::Task<std::optional<HttpRefusal>> HttpConnection::take_head() {
+  error_code error;
+  allow(time_for(hall_.times.header));
+  for (;;) {
+    const std::string_view bytes(static_cast<const char*>(buffer_.cdata().data()), buffer_.size());
+    const std::optional<std::size_t> length = length_of_head(bytes);
+    const std::optional<std::string> problem = problem_of_form(bytes.substr(0, length.value_or(bytes.size())));
+    if (problem) co_return HttpRefusal{400, *problem};
+    if (length.value_or(bytes.size()) > most_header_bytes) co_return HttpRefusal{431, "the header is too large"};
+    if (length) co_return std::nullopt;
+    const auto next = buffer_.prepare(4096);
+    const std::size_t got = co_await socket_.async_read_some(next, into(error));
+    if (error && late_) co_return HttpRefusal{408, "the header did not come in time"};
+    if (error) co_return HttpRefusal{0, ""};
+    buffer_.commit(got);
+  }
 }
 
 HttpConnection::Task<bool> HttpConnection::take_body(const Headers& headers, std::string_view method, std::string body) {
@@ -365,10 +407,11 @@ HttpConnection::Task<bool> HttpConnection::send(int status, std::string_view typ
 HttpConnection::Task<void> HttpConnection::part() {
   error_code error;
   if (!lost_ && unread_) {
-    idle_since_ = Clock::now();
+    guest_.idle_since = Clock::now();
+    const std::size_t most = guest_.trusted ? most_bytes_passed_over : most_bytes_of_stranger_passed_over;
     socket_.shutdown(net::socket_base::shutdown_send, error);
     allow(hall_.times.parting);
-    for (std::size_t passed = 0; !error && passed < most_bytes_passed_over;) {
+    for (std::size_t passed = 0; !error && passed < most;) {
       buffer_.clear();
       passed += co_await socket_.async_read_some(buffer_.prepare(65536), into(error));
     }
@@ -422,6 +465,12 @@ void HttpConnection::allow(std::chrono::milliseconds time) {
   late_ = false;
   deadline_.expires_after(time);
   await_deadline(++turn_);
+}
+
+std::chrono::milliseconds HttpConnection::time_for(std::chrono::milliseconds of_trusted) const {
+  if (guest_.trusted) return of_trusted;
+  const auto left = guest_.came + hall_.times.stranger - Clock::now();
+  return std::max(std::chrono::duration_cast<std::chrono::milliseconds>(left), std::chrono::milliseconds(0));
 }
 
 void HttpConnection::take_time() {

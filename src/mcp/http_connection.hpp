@@ -15,6 +15,7 @@
 
 #include "mcp/http.hpp"
 #include "mcp/http_channel.hpp"
+#include "mcp/http_room.hpp"
 #include "mcp/http_sessions.hpp"
 
 namespace kedge::mcp {
@@ -33,6 +34,9 @@ struct HttpHall {
   std::set<HttpConnection*> connections = {};
   std::size_t streams = 0;  // connections that are kept by a stream without an end
   std::function<void()> emptied = {};
+
+  // False: there is no room for this one. Whoever has to go for it is gone.
+  bool make_room_for(const Guest& newcomer);
 };
 
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
@@ -42,23 +46,25 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   template <class T>
   using Task = boost::asio::awaitable<T>;
 
-  HttpConnection(Socket socket, HttpHall& hall);
+  HttpConnection(Socket socket, HttpHall& hall, Guest guest);
   ~HttpConnection();
   HttpConnection(const HttpConnection&) = delete;
   HttpConnection& operator=(const HttpConnection&) = delete;
 
   Task<void> run();
 
-  // Since when nothing has been asked for; nothing: something is being answered.
-  std::optional<Clock::time_point> idle_since() const { return idle_since_; }
+  const Guest& guest() const { return guest_; }
   // What is being answered is answered, and nothing else is taken.
   void finish();
   // Ends it, whatever it is doing.
   void drop();
+  bool is_dropped() const { return dropped_; }
 
  private:
   // Those that are true: the connection goes on.
   Task<bool> take_request();
+  // All of the next request's head into the buffer, or what it is refused with; status 0: nobody is there to be told.
+  Task<std::optional<HttpRefusal>> take_head();
   Task<bool> take_body(const Headers& headers, std::string_view method, std::string body);
   Task<bool> post(const Headers& headers, const std::string& body);
   Task<bool> post_batch(Incoming incoming, const std::shared_ptr<HttpSession>& session);
@@ -88,6 +94,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   // What is waited for next is given up after this time, with `late_`; the connection stays as it is.
   void allow(std::chrono::milliseconds time);
   void take_time();
+  // What a head may take: all of a stranger's together, from when it came.
+  std::chrono::milliseconds time_for(std::chrono::milliseconds of_trusted) const;
   void await_deadline(std::uint64_t turn);
 
   Socket socket_;
@@ -97,13 +105,14 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   std::uint64_t turn_ = 0;
   bool late_ = false;
   boost::beast::flat_buffer buffer_;
-  std::optional<Clock::time_point> idle_since_;
+  Guest guest_;
   std::shared_ptr<Conversation> conversation_;  // of a request without a session, while it is answered
   bool first_ = true;                           // nothing has been taken yet
   bool keep_alive_ = true;                      // after what is being answered
   bool leaving_ = false;
   bool unread_ = false;  // the client is still sending what was turned away
   bool watching_ = false;
+  bool dropped_ = false;
   bool lost_ = false;       // the client has gone
   bool streaming_ = false;  // and had been told how to come back
   std::string new_session_;

@@ -38,6 +38,7 @@ bool accepts(std::string_view accepted, std::string_view wanted) {
 
 std::optional<HttpRefusal> refused_sender(const HttpRules& rules, const Headers& headers) {
   const std::optional<std::string_view> host = headers.one("host");
+  if (rules.hosts.empty() && headers.count("host") > 1) return HttpRefusal{400, "the header host is given twice"};
   const bool known = rules.hosts.empty() || (host && std::ranges::find(rules.hosts, lower(*host)) != rules.hosts.end());
   if (!known) return HttpRefusal{403, "the Host header does not name this server"};
   if (headers.count("origin") > 0) {

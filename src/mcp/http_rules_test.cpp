@@ -112,6 +112,12 @@ TEST(HttpRules, ATokenIsComparedWholeAndBehindItsWordOnly) {
   EXPECT_EQ(status(with_token, "POST", "/mcp", twice), 401);
 }
 
+TEST(HttpRules, WhereAnyNameWillDoThereIsStillOnlyOne) {
+  EXPECT_EQ(status(anywhere, "POST", "/mcp", good), 200);
+  EXPECT_EQ(status(anywhere, "POST", "/mcp", with("Host", "localhost:8000")), 400);
+  EXPECT_EQ(status(anywhere, "POST", "/mcp", with("host", "another")), 400);
+}
+
 TEST(HttpRules, WhereAnyNameWillDoWebPagesStillWillNot) {
   EXPECT_EQ(status(anywhere, "POST", "/mcp", with("Host", "any.example", true)), 200);
   EXPECT_EQ(status(anywhere, "POST", "/mcp", without("Host")), 200);

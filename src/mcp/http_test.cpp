@@ -16,12 +16,12 @@ using std::chrono::milliseconds;
 // A server in this process whose tools do what a test says.
 class Served {
  public:
-  explicit Served(HttpTimes times = {})
+  explicit Served(HttpTimes times = {}, std::string token = {})
       : stage_(test::rows_of([this](const ServedTool&, const Json&, Exchange& exchange) -> Called {
           if (deed) deed(exchange);
           return Reply{"done"};
         })),
-        server_(HttpServer::open({.times = times}).value()) {
+        server_(HttpServer::open({.token = std::move(token), .times = times}).value()) {
     stage_.stage.room = Workers::Room::taken;
     thread_ = std::thread([this] { server_->serve(stage_.stage, "stateless", [this] { return concat("id-", ++last_id_); }); });
   }
@@ -68,6 +68,27 @@ TEST(Http, WhoeverIsLateIsToldSoAndSentAway) {
   const std::string answered = idle.read_to_end();
   EXPECT_TRUE(answered.starts_with("HTTP/1.1 200 ")) << answered;
   EXPECT_EQ(answered.find("408"), std::string::npos) << "between two requests nothing is late";
+}
+
+TEST(Http, WithoutTheTokenNobodyKeepsAConnectionForLong) {
+  // Whoever is not a stranger would be waited for as long as the test is.
+  constexpr milliseconds for_ever(3'600'000);
+  Served server({.header = for_ever, .body = for_ever, .stranger = milliseconds(50), .idle = for_ever},
+                "a token of some length");
+  PlainClient silent(server.port()), slow(server.port()), wrong(server.port());
+  slow.send("POST /mcp HTTP/1.1\r\nHo");
+  wrong.send("POST /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_EQ(silent.read_to_end(), "");
+  EXPECT_TRUE(slow.read_to_end().starts_with("HTTP/1.1 408 "));
+  EXPECT_TRUE(wrong.read_to_end().starts_with("HTTP/1.1 403 "));
+  PlainClient known(server.port());
+  std::string call = server.call();
+  call.insert(call.find("\r\n") + 2, "Authorization: Bearer a token of some length\r\n");
+  for (int i = 0; i < 2; ++i) {
+    known.send(call);
+    EXPECT_NE(known.read_until("done").find("HTTP/1.1 200 "), std::string::npos) << i;
+    std::this_thread::sleep_for(milliseconds(100 * (1 - i)));  // longer than a stranger may stay
+  }
 }
 
 TEST(Http, AStreamThatIsSilentGivesSignsOfLife) {

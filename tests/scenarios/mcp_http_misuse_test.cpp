@@ -4,6 +4,7 @@
 
 #include <sys/socket.h>
 
+#include <charconv>
 #include <csignal>
 #include <filesystem>
 #include <thread>
@@ -17,6 +18,11 @@
 
 namespace kedge::test {
 namespace {
+
+std::string to_hex_length(std::string_view text) {
+  char digits[20];
+  return {digits, std::to_chars(digits, std::end(digits), text.size(), 16).ptr};
+}
 
 class McpHttpMisuse : public testing::Test {
  protected:
@@ -310,6 +316,53 @@ TEST_F(McpHttpMisuse, M25_RequestsThatMayMeanTwoThingsOrAreTooLargeAreTurnedAway
   std::string body;
   for (const char c : ping) append(body, concat("1\r\n", c, "\r\n"));
   EXPECT_EQ(server->exchange(server->post_text(concat(body, "0\r\n\r\n"), chunked)).status, 200) << "but chunks alone are fine";
+}
+
+TEST_F(McpHttpMisuse, M25_WhatOtherServersMightReadDifferentlyIsRefused) {
+  const HttpSession session(*server);
+  const std::string ping = request(1, "ping");
+  const auto with = [&](const HttpHeaders& more, std::string_view body) {
+    HttpHeaders headers = session.headers();
+    headers.insert(headers.end(), more.begin(), more.end());
+    return server->exchange(server->post_text(body, headers)).status;
+  };
+  const std::string chunks = concat(to_hex_length(ping), "\r\n", ping, "\r\n0\r\n\r\n");
+  EXPECT_EQ(with({{"Transfer-Encoding", "chunked"}, {"Content-Length", ""}}, chunks), 200) << "the form that all understand";
+  for (const char* const encoding : {"identity, chunked", "chunked, identity", "chunked, chunked", "identity", "gzip, chunked",
+                                     "xchunked", ",chunked", "chunked;a=b", "identity,\r\n chunked"}) {
+    EXPECT_EQ(with({{"Transfer-Encoding", encoding}, {"Content-Length", ""}}, chunks), 400) << encoding;
+  }
+  EXPECT_EQ(with({{"Transfer-Encoding", "identity"}, {"Transfer-Encoding", "chunked"}, {"Content-Length", ""}}, chunks), 400);
+  EXPECT_EQ(with({{"Transfer-Encoding", "identity"}, {"Content-Length", std::to_string(ping.size())}}, ping), 400);
+  const std::string length = std::to_string(ping.size());
+  EXPECT_EQ(with({{"Content-Length", length}, {"Content-Length", length}}, ping), 400);
+  for (const std::string& wrong :
+       {concat(length, ", ", length), concat('+', length), concat("0x", length), concat(length, " 1")}) {
+    EXPECT_EQ(with({{"Content-Length", wrong}}, ping), 400) << wrong;
+  }
+  const std::string nul(1, '\0');
+  for (const std::string& value :
+       {std::string("a\r\n b"), std::string("a\r\n\tb"), std::string("\r\n a"), std::string("a\nB: c"), std::string("a\rB: c"),
+        concat("a", nul, "b"), std::string("a\x7F"), std::string("a\x01")}) {
+    EXPECT_EQ(with({{"X-Other", value}}, ping), 400) << value;
+  }
+  for (const std::string name : {"X-Other ", " X-Other", "X Other", "X-Other\t", "", "X(Other"}) {
+    EXPECT_EQ(with({{name, "a"}}, ping), 400) << name;
+  }
+  const std::string bare = concat("POST /mcp HTTP/1.1\nHost: ", server->host(), "\nContent-Length: 0\n\n");
+  EXPECT_EQ(server->exchange(bare).status, 400);
+  for (const std::string line : {"POST  /mcp HTTP/1.1", "POST /mcp  HTTP/1.1", "POST\t/mcp HTTP/1.1", " POST /mcp HTTP/1.1",
+                                 "POST /mcp HTTP/1.1 ", "POST /mcp", "POST /mcp HTTP/2.0", "POST /m\x01p HTTP/1.1"}) {
+    const std::string text = concat(line, "\r\nHost: ", server->host(), "\r\nContent-Length: 0\r\n\r\n");
+    EXPECT_EQ(server->exchange(text).status, 400) << line;
+  }
+  for (const std::string chunk :
+       {"4\nping\r\n0\r\n\r\n", "0x4\r\nping\r\n0\r\n\r\n", "4 \r\nping\r\n0\r\n\r\n", "+4\r\nping\r\n0\r\n\r\n",
+        "4\r\npingX\r\n0\r\n\r\n", "ffffffffffffffff4\r\nping\r\n0\r\n\r\n"}) {
+    const int status = with({{"Transfer-Encoding", "chunked"}, {"Content-Length", ""}}, chunk);
+    EXPECT_TRUE(status == 400 || status == 413) << chunk << status;
+  }
+  EXPECT_EQ(session.post(ping).status, 200);
 }
 
 TEST_F(McpHttpMisuse, M26_TwoClientsWithTheSameIdsGetTheirOwnAnswers) {

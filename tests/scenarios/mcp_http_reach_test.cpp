@@ -1,8 +1,14 @@
 // Who reaches a server over HTTP: tokens, users of the machine, sockets in the file system, how many at a time, and how it
 // ends.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <filesystem>
 
@@ -170,6 +176,15 @@ TEST_F(McpHttpReach, WhatIsNoSocketIsLeftAloneAndAPathThatIsNoneIsSaid) {
   EXPECT_EQ(place.shell("$K mcp --socket $OUTSIDE/no/such/folder < /dev/null").status, 3);
 }
 
+std::size_t sockets_of(pid_t process) {
+  std::size_t sockets = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator(concat("/proc/", process, "/fd"))) {
+    std::error_code gone;
+    if (fs::read_symlink(entry.path(), gone).string().starts_with("socket:")) ++sockets;
+  }
+  return sockets;
+}
+
 TEST_F(McpHttpReach, ManyConnectionsAreBoundedAndStarveNobody) {
   HttpServed server(place);
   const HttpSession session(server);
@@ -183,13 +198,76 @@ TEST_F(McpHttpReach, ManyConnectionsAreBoundedAndStarveNobody) {
     }
   }
   EXPECT_EQ(session.post(request("last", "ping")).status, 200);
-  const fs::path descriptors = concat("/proc/", server.process().pid(), "/fd");
-  std::size_t sockets = 0;
-  for (const fs::directory_entry& entry : fs::directory_iterator(descriptors)) {
-    std::error_code gone;
-    if (fs::read_symlink(entry.path(), gone).string().starts_with("socket:")) ++sockets;
+  EXPECT_LE(sockets_of(server.process().pid()), 70U);
+}
+
+// Makes connections as another user and keeps them, from a process of its own; each has sent these bytes.
+class Crowd {
+ public:
+  Crowd(std::uint16_t port, int count, std::string_view bytes) {
+    std::array<int, 2> ends{};
+    EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+    child_ = ::fork();
+    if (child_ == 0) {
+      const rlimit descriptors{5000, 5000};
+      ::setrlimit(RLIMIT_NOFILE, &descriptors);
+      static_cast<void>(!::setresuid(65534, 65534, 65534));
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+      std::vector<HttpClient> crowd;
+      for (int i = 0; i < count; ++i) {
+        crowd.emplace_back(port);
+        crowd.back().send(bytes);
+      }
+      static_cast<void>(!::write(ends[1], "x", 1));
+      // Whoever is turned away comes back, as fast as the others can bear who use this machine.
+      for (std::size_t i = 0;; ++i) {
+        ::usleep(under_sanitizers() ? 10'000 : 1000);
+        HttpClient& one = crowd[i % crowd.size()];
+        one = HttpClient(port);
+        one.send(bytes);
+      }
+    }
+    ::close(ends[1]);
+    char told = 0;
+    EXPECT_EQ(::read(ends[0], &told, 1), 1) << "they are there";
+    ::close(ends[0]);
   }
-  EXPECT_LE(sockets, 70U);
+  ~Crowd() {
+    ::kill(child_, SIGKILL);
+    ::waitpid(child_, nullptr, 0);
+  }
+  Crowd(const Crowd&) = delete;
+  Crowd& operator=(const Crowd&) = delete;
+
+ private:
+  pid_t child_ = -1;
+};
+
+TEST_F(McpHttpReach, AnotherUserWithThousandsOfConnectionsKeepsNobodyOut) {
+  if (const std::string reason = why_not_root(); !reason.empty()) GTEST_SKIP() << reason;
+  const std::string token(32, 'x');
+  const HttpHeaders bearer{{"Authorization", concat("Bearer ", token)}};
+  for (const bool with_token : {true, false}) {
+    std::vector<std::string> options{"--http", "127.0.0.1:0"};
+    if (with_token) options.insert(options.end(), {"--token-file", token_file(token)});
+    HttpServed server(place, options);
+    const HttpHeaders ours = with_token ? bearer : HttpHeaders();
+    const HttpSession first(server, "2025-11-25", Json::object(), ours);
+    HttpClient kept = server.connect();
+    ASSERT_TRUE(kept.send(first.post_text(request(1, "ping"))));
+    EXPECT_EQ(kept.receive().status, 200);
+    // In the middle of a header, where nobody would take them for idle; and again and again.
+    const Crowd crowd(server.port(), under_sanitizers() ? 300 : 2000,
+                      concat("POST /mcp HTTP/1.1\r\nHost: ", server.host(), "\r\nX-Slow: "));
+    for (int i = 0; i < 10; ++i) {
+      HttpSession session(server, "2025-11-25", Json::object(), ours);
+      EXPECT_FALSE(is_refusal(session.call("read", reading()))) << with_token << i;
+      ASSERT_TRUE(kept.send(first.post_text(request(i, "ping")))) << "and one that was there before stays";
+      EXPECT_EQ(kept.receive().status, 200) << with_token << i;
+    }
+    EXPECT_LE(sockets_of(server.process().pid()), 30U) << "strangers are few";
+    EXPECT_TRUE(succeeded(server.end(SIGTERM)));
+  }
 }
 
 TEST_F(McpHttpReach, StreamsWithoutAnEndLeaveRoomForOthers) {
