@@ -220,6 +220,7 @@ class Server {
 Exit run_mcp(const Arguments& arguments) {
   Result<McpOptions> wanted = mcp_options_of(arguments);
   if (!wanted) return report(wanted.error(), Exit::usage, arguments.json());
+  keep_environment_of_server();
   return Server(arguments, *std::move(wanted)).serve();
 }
 

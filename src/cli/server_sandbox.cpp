@@ -1,9 +1,13 @@
 #include "cli/server_sandbox.hpp"
 
+#include <array>
 #include <cstdlib>
 
 #include "cli/output.hpp"
 #include "fs/path_parts.hpp"
+#include "fs/view_sockets.hpp"
+#include "process/own_environment.hpp"
+#include "process/sanitized.hpp"
 #include "search/ignore_rules.hpp"
 #include "support/strings.hpp"
 
@@ -18,12 +22,14 @@ std::string own_configuration() {
   return home != nullptr && *home == '/' ? concat(home, "/.config/kedge") : std::string();
 }
 
-ReachableFiles reachable_files(const Workspace& workspace) {
+ReachableFiles reachable_files(const Workspace& workspace, const Outcome<Handle>& views) {
   ReachableFiles files;
+  if (views) files.connectable.push_back(views->id());
   files.writable.push_back(workspace.state().folder.id());
   if (!workspace.root().is_too_wide()) files.writable.push_back(workspace.root().folder().id());
-  // Its own process: what sanitizers ask, and whose the other end of a local connection is.
-  files.readable = {"/proc/self", "/dev/urandom", "/dev/null"};
+  files.readable = {"/dev/urandom", "/dev/null"};
+  // Whose reports tell of the process itself. Nobody else needs its environment, its memory or its descriptors by name.
+  if (is_sanitized) files.readable.emplace_back("/proc/self");
   if (std::string own = own_configuration(); !own.empty()) files.readable.push_back(std::move(own));
   for (std::string& file : ignore_files_outside(workspace.fs(), workspace.root(), ignore_file_of_user())) {
     files.listed.emplace_back(folder_of(file));
@@ -34,13 +40,22 @@ ReachableFiles reachable_files(const Workspace& workspace) {
 
 }  // namespace
 
+void keep_environment_of_server() {
+  // What decides where files are, and nothing that could be a secret.
+  constexpr std::array<std::string_view, 8> needed{"HOME",           "KEDGE_STATE",     "KEDGE_FS", "XDG_CONFIG_HOME",
+                                                   "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "TMPDIR",   "TZ"};
+  keep_of_environment(needed);
+}
+
 void close_sandbox_of_server(SandboxMode mode, const Workspace& workspace, Syntax& syntax) {
   syntax.start_for_good([] {
     to_stderr(
         "kedge: warning: the parser's process has ended and cannot be started again in the sandbox: no block is found and "
         "no syntax checked until kedge is started anew\n");
   });
-  const SandboxReport report = close_sandbox({mode, reachable_files(workspace)});
+  // It has to be there: a rule is about a folder, not about its name.
+  const Outcome<Handle> views = make_views(workspace.fs(), workspace.state());
+  const SandboxReport report = close_sandbox({mode, reachable_files(workspace, views)});
   if (!report.missing.empty()) {
     to_stderr(concat("kedge: note: the sandbox is not complete: ", report.missing, '\n'));
   }

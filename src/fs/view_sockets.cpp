@@ -229,10 +229,14 @@ Outcome<std::unique_ptr<ViewConnection>> ViewFolder::connect(const std::string& 
   return connection;
 }
 
-Outcome<std::unique_ptr<ViewListener>> ViewListener::open(FileSystem& fs, const StateFolder& state) {
+Outcome<Handle> make_views(FileSystem& fs, const StateFolder& state) {
   const Outcome<void> made = fs.make_folder(state.folder, folder_name, FolderKind::own);
   if (!made && made.error().number != EEXIST) return std::unexpected(made.error());
-  Outcome<Handle> folder = open_views(fs, state);
+  return open_views(fs, state);
+}
+
+Outcome<std::unique_ptr<ViewListener>> ViewListener::open(FileSystem& fs, const StateFolder& state) {
+  Outcome<Handle> folder = make_views(fs, state);
   if (!folder) return std::unexpected(folder.error());
   const int descriptor = new_socket();
   if (descriptor < 0) return failed(errno);

@@ -81,6 +81,9 @@ class ViewConnection {
 // Until one of them can be read or is gone, or the time is over.
 void wait_for_messages(std::span<const std::shared_ptr<ViewConnection>> connections, std::chrono::milliseconds longest);
 
+// The folder of the sockets, made if it is missing. EACCES: it is not ours alone.
+Outcome<Handle> make_views(FileSystem& fs, const StateFolder& state);
+
 // Those who watch, for whoever has something to tell.
 class ViewFolder {
  public:

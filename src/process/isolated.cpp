@@ -244,7 +244,7 @@ bool Isolated::start() {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return false;
   const Descriptor theirs(ends[1]);
-  const std::optional<pid_t> process = spawn(command_, {.input = theirs.get()});
+  const std::optional<pid_t> process = spawn(command_, {.input = theirs.get()}, SpawnedEnvironment::none);
   if (!process) {
     ::close(ends[0]);
     return false;

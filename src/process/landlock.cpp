@@ -73,8 +73,7 @@ constexpr std::uint64_t abstract_sockets_and_signals = 3;
 // exchange and has to go back where it was. A file moves only where it gets no more rights than it had: they are the same in
 // every writable folder.
 constexpr std::uint64_t for_writing = write_file | read_file | read_folder | remove_folder | remove_file | make_folder |
-                                      make_file | make_socket | make_pipe | make_link | move_between_folders | truncate |
-                                      connect_to_socket;
+                                      make_file | make_socket | make_pipe | make_link | move_between_folders | truncate;
 
 std::uint64_t known_rights(int version) {
   std::uint64_t all = 0;
@@ -146,6 +145,12 @@ std::expected<int, std::string> confine_to(const ReachableFiles& files) {
   if (!rules.made()) return std::unexpected(said("Landlock takes no rules"));
   for (const int folder : files.writable) {
     if (!rules.add(folder, for_writing)) return std::unexpected(said("Landlock takes no rule for a folder"));
+  }
+  // On an older kernel it would be a rule about nothing, which the kernel does not take.
+  if ((known_rights(version) & connect_to_socket) != 0) {
+    for (const int folder : files.connectable) {
+      if (!rules.add(folder, connect_to_socket)) return std::unexpected(said("Landlock takes no rule for sockets"));
+    }
   }
   for (const std::string& path : files.readable) rules.add_if_there(path, read_file | read_folder);
   for (const std::string& path : files.listed) rules.add_if_there(path, read_folder);

@@ -8,7 +8,8 @@
 namespace kedge {
 
 struct ReachableFiles {
-  std::vector<int> writable = {};          // open folders: everything in them may be read, made, changed, moved and removed
+  std::vector<int> writable = {};     // open folders: everything in them may be read, made, changed, moved and removed
+  std::vector<int> connectable = {};  // open folders whose sockets may be connected to, where the kernel can tell them apart
   std::vector<std::string> readable = {};  // files, and folders with everything in them; what is missing is left out
   std::vector<std::string> listed = {};    // folders whose names, and those of the folders in them, may be listed
 };

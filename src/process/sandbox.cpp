@@ -2,6 +2,9 @@
 
 #include <linux/fs.h>
 #include <linux/prctl.h>
+#include <linux/sockios.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -71,9 +74,9 @@ constexpr Numbers to_run{
 
 // What works on descriptors that are open already.
 constexpr Numbers on_open_files{
-    __NR_read,  __NR_write,    __NR_readv,       __NR_writev, __NR_pread64, __NR_pwrite64, __NR_preadv,  __NR_pwritev,
-    __NR_lseek, __NR_close,    __NR_close_range, __NR_dup,    __NR_dup3,    __NR_fcntl,    __NR_fstat,   __NR_pipe2,
-    __NR_ppoll, __NR_pselect6, __NR_wait4,       __NR_waitid, __NR_sendto,  __NR_recvfrom, __NR_sendmsg, __NR_recvmsg,
+    __NR_read,  __NR_write,    __NR_readv,       __NR_writev, __NR_pread64,  __NR_pwrite64, __NR_preadv, __NR_pwritev,
+    __NR_lseek, __NR_close,    __NR_close_range, __NR_dup,    __NR_dup3,     __NR_fcntl,    __NR_fstat,  __NR_pipe2,
+    __NR_ppoll, __NR_pselect6, __NR_wait4,       __NR_waitid, __NR_recvfrom, __NR_recvmsg,
 #ifdef __x86_64__
     __NR_dup2,  __NR_pipe,     __NR_poll,        __NR_select,
 #endif
@@ -133,9 +136,9 @@ constexpr Numbers on_files{
 };
 
 constexpr Numbers to_serve{
-    __NR_socketpair,   __NR_connect,    __NR_shutdown,       __NR_getsockname,     __NR_getpeername,     __NR_getsockopt,
-    __NR_setsockopt,   __NR_sendmmsg,   __NR_recvmmsg,       __NR_epoll_create1,   __NR_epoll_ctl,       __NR_epoll_pwait,
-    __NR_epoll_pwait2, __NR_eventfd2,   __NR_timerfd_create, __NR_timerfd_settime, __NR_timerfd_gettime, __NR_signalfd4,
+    __NR_connect,      __NR_shutdown,       __NR_getsockname,     __NR_getpeername,     __NR_getsockopt,
+    __NR_recvmmsg,     __NR_epoll_create1,  __NR_epoll_ctl,       __NR_epoll_pwait,     __NR_epoll_pwait2,
+    __NR_eventfd2,     __NR_timerfd_create, __NR_timerfd_settime, __NR_timerfd_gettime, __NR_signalfd4,
 #ifdef __x86_64__
     __NR_epoll_create, __NR_epoll_wait,
 #endif
@@ -148,16 +151,19 @@ constexpr Numbers to_start_workers{__NR_kill, __NR_seccomp};
 
 constexpr unsigned new_namespaces =
     CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
+constexpr unsigned type_of_socket = 0xF;      // of the second argument; the rest of it is flags
 constexpr unsigned name_memory = 0x53564d41;  // PR_SET_VMA, which not every system's headers have
 
 AllowedCall with(int number, std::uint8_t argument, std::initializer_list<unsigned> values) {
   AllowedCall call{static_cast<std::uint32_t>(number)};
-  for (const unsigned value : values) call.one_of.push_back({argument, ~0U, value});
+  for (const unsigned value : values) call.one_of.push_back({{argument, ~0U, value}});
   return call;
 }
 
+AllowedCall with_all(int number, Condition condition) { return {static_cast<std::uint32_t>(number), {std::move(condition)}}; }
+
 AllowedCall masked(int number, std::uint8_t argument, unsigned mask, unsigned value) {
-  return {static_cast<std::uint32_t>(number), {{argument, mask, value}}};
+  return with_all(number, {{argument, mask, value}});
 }
 
 class Calls {
@@ -168,6 +174,10 @@ class Calls {
     // No memory that can be executed beyond the program itself.
     add(masked(__NR_mmap, 2, PROT_EXEC, 0));
     add(masked(__NR_mprotect, 2, PROT_EXEC, 0));
+    // A connection that was taken can be dissolved, and then MSG_FASTOPEN would connect it to anybody: Landlock looks only at
+    // connect(). Nothing of ours is sent to an address either.
+    add(with_all(__NR_sendto, {{3, MSG_FASTOPEN, 0}, {5, ~0U, 0}}));
+    add(masked(__NR_sendmsg, 2, MSG_FASTOPEN, 0));
     const auto self = static_cast<unsigned>(::getpid());
     add(with(__NR_tgkill, 0, {self}));
     add(with(__NR_prlimit64, 0, {0U, self}));
@@ -178,11 +188,17 @@ class Calls {
     } else {
       add(on_files);
       add(to_serve);
-      if (mode == SandboxMode::http) add(to_take_connections);
+      if (mode == SandboxMode::http) {
+        add(to_take_connections);
+        add(with_all(__NR_setsockopt, {{1, ~0U, IPPROTO_TCP}, {2, ~0U, TCP_NODELAY}}));
+      }
       add(masked(__NR_clone, 0, CLONE_THREAD | new_namespaces, CLONE_THREAD));
       add(with(__NR_prctl, 0, {PR_SET_NAME, PR_GET_NAME, name_memory}));
-      add(with(__NR_socket, 0, {AF_UNIX}));
-      add(with(__NR_ioctl, 1, {FS_IOC_GETFLAGS, FS_IOC_SETFLAGS, FIONBIO, FIONREAD, FIOCLEX, FIONCLEX, TCGETS, TIOCGWINSZ}));
+      // For those who watch. What other programs listen on is of the other types: the agents of ssh and gpg, D-Bus, containers,
+      // displays and logs are out of reach whatever Landlock knows.
+      add(with_all(__NR_socket, {{0, ~0U, AF_UNIX}, {1, type_of_socket, SOCK_SEQPACKET}}));
+      add(with(__NR_ioctl, 1,
+               {FS_IOC_GETFLAGS, FS_IOC_SETFLAGS, FIONBIO, FIONREAD, FIOCLEX, FIONCLEX, TCGETS, TIOCGWINSZ, SIOCOUTQ}));
     }
     // Its flags are in memory, where the kernel would have to believe us; clone does the same with flags that it can look at.
     filter_.unheard_of = {__NR_clone3};

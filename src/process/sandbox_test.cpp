@@ -4,7 +4,9 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <linux/fs.h>
+#include <linux/sockios.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
@@ -223,6 +225,14 @@ TEST_F(Sandbox, NothingIsExecutedTracedMountedOrConnected) {
             {"utimes by name", [&] { return error_of(::utimensat(AT_FDCWD, file.c_str(), nullptr, 0)); }, EPERM},
             {"truncate by name", [&] { return error_of(::truncate(file.c_str(), 0)); }, EPERM},
             {"a TCP socket", [] { return error_of(::socket(AF_INET, SOCK_STREAM, 0)); }, EPERM},
+            {"a Unix socket as others listen on", [] { return error_of(::socket(AF_UNIX, SOCK_STREAM, 0)); }, EPERM},
+            {"one that needs no connection", [] { return error_of(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)); }, EPERM},
+            {"a pair of those",
+             [] {
+               std::array<int, 2> ends{};
+               return error_of(::socketpair(AF_UNIX, SOCK_DGRAM, 0, ends.data()));
+             },
+             EPERM},
             {"a netlink socket", [] { return error_of(::socket(AF_NETLINK, SOCK_RAW, 0)); }, EPERM},
             {"memory to execute",
              [] {
@@ -301,6 +311,116 @@ TEST_F(Sandbox, UnixSocketsCarryDescriptors) {
   expect(settings(SandboxMode::http), {{"connect and send a descriptor", talk}, {"accept", take}});
   expect(settings(SandboxMode::helper), {{"a socket", talk, EPERM}});
   ::close(listening);
+}
+
+// Where a server has a socket of TCP, because it has taken a connection, it can be made a new one again.
+class FastOpen : public Sandbox {
+ protected:
+  FastOpen() {
+    listening_ = new_socket();
+    address_.sin_family = AF_INET;
+    address_.sin_addr.s_addr = ::htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address_;
+    EXPECT_EQ(::bind(listening_, address(), size), 0);
+    EXPECT_EQ(::listen(listening_, 8), 0);
+    EXPECT_EQ(::fcntl(listening_, F_SETFL, O_NONBLOCK), 0);
+    EXPECT_EQ(::getsockname(listening_, reinterpret_cast<sockaddr*>(&address_), &size), 0);
+  }
+  ~FastOpen() override { ::close(listening_); }
+
+  static int new_socket() { return ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0); }
+  const sockaddr* address() const { return reinterpret_cast<const sockaddr*>(&address_); }
+
+  // Each way to send a first message to an address. `given`: a new socket.
+  std::vector<Attempt> attempts(int given, int expected, int expected_of_option) {
+    iovec_ = {.iov_base = const_cast<char*>("x"), .iov_len = 1};
+    message_ = {};
+    message_.msg_name = &address_;
+    message_.msg_namelen = sizeof address_;
+    message_.msg_iov = &iovec_;
+    message_.msg_iovlen = 1;
+    several_ = {.msg_hdr = message_, .msg_len = 0};
+    return {
+        {"sendto", [=, this] { return error_of(::sendto(given, "x", 1, MSG_FASTOPEN, address(), sizeof address_)); }, expected},
+        {"sendto without a name", [=] { return error_of(::sendto(given, "x", 1, MSG_FASTOPEN, nullptr, 0)); }, expected},
+        {"sendmsg", [=, this] { return error_of(::sendmsg(given, &message_, MSG_FASTOPEN)); }, expected},
+        {"sendmmsg", [=, this] { return error_of(::sendmmsg(given, &several_, 1, MSG_FASTOPEN)); }, expected},
+        {"sendto with an address",
+         [=, this] { return error_of(::sendto(given, "x", 1, MSG_NOSIGNAL, address(), sizeof address_)); }, expected},
+        {"connect with the first message",
+         [=] {
+           const int on = 1;
+           return error_of(::setsockopt(given, IPPROTO_TCP, TCP_FASTOPEN_CONNECT, &on, sizeof on));
+         },
+         expected_of_option},
+        {"another's rights over the connection",
+         [=] {
+           const int on = 1;
+           return error_of(::setsockopt(given, SOL_SOCKET, SO_REUSEPORT, &on, sizeof on));
+         },
+         expected_of_option},
+    };
+  }
+  bool somebody_came() const {
+    const int came = ::accept4(listening_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (came >= 0) ::close(came);
+    return came >= 0;
+  }
+
+ private:
+  int listening_ = -1;
+  sockaddr_in address_{};
+  iovec iovec_{};
+  msghdr message_{};
+  mmsghdr several_{};
+};
+
+TEST_F(FastOpen, NobodyIsConnectedToByTheFirstMessage) {
+  for (const SandboxMode mode : {SandboxMode::stdio, SandboxMode::http, SandboxMode::helper}) {
+    const int given = new_socket();
+    expect(settings(mode), attempts(given, EPERM, EPERM));
+    EXPECT_FALSE(somebody_came());
+    ::close(given);
+  }
+}
+
+TEST_F(FastOpen, AConnectionThatWasTakenIsNoWayOut) {
+  const int client = new_socket();
+  ASSERT_EQ(::connect(client, address(), sizeof(sockaddr_in)), 0);
+  ASSERT_TRUE(somebody_came());
+  std::vector<Attempt> all{{"give the connection up", [&] {
+                              const sockaddr none{.sa_family = AF_UNSPEC, .sa_data = {}};
+                              return error_of(::connect(client, &none, sizeof none));
+                            }}};
+  for (Attempt& each : attempts(client, EPERM, EPERM)) all.push_back(std::move(each));
+  all.push_back({"connect", [&] { return error_of(::connect(client, address(), sizeof(sockaddr_in))); }, EACCES});
+  all.push_back({"without a delay, as a server sets it", [&] {
+                   const int on = 1;
+                   return error_of(::setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on));
+                 }});
+  expect(settings(SandboxMode::http), all);
+  EXPECT_FALSE(somebody_came());
+  ::close(client);
+}
+
+TEST_F(FastOpen, WithoutASandboxItIsPossible) {
+  // Otherwise the tests above would prove nothing; the first attempt is enough.
+  const int given = new_socket();
+  const int error = attempts(given, 0, 0).front().error();
+  if (error == EOPNOTSUPP) GTEST_SKIP() << "switched off on this machine";
+  EXPECT_TRUE(error == 0 || error == EINPROGRESS) << ::strerror(error);
+  EXPECT_TRUE(somebody_came());
+  ::close(given);
+}
+
+TEST_F(Sandbox, WhatASocketHasNotSentYetCanBeAsked) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()), 0);
+  expect(settings(SandboxMode::stdio), {{"how much is not read yet", [&] {
+                                           int waiting = 0;
+                                           return error_of(::ioctl(ends[0], SIOCOUTQ, &waiting));
+                                         }}});
+  for (const int end : ends) ::close(end);
 }
 
 TEST_F(Sandbox, AHelperReachesNoFileAndStartsWorkers) {

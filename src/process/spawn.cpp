@@ -6,13 +6,26 @@
 
 #include <csignal>
 
+#include "process/own_environment.hpp"
+
 namespace kedge {
 
-std::optional<pid_t> spawn(const std::vector<std::string>& command, SpawnedStreams streams) {
-  std::vector<char*> words;
-  words.reserve(command.size() + 1);
-  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
+namespace {
+
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+  std::vector<char*> all;
+  all.reserve(texts.size() + 1);
+  for (const std::string& text : texts) all.push_back(const_cast<char*>(text.c_str()));
+  all.push_back(nullptr);
+  return all;
+}
+
+}  // namespace
+
+std::optional<pid_t> spawn(const std::vector<std::string>& command, SpawnedStreams streams, SpawnedEnvironment environment) {
+  const std::vector<char*> words = pointers_to(command);
+  const std::vector<std::string> few = environment_of_runtimes();
+  const std::vector<char*> variables = pointers_to(few);
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
   if (::posix_spawn_file_actions_init(&files) != 0) return std::nullopt;
@@ -36,7 +49,8 @@ std::optional<pid_t> spawn(const std::vector<std::string>& command, SpawnedStrea
   }
   ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   pid_t process = 0;
-  const int failure = ::posix_spawn(&process, words.front(), &files, &attributes, words.data(), environ);
+  const int failure = ::posix_spawn(&process, words.front(), &files, &attributes, words.data(),
+                                    environment == SpawnedEnvironment::ours ? environ : variables.data());
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&files);
   return failure == 0 ? std::optional(process) : std::nullopt;

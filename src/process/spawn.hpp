@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,8 +15,14 @@ struct SpawnedStreams {
   int output = -1;  // nothing: what it prints is lost, as is what it says on standard error in any case
 };
 
+enum class SpawnedEnvironment : std::uint8_t {
+  ours,
+  none,  // but for what the runtimes of the program itself are told
+};
+
 // It has no signal setting of ours, and what is typed to stop us does not stop it half-way. Nothing if it could not be started.
 // REQUIRES: the command is not empty; all our other descriptors are closed by exec.
-std::optional<pid_t> spawn(const std::vector<std::string>& command, SpawnedStreams streams);
+std::optional<pid_t> spawn(const std::vector<std::string>& command, SpawnedStreams streams,
+                           SpawnedEnvironment environment = SpawnedEnvironment::ours);
 
 }  // namespace kedge

@@ -100,14 +100,22 @@ class Program {
 
   void decide(const Decision& decision) {
     if (decision.call != nullptr) {
-      for (const ArgumentTest& test : decision.call->one_of) {
-        add(load_word, static_cast<std::uint32_t>(offsetof(seccomp_data, args) + (8U * test.argument)));
-        add(mask_word, test.mask);
-        add(if_equal, test.value, 0, 1);
-        add(answer, SECCOMP_RET_ALLOW);
-      }
+      for (const Condition& condition : decision.call->one_of) allow_if(condition);
     }
     add(answer, decision.verdict);
+  }
+
+  // A test that fails skips what is left of its condition.
+  void allow_if(const Condition& condition) {
+    constexpr std::size_t steps_of_test = 3;
+    std::size_t left = condition.size() * steps_of_test + 1;
+    for (const ArgumentTest& test : condition) {
+      left -= steps_of_test;
+      add(load_word, static_cast<std::uint32_t>(offsetof(seccomp_data, args) + (8U * test.argument)));
+      add(mask_word, test.mask);
+      add(if_equal, test.value, 0, static_cast<std::uint8_t>(left));
+    }
+    add(answer, SECCOMP_RET_ALLOW);
   }
 
   std::vector<sock_filter> code_;

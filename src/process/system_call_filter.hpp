@@ -19,9 +19,11 @@ struct ArgumentTest {
   std::uint32_t value = 0;
 };
 
+using Condition = std::vector<ArgumentTest>;  // all of them hold
+
 struct AllowedCall {
   std::uint32_t number = 0;
-  std::vector<ArgumentTest> one_of = {};  // none: with any arguments
+  std::vector<Condition> one_of = {};  // none: with any arguments
 };
 
 struct SystemCallFilter {

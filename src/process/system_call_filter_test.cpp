@@ -66,7 +66,9 @@ TEST(SystemCallFilter, AllowsWhatIsListedAndRefusesTheRest) {
 }
 
 TEST(SystemCallFilter, ArgumentsMayDecide) {
-  const std::vector<sock_filter> program = program_of({.allowed = {{5, {{0, ~0U, 1}, {0, ~0U, 2}}}, {6, {{1, 0x14, 0x10}}}}});
+  const std::vector<sock_filter> program = program_of(
+      {.allowed = {
+           {5, {{{0, ~0U, 1}}, {{0, ~0U, 2}}}}, {6, {{{1, 0x14, 0x10}}}}, {8, {{{0, ~0U, 1}, {1, 0x0F, 5}}, {{0, ~0U, 2}}}}}});
   EXPECT_EQ(verdict(program, call(5, 1)), allow);
   EXPECT_EQ(verdict(program, call(5, 2)), allow);
   EXPECT_EQ(verdict(program, call(5, 3)), refuse);
@@ -74,6 +76,10 @@ TEST(SystemCallFilter, ArgumentsMayDecide) {
   EXPECT_EQ(verdict(program, call(6, 0, 0x13)), allow);
   EXPECT_EQ(verdict(program, call(6, 0, 0x14)), refuse);
   EXPECT_EQ(verdict(program, call(6, 0x10, 0)), refuse);
+  EXPECT_EQ(verdict(program, call(8, 1, 0x15)), allow);
+  EXPECT_EQ(verdict(program, call(8, 1, 0x14)), refuse) << "all tests of a condition have to hold";
+  EXPECT_EQ(verdict(program, call(8, 3, 0x15)), refuse);
+  EXPECT_EQ(verdict(program, call(8, 2, 0)), allow) << "and one condition is enough";
   EXPECT_EQ(verdict(program, call(4, 1)), refuse);
   EXPECT_EQ(verdict(program, call(7, 1)), refuse);
 }

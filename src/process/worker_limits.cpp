@@ -10,6 +10,7 @@
 #include <charconv>
 #include <csignal>
 
+#include "process/sanitized.hpp"
 #include "process/system_call_filter.hpp"
 
 namespace kedge {
@@ -20,18 +21,6 @@ void limit(__rlimit_resource what, rlim_t value) {
   const rlimit both{value, value};
   ::setrlimit(what, &both);
 }
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define KEDGE_SANITIZED
-#endif
-#endif
-
-#if defined(KEDGE_SANITIZED) || defined(__SANITIZE_ADDRESS__)
-constexpr bool sanitized = true;  // sanitizers look around with system calls of their own
-#else
-constexpr bool sanitized = false;
-#endif
 
 // What an allocator, a pipe and a clock need.
 constexpr std::array allowed{
@@ -64,7 +53,7 @@ void limit_worker(std::uint64_t address_space, std::chrono::milliseconds process
 }
 
 void close_worker() {
-  if (sanitized) return;
+  if (is_sanitized) return;
   SystemCallFilter filter{.allowed = {}, .otherwise = SystemCallFilter::Otherwise::end_process};
   for (const int number : allowed) filter.allowed.push_back({static_cast<std::uint32_t>(number)});
   // Without it the limits and the sandbox of the process that forked it remain.

@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <linux/seccomp.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -11,6 +13,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <functional>
 #include <thread>
@@ -127,6 +130,21 @@ class SandboxInside : public testing::Test {
         {"a TCP socket", EPERM, plain(SYS_socket, {AF_INET, SOCK_STREAM, 0})},
         {"a UDP socket", EPERM, plain(SYS_socket, {AF_INET6, SOCK_DGRAM, 0})},
         {"a raw socket", EPERM, plain(SYS_socket, {AF_PACKET, SOCK_RAW, 0})},
+        {"a Unix socket as other programs listen on", EPERM, plain(SYS_socket, {AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0})},
+        {"one that needs no connection", EPERM, plain(SYS_socket, {AF_UNIX, SOCK_DGRAM, 0})},
+        {"a pair of those", EPERM, plain(SYS_socketpair, {AF_UNIX, SOCK_DGRAM, 0})},
+        {"fast open by sendto", EPERM, plain(SYS_sendto, {no_descriptor, 0, 0, MSG_FASTOPEN, 0, 0})},
+        {"send to an address", EPERM, plain(SYS_sendto, {no_descriptor, 0, 0, 0, 0, 16})},
+        {"fast open by sendmsg", EPERM, plain(SYS_sendmsg, {no_descriptor, 0, MSG_FASTOPEN})},
+        {"fast open by sendmmsg", EPERM, plain(SYS_sendmmsg, {no_descriptor, 0, 1, MSG_FASTOPEN})},
+        {"fast open by connect", EPERM, plain(SYS_setsockopt, {no_descriptor, IPPROTO_TCP, TCP_FASTOPEN_CONNECT, 0, 4})},
+        {"send, though not to nowhere", EBADF, plain(SYS_sendto, {no_descriptor, 0, 0, MSG_NOSIGNAL, 0, 0})},
+        {"its environment", EACCES, open("/proc/self/environ", O_RDONLY)},
+        {"its environment by another name", EACCES, open("/proc/thread-self/environ", O_RDONLY)},
+        {"the environment of its parent", EACCES, open(concat("/proc/", ::getpid(), "/environ"), O_RDONLY)},
+        {"its memory", EACCES, open("/proc/self/mem", O_RDWR)},
+        {"its memory, as it is laid out", EACCES, open("/proc/self/maps", O_RDONLY)},
+        {"the connections of everybody", EACCES, open("/proc/net/tcp", O_RDONLY)},
         {"listen", EPERM, plain(SYS_listen, {no_descriptor, 1})},
         {"a program for the kernel", EPERM, plain(SYS_bpf)},
         {"a queue of calls", EPERM, plain(SYS_io_uring_setup, {1})},
@@ -216,6 +234,47 @@ TEST_F(SandboxInside, TheHelperThatStartsParsers) {
           {"mount", EPERM, [](ForcedCalls& inside) { return inside.call(SYS_mount); }},
       });
   EXPECT_TRUE(succeeded(client.finish()));
+}
+
+// Everything that a process could read of itself, if somebody made it.
+bool has_in_memory(pid_t process, std::string_view words) {
+  const std::string maps = read_file_bytes(concat("/proc/", process, "/maps"));
+  const int memory = ::open(concat("/proc/", process, "/mem").c_str(), O_RDONLY | O_CLOEXEC);
+  EXPECT_GE(memory, 0);
+  bool found = false;
+  for (const std::string_view row : split(maps, '\n')) {
+    unsigned long from = 0, to = 0;
+    char rights[5] = {};
+    if (std::sscanf(std::string(row).c_str(), "%lx-%lx %4s", &from, &to, rights) != 3 || rights[0] != 'r') continue;
+    std::string bytes(to - from, '\0');
+    const ssize_t got = ::pread(memory, bytes.data(), bytes.size(), static_cast<off_t>(from));
+    found = found || (got > 0 && bytes.find(words) != std::string::npos);
+  }
+  ::close(memory);
+  return found;
+}
+
+TEST_F(SandboxInside, SecretsInTheEnvironmentAreNowhereInAServer) {
+  if (under_sanitizers()) GTEST_SKIP() << "a sanitizer copies the environment";
+  Workplace with_secret;
+  const std::string secret = "a-secret-that-nobody-needs-4711";
+  with_secret.set(concat("SOME_API_KEY=", secret));
+  for (const bool sandboxed : {true, false}) {
+    std::vector<std::string> options{"--root", with_secret.root().string(), "--dialect", "patch"};
+    if (!sandboxed) options.emplace_back("--no-sandbox");
+    McpClient client(with_secret, options);
+    client.open();
+    std::vector<pid_t> processes{client.process().pid()};
+    if (const pid_t helper = child_of(processes.front()); helper > 0) processes.push_back(helper);
+    EXPECT_EQ(processes.size(), sandboxed ? 2U : 1U) << "its helper, too";
+    for (const pid_t process : processes) {
+      EXPECT_EQ(read_file_bytes(concat("/proc/", process, "/environ")).find(secret), std::string::npos) << sandboxed;
+      EXPECT_FALSE(has_in_memory(process, secret)) << sandboxed;
+    }
+    const Json file = Json::object({{"path", "new.cpp"}, {"content", sandboxed ? "int a;\n" : "int b;\n"}});
+    EXPECT_EQ(is_refusal(client.call("write", file)), !sandboxed) << "it works, and overwrites nothing that it has not shown";
+    EXPECT_TRUE(succeeded(client.finish()));
+  }
 }
 
 TEST_F(SandboxInside, WithoutASandboxTheSameIsPossible) {
