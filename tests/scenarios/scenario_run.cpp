@@ -129,6 +129,7 @@ std::vector<std::string> plain_environment(const std::filesystem::path& home) {
   // Looking for leaks takes seconds at the end of every process; the unit tests look for them.
   const char* const sanitizer = std::getenv("ASAN_OPTIONS");
   environment.push_back(concat("ASAN_OPTIONS=", sanitizer != nullptr ? sanitizer : "detect_leaks=0"));
+  if (const char* const threads = std::getenv("TSAN_OPTIONS")) environment.push_back(concat("TSAN_OPTIONS=", threads));
   if (is_portable()) environment.emplace_back("KEDGE_FS=portable");
   return environment;
 }
