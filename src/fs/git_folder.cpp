@@ -139,6 +139,14 @@ std::optional<std::string> meant_in(const Root& root, std::string_view folder_pa
   return from;
 }
 
+// A path as the most forgiving file system could read it: what git was told to look in is there `Tools/hooks` for
+// `tools/hooks`.
+std::string folded_path(std::string_view path) {
+  std::string folded;
+  for (const std::string_view name : components_of(path)) folded = path_in(folded, folded_name(name));
+  return folded;
+}
+
 // A folder on the way to a place.
 struct Level {
   Handle handle;
@@ -153,8 +161,10 @@ class Way {
   Result<std::optional<std::string>> rule(const Place& place) {
     KEDGE_DO(open(place.folder_path));
     for (Level& level : levels_) KEDGE_DO(look_for_git(level));
+    const std::string path = folded_path(place.path());
     for (const std::string& hooks : hooks_) {
-      if (place.path() == hooks || place.path().starts_with(hooks + '/')) return concat("core.hooksPath ", printable(hooks));
+      const std::string folder = folded_path(hooks);
+      if (path == folder || path.starts_with(folder + '/')) return concat("core.hooksPath ", printable(hooks));
     }
     KEDGE_TRY(const std::optional<std::string> folder, git_folder(place));
     return folder ? std::optional(git_folder_rule(*folder)) : std::nullopt;
@@ -232,7 +242,9 @@ class Way {
     }
   }
 
-  bool is_pointed_to(const std::string& path) const { return std::ranges::find(pointed_to_, path) != pointed_to_.end(); }
+  bool is_pointed_to(const std::string& path) const {
+    return std::ranges::find(pointed_to_, folded_path(path), folded_path) != pointed_to_.end();
+  }
 
   FileSystem* fs_;
   const Root* root_;
@@ -257,7 +269,9 @@ void add_made(std::map<std::string, Parts>& folders, std::string_view path) {
 
 }  // namespace
 
-std::string git_folder_rule(std::string_view folder) { return concat("git folder ", printable(folder)); }
+std::string git_folder_rule(std::string_view folder) {
+  return folder == "." ? std::string("git folder") : concat("git folder ", printable(folder));
+}
 
 Result<std::optional<std::string>> git_rule_for(FileSystem& fs, const Root& root, const Place& place) {
   return Way(fs, root).rule(place);

@@ -65,15 +65,15 @@ TEST_F(GitFolder, PartsMayBeLinks) {
 
 TEST_F(GitFolder, TheRootMayBeOneOrLieInOne) {
   make_repository("/root");
-  EXPECT_EQ(refused("config"), "git folder .");
+  EXPECT_EQ(refused("config"), "git folder");
   others.make_folder("/root/hooks/deep");
-  EXPECT_EQ(refused("post-update", {.path = "/root/hooks/deep"}), "git folder .");
+  EXPECT_EQ(refused("post-update", {.path = "/root/hooks/deep"}), "git folder");
   others.make_file("/root/tree/.git", "gitdir: /root/worktrees/tree\n");
   EXPECT_EQ(refused("a", {.path = "/root/tree"}), "free");
   others.make_folder("/root/tree/sub");
   EXPECT_EQ(refused("a", {.path = "/root/tree/sub"}), "free");
   EXPECT_EQ(refused("tree/a"), "free") << "a work tree inside is a work tree";
-  EXPECT_EQ(refused("worktrees/tree/gitdir"), "git folder .");
+  EXPECT_EQ(refused("worktrees/tree/gitdir"), "git folder");
 }
 
 TEST_F(GitFolder, IsWhatAGitFileNames) {
@@ -83,6 +83,7 @@ TEST_F(GitFolder, IsWhatAGitFileNames) {
   EXPECT_EQ(refused("meta/config"), "free") << "nobody looks through the whole tree for such files";
   others.make_file("/root/.git", "gitdir: /root/meta/\n");
   EXPECT_EQ(refused("meta/config"), "git folder meta");
+  EXPECT_EQ(refused("META/hooks/a"), "git folder META");
   EXPECT_EQ(refused("sub/deep/a"), "free");
   others.rewrite("/root/.git", "gitdir: ../root/meta\n");
   EXPECT_EQ(refused("meta/config"), "free") << "leads out of the root, and back in";
@@ -96,6 +97,7 @@ TEST_F(GitFolder, TheFolderThatHooksAreTakenFromIsAsTheyAre) {
   others.make_file("/root/tools/hooks/pre-commit", "");
   EXPECT_EQ(refused("tools/hooks/pre-commit"), "core.hooksPath tools/hooks");
   EXPECT_EQ(refused("tools/hooks/new/deep"), "core.hooksPath tools/hooks");
+  EXPECT_EQ(refused("Tools/HOOKS/pre-commit"), "core.hooksPath tools/hooks");
   EXPECT_EQ(refused("tools/hooks2/a"), "free");
   EXPECT_EQ(refused("no/a"), "free");
   others.make_file("/root/sub/.git/config", "[core] hookspath=hooks;x\n");
