@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <regex>
 #include <sstream>
 
 #include "scenarios/scratch_folder.hpp"
@@ -98,6 +99,23 @@ TEST(Structure, ANameOfATypeInAHeaderMeansOneThing) {
     }
   }
   EXPECT_GT(places.size(), 100U) << "the headers were not found";
+}
+
+TEST(Structure, WhatIsReadOfTheEnvironmentIsWhatAServerKeeps) {
+  const std::map<std::string, std::string> sources = read_tree(fs::path(KEDGE_SOURCE_DIR) / "src");
+  const std::string& kept = sources.at("cli/server_sandbox.cpp");
+  const std::regex reading(R"re((?:getenv|from_environment|variable)\("([A-Z_]+)"\))re");
+  int read = 0;
+  for (const auto& [file, bytes] : sources) {
+    // What no server does: configuring clients, finding programs, watching, and tests.
+    if (file.starts_with("setup/") || file == "fs/program_file.cpp" || file == "cli/watch.cpp" || file.ends_with("_test.cpp"))
+      continue;
+    for (std::sregex_iterator each(bytes.begin(), bytes.end(), reading), end; each != end; ++each, ++read) {
+      EXPECT_NE(kept.find(concat('"', each->str(1), '"')), std::string::npos)
+          << "src/" << file << " reads " << each->str(1) << ", which keep_environment_of_server() takes away";
+    }
+  }
+  EXPECT_GT(read, 8) << "nothing was found";
 }
 
 TEST(Structure, FilesKeepToOneNounAndFewerThan500Lines) {
