@@ -145,7 +145,7 @@ class AsioServer final : public HttpServer {
   std::optional<Guest> guest_at(Socket& socket) const {
     const std::optional<std::uint32_t> user = user_at(socket);
     if (!settings_.token.empty()) return Guest{.from = user ? concat("user ", *user) : machine_of(socket)};
-    if (user != own_user()) return std::nullopt;
+    if (!user || *user != own_user()) return std::nullopt;
     return Guest{.from = concat("user ", *user), .trusted = true};
   }
 

@@ -11,14 +11,17 @@ using Guests = std::span<const Guest* const>;
 
 Room room_for_trusted(Guests present) {
   std::size_t count = 0;
-  std::optional<std::size_t> longest;
+  Room room{.is_there = false};
+  Guest::Clock::time_point longest = Guest::Clock::time_point::max();
   for (std::size_t i = 0; i < present.size(); ++i) {
     if (!present[i]->trusted) continue;
     ++count;
-    if (present[i]->idle_since && (!longest || *present[i]->idle_since < *present[*longest]->idle_since)) longest = i;
+    const Guest::Clock::time_point since = present[i]->idle_since.value_or(Guest::Clock::time_point::max());
+    if (since >= longest) continue;
+    longest = since;
+    room = {.goes = i};
   }
-  if (count < most_trusted) return {};
-  return {.is_there = longest.has_value(), .goes = longest};
+  return count < most_trusted ? Room{} : room;
 }
 
 // Somebody who opens many connections makes this happen for each of them: it has to be quick.
@@ -27,14 +30,16 @@ Room room_for_stranger(const Guest& newcomer, Guests present) {
   if (static_cast<std::size_t>(std::ranges::count_if(present, is_stranger)) < most_strangers) return {};
   Room room;
   std::size_t most = 0;
+  Guest::Clock::time_point first;
   for (std::size_t i = 0; i < present.size(); ++i) {
     const Guest& one = *present[i];
     if (one.trusted) continue;
     const auto is_from_there = [&](const Guest* each) { return !each->trusted && each->from == one.from; };
     const auto many =
         static_cast<std::size_t>(std::ranges::count_if(present, is_from_there)) + (newcomer.from == one.from ? 1U : 0U);
-    if (many < most || (many == most && one.came >= present[*room.goes]->came)) continue;
+    if (many < most || (many == most && one.came >= first)) continue;
     most = many;
+    first = one.came;
     room.goes = i;
   }
   return room;

@@ -111,7 +111,7 @@ class Program {
     std::size_t left = condition.size() * steps_of_test + 1;
     for (const ArgumentTest& test : condition) {
       left -= steps_of_test;
-      add(load_word, static_cast<std::uint32_t>(offsetof(seccomp_data, args) + (8U * test.argument)));
+      add(load_word, static_cast<std::uint32_t>(offsetof(seccomp_data, args) + (std::size_t{8} * test.argument)));
       add(mask_word, test.mask);
       add(if_equal, test.value, 0, static_cast<std::uint8_t>(left));
     }
