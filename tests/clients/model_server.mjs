@@ -22,7 +22,9 @@ const parsed = (text) => {
 };
 const events = (list) => list.map(([name, data]) => `${name ? `event: ${name}\n` : ''}data: ${JSON.stringify(data)}\n\n`).join('');
 const flatTools = (tools) => tools.flatMap((tool) => {
-  if (tool.type === 'namespace') return tool.tools.map((inner) => ({ ...inner, namespace: tool.name, about: tool.description }));
+  if (tool.type === 'namespace') {  // said once, for all of its tools
+    return tool.tools.map((inner, i) => ({ ...inner, namespace: tool.name, about: i === 0 ? tool.description : undefined }));
+  }
   if (tool.functionDeclarations) return tool.functionDeclarations;
   return [tool.function ?? tool];
 });

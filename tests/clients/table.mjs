@@ -1,6 +1,8 @@
 // Runs the conversation of session.mjs with every client, one after the other, and prints two tables in Markdown: what holds, and how many
-// characters reach the model. With the names of clients: only those. --json FILE keeps everything that the models saw.
+// characters and tokens reach the model. With the names of clients: only those. --json FILE keeps everything that the models saw.
 import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { clientNamed, clients } from './clients.mjs';
 import { install } from './run.mjs';
 import { checks, session } from './session.mjs';
@@ -8,6 +10,12 @@ import { checks, session } from './session.mjs';
 const names = process.argv.slice(2);
 const at = names.indexOf('--json');
 const [, file] = at < 0 ? [] : names.splice(at, 2);
+
+// One tokenizer for all, so that clients can be compared; the model of a client may well count otherwise.
+const encoding = 'o200k_base';
+const tokenizer = install({ name: 'tokenizer', program: 'node_modules/gpt-tokenizer/package.json' });
+const { countTokens } = tokenizer.reason ? {} : createRequire(join(tokenizer.folder, 'package.json'))(`gpt-tokenizer/encoding/${encoding}`);
+const sizes = (text) => ({ characters: text.length, tokens: countTokens?.(text, { disallowedSpecial: new Set() }) });
 
 const results = [];
 for (const client of names.length > 0 ? names.map(clientNamed) : clients) {
@@ -29,13 +37,18 @@ for (const { title, clientInfo, era, whole, problems } of ran) {
   console.log(row([title, `\`${clientInfo?.name}\` ${clientInfo?.version}`, era, whole, ...held]));
 }
 
-console.log('\nCharacters that reach the model:\n');
+const said = (number) => number?.toLocaleString('en') ?? 'not counted';
+const cell = ({ characters, tokens }) => (characters > 0 ? `${said(characters)} / ${said(tokens)}` : 'not seen');
+console.log(`\nCharacters / tokens (${encoding}) that reach the model:\n`);
 console.log(head(['client', 'tools', 'instructions', 'read of 200 lines', 'edit', 'refusal', 'read of 3,000 lines: sent', 'arrived']));
-for (const { title, characters, long } of ran) {
-  const { tools, instructions, read, edit, refusal } = characters;
-  const arrived = `${long.arrived}${long.whole ? '' : ', cut'}`;
-  console.log(row([title, tools, instructions || 'not seen', read, edit, refusal, long.sent, arrived]));
+for (const result of ran) {
+  const { title, texts, long } = result;
+  result.sizes = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, sizes(text)]));
+  const { tools, instructions, read, edit, refusal } = result.sizes;
+  const arrived = `${cell(result.sizes.long)}${long.whole ? '' : ', cut'}`;
+  console.log(row([title, ...[tools, instructions, read, edit, refusal].map(cell), said(long.sent), arrived]));
 }
+if (tokenizer.reason) console.log(`\nNo tokens: ${tokenizer.reason}`);
 
 for (const { title, reason } of results.filter((result) => result.reason)) console.log(`\n${title} was left out: ${reason}`);
 const missed = ran.flatMap(({ title, problems }) =>
