@@ -15,10 +15,10 @@ constexpr std::array patterns{
 #undef RULE
 };
 
-constexpr std::string_view home = "/home/me";
+constexpr std::string_view home_folder = "/home/me";
 
 std::string_view rule(std::string_view path, Access access = Access::write, bool root_is_home = false) {
-  const ProtectedPaths paths{.home = root_is_home ? HomeView(home, home) : HomeView()};
+  const ProtectedPaths paths{.home = root_is_home ? HomeView(home_folder, home_folder) : HomeView()};
   const Rule* found = paths.rule(path, access);
   return found == nullptr ? "free" : found->pattern;
 }
@@ -248,7 +248,7 @@ TEST(ProtectedPaths, EveryRowCatchesWhatItIsForAndLeavesANearMissFree) {
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto& [pattern, caught, near_miss] = cases[i];
     ASSERT_EQ(pattern, patterns[i]);
-    const Rule* found = ProtectedPaths{.home = HomeView(home, home)}.rule(caught, Access::write);
+    const Rule* found = ProtectedPaths{.home = HomeView(home_folder, home_folder)}.rule(caught, Access::write);
     if (found == nullptr) found = warning_rule(caught);
     ASSERT_NE(found, nullptr) << caught;
     EXPECT_EQ(found->pattern, pattern) << caught;
@@ -332,7 +332,7 @@ TEST(ProtectedPaths, ShellStartUpFilesAreProtectedOnlyAtTheTopOfTheHomeFolder) {
 
 TEST(ProtectedPaths, RulesOfTheHomeFolderHoldFromEveryRoot) {
   const auto from = [](std::string_view root, std::string_view path) {
-    return ProtectedPaths{.home = HomeView(root, home)}.rule(path, Access::write) != nullptr;
+    return ProtectedPaths{.home = HomeView(root, home_folder)}.rule(path, Access::write) != nullptr;
   };
   EXPECT_TRUE(from("/home", "me/.bashrc"));
   EXPECT_TRUE(from("/", "home/me/.config/fish/config.fish"));
@@ -418,7 +418,7 @@ TEST(ProtectedPaths, ARefusalNamesThePathAndTheRule) {
 }
 
 TEST(ProtectedPaths, AUserLiftsARuleByGlob) {
-  const ProtectedPaths paths{.home = HomeView(home, home),
+  const ProtectedPaths paths{.home = HomeView(home_folder, home_folder),
                              .allowed = {Glob::parse_filter(".vscode/").value(), Glob::parse_filter("tests/**/*.pem").value()}};
   EXPECT_TRUE(paths.check(".vscode/settings.json", Access::write).has_value());
   EXPECT_TRUE(paths.check("sub/.vscode/tasks.json", Access::write).has_value());

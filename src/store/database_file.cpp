@@ -74,6 +74,7 @@ std::expected<sql::Database, UnusableFile> DatabaseFile::open() {
   if (!found) return unusable(found.error());
   if (*found == SchemaFound::foreign) return std::unexpected(UnusableFile{"it is a database of another program"});
   if (*found == SchemaFound::newer) return std::unexpected(UnusableFile{"it was written by a later version of kedge"});
+  if (*found == SchemaFound::damaged) return std::unexpected(UnusableFile{"its tables are not as they were made", true});
   // Pages of a damaged file are looked at more closely, and nothing is put into temporary files elsewhere.
   sql::Answer<void> ready = database->run_all("PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY");
   if (ready) ready = begin_log(*fs_, *database);

@@ -1,5 +1,8 @@
 #include "store/schema.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "error/error.hpp"
 
 namespace kedge {
@@ -85,13 +88,30 @@ ALTER TABLE change ADD COLUMN withheld TEXT NOT NULL DEFAULT '';
 PRAGMA user_version = 6;
 )";
 
+// One flipped bit in the text of a table gives a column another name, and nothing else notices.
+constexpr std::array<const char*, 9> all_columns{
+    "SELECT salt, bytes, swept FROM about",
+    "SELECT id, name FROM path",
+    "SELECT id, path, digest, tag, last, size FROM version",
+    "SELECT version, bytes FROM content",
+    "SELECT moment, time, session FROM log",
+    "SELECT path, moment, version, kind FROM event",
+    "SELECT path, session, version, last, lines, numbered, read, refused, cut FROM showing",
+    "SELECT moment, kind, summary, call, takes_back, undone FROM record",
+    "SELECT id, record, path, destination, before, after, forward, backward, executable_before, executable_after, attributes,"
+    " folders, withheld FROM change",
+};
+
 }  // namespace
 
 sql::Answer<SchemaFound> schema_of(sql::Database& database) {
   KEDGE_TRY(const std::optional<std::int64_t> application, database.number("PRAGMA application_id"));
   KEDGE_TRY(const std::optional<std::int64_t> version, database.number("PRAGMA user_version"));
   if (application == our_application) {
-    if (version == our_version) return SchemaFound::ours;
+    if (version == our_version) {
+      const bool whole = std::ranges::all_of(all_columns, [&](const char* sql) { return database.rows(sql).has_value(); });
+      return whole ? SchemaFound::ours : SchemaFound::damaged;
+    }
     return version >= 1 && version < our_version ? SchemaFound::older : SchemaFound::newer;
   }
   KEDGE_TRY(const std::optional<std::int64_t> anything, database.number("SELECT 1 FROM sqlite_schema LIMIT 1"));

@@ -10,6 +10,7 @@ enum class SchemaFound : std::uint8_t {
   none,     // an empty database
   older,    // of an earlier version of kedge
   newer,    // of a later version of kedge
+  damaged,  // ours by its marks, with other columns
   foreign,  // of another program
 };
 

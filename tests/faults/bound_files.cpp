@@ -16,6 +16,13 @@ using kedge::concat;
 
 const std::string bound_name = "folder/text.txt";
 
+// Without the option the file would not even be read.
+Change replacing_across_mounts() {
+  Change change = replacing();
+  change.arguments.emplace_back("--cross-mounts");
+  return change;
+}
+
 // A prepared place whose file is another one, from outside of the root.
 class BoundPlace {
  public:
@@ -35,7 +42,7 @@ class BoundPlace {
 };
 
 void check_whole_writes(Tally& tally, const Place& place, const fs::path& outside) {
-  const Change plain = replacing();
+  const Change plain = replacing_across_mounts();
   place.take_inputs(plain);
   {
     const BoundPlace bound(place, plain, outside);
@@ -60,7 +67,7 @@ void check_whole_writes(Tally& tally, const Place& place, const fs::path& outsid
 Tally kills_in_place(const Place& place, const fs::path& outside, const std::string& title) {
   Tally tally(title);
   check_whole_writes(tally, place, outside);
-  const Change change = in_place(replacing());
+  const Change change = in_place(replacing_across_mounts());
   for (std::size_t k = 1;; ++k) {
     const BoundPlace bound(place, change, outside);
     Stepper stepper(place.asked_for(change));

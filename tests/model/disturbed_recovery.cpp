@@ -252,8 +252,8 @@ TEST_P(RecoveryTest, WhenTheFileWasRewrittenInPlace) {
 
 TEST_P(RecoveryTest, ARecordThatCannotBeReadBlocksTheFilesThatItNames) {
   const std::string row = concat("file\treplace\texchange\ta\t-\ttx:x\t-\t-\t1\t2\n");
-  for (const std::string& bytes :
-       {concat("kedge-journal 2\n", row), std::string("kedge-journal 1\nphase"), std::string("no record"), std::string()}) {
+  for (const std::string& bytes : {concat("kedge-journal 2\n", row, "end x\n"), concat("kedge-journal 2\n", row),
+                                   std::string("kedge-journal 1\nphase"), std::string("no record"), std::string()}) {
     const MemoryDisk left = with_record("abc", bytes);
     for (std::size_t at = 1; at < more_calls_than_are_made; ++at) {
       MemoryFileSystem memory(GetParam().options, left);
@@ -263,8 +263,9 @@ TEST_P(RecoveryTest, ARecordThatCannotBeReadBlocksTheFilesThatItNames) {
       const Changes changes{replaced("a", "old a", "new a")};
       const Changes others{replaced("c", "old c", "new c")};
       const Result<CommitReceipt> receipt = commit(workspace, changes);
-      EXPECT_EQ(receipt.has_value(), !bytes.contains("\ta\t")) << bytes;
-      EXPECT_TRUE(commit(workspace, others));
+      EXPECT_FALSE(receipt) << bytes;
+      // Cut short, it may have named any.
+      EXPECT_EQ(commit(workspace, others).has_value(), bytes.contains("\nend ")) << bytes;
       if (!reached) break;
     }
   }
@@ -295,7 +296,7 @@ TEST_P(RecoveryTest, DisplacedFilesGoAfterAWhileAFewAtATime) {
   const auto in_tx = [&] {
     return std::ranges::count_if(others.tree("/state"), [](const auto& file) { return file.first.contains("/tx/"); });
   };
-  EXPECT_LE(in_tx(), 1 + 2 * 70);
+  EXPECT_LE(in_tx(), 1 + 2 * 80);
   for (std::size_t at = 1; at < more_calls_than_are_made; ++at) {
     MemoryFileSystem failing(GetParam().options, memory.disk());
     failing.advance(hour);

@@ -177,7 +177,8 @@ std::vector<std::string> bench_commands(const std::string& markdown) {
   return commands;
 }
 
-// The table of the page and that of the program have the same rows in the same order, and none is without its reason and source.
+// The table of the page and that of the program have the same rows in the same order, and none is without its reason and
+// source.
 TEST(Documentation, EveryProtectedPathIsListedWithItsSource) {
   const std::vector<std::string> patterns{
 #define RULE(pattern, protection, place) pattern,

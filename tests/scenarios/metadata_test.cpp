@@ -136,7 +136,8 @@ TEST_P(Metadata, WhatCannotBeGivenBackIsToldAndNobodyIsLetIn) {
   ASSERT_EQ(shell("chown 12345:54321 a; chmod 666 a").status, 0);
   ASSERT_TRUE(succeeded(
       shell(concat("export XDG_STATE_HOME=$PWD/../theirs; ", as_nobody, "true; mkdir -m 777 ../theirs; ", as_nobody, "sh -c \"",
-                   "$K read a >/dev/null; printf '*** Begin Patch\\n*** Delete File: a\\n*** End Patch\\n'", " | $K edit --dialect apply_patch\""))));
+                   "$K read a >/dev/null; printf '*** Begin Patch\\n*** Delete File: a\\n*** End Patch\\n'",
+                   " | $K edit --dialect apply_patch\""))));
   const Finished undone = shell(concat("export XDG_STATE_HOME=$PWD/../theirs; ", as_nobody, "$K undo --last"));
   EXPECT_TRUE(succeeded(undone));
   EXPECT_TRUE(says(undone, "its owner (12345:54321) could not be given back"));

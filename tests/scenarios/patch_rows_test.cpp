@@ -40,9 +40,9 @@ TEST(PatchRows, P3_ATagOfAnotherRootIsUnknownHere) {
   const Workplace place;
   const fs::path other = place.outside();
   for (const fs::path& root : {place.root(), other}) write_file(root / "a.txt", "one\ntwo\n");
-  McpClient there(place, patch_server(other));
-  there.open();
-  const std::string header = header_of(there, "a.txt");
+  McpClient elsewhere(place, patch_server(other));
+  elsewhere.open();
+  const std::string header = header_of(elsewhere, "a.txt");
   McpClient here(place, patch_server(place.root()));
   here.open();
   const Facts before = place.facts();
@@ -51,7 +51,7 @@ TEST(PatchRows, P3_ATagOfAnotherRootIsUnknownHere) {
   ASSERT_TRUE(is_refusal(refusal)) << refusal.dump();
   EXPECT_EQ(refusal_code(refusal), "snapshot_unknown");
   EXPECT_EQ(place.facts(), before);
-  EXPECT_FALSE(is_refusal(applied(there, patch))) << "where it was given it is good";
+  EXPECT_FALSE(is_refusal(applied(elsewhere, patch))) << "where it was given it is good";
   EXPECT_EQ(read_file_bytes(other / "a.txt"), "ONE\ntwo\n");
   EXPECT_EQ(place.bytes("a.txt"), "one\ntwo\n");
 }
