@@ -462,7 +462,7 @@ TEST(FileContents, F22_AFileThatGrowsAndShrinksIsShownAsItWasOrRefused) {
   session.put("a.txt", row);
   std::atomic<bool> is_over = false;
   std::thread meddler([&] {
-    for (std::size_t size = 1; !is_over; size = size % 900 + 37) {
+    for (std::size_t size = 1; !is_over; size = size * 7 % 80 + 1) {  // within a page, so that all of it is shown
       std::error_code error;
       fs::resize_file(file, 0, error);
       write_file(file, repeated(row, size));
