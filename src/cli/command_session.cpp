@@ -6,6 +6,8 @@
 
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
+#include "engine/other_roots.hpp"
+#include "engine/parked_secrets.hpp"
 #include "engine/watchers.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
@@ -44,7 +46,12 @@ Result<std::unique_ptr<CommandSession>> CommandSession::open(const Arguments& ar
 
 void CommandSession::finish() try {
   store_->flush();
-  for (const std::string& warning : store_->take_warnings()) to_stderr(concat("kedge: warning: ", warning, '\n'));
+  ParkedSecrets secrets(opened_.workspace, *store_);
+  secrets.drop_all();
+  const auto warn = [](const std::string& text) { to_stderr(concat("kedge: warning: ", text, '\n')); };
+  std::ranges::for_each(store_->take_warnings(), warn);
+  std::ranges::for_each(secrets.take_remarks(), warn);
+  look_after_other_roots(*opened_.fs, opened_.workspace.state());
 } catch (const std::bad_alloc&) {
   to_stderr("kedge: warning: out of memory: what was shown may be forgotten\n");
 }

@@ -5,6 +5,8 @@
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
 #include "cli/server_sandbox.hpp"
+#include "engine/other_roots.hpp"
+#include "engine/parked_secrets.hpp"
 #include "engine/watchers.hpp"
 #include "fs/real_file_system.hpp"
 #include "fs/standard_streams.hpp"
@@ -87,11 +89,14 @@ class Server {
     // What an attempt without memory has left behind.
     views_.reset();
     syntax_.reset();
+    secrets_.reset();
     store_.reset();
     opened_.reset();
     KEDGE_TRY(OpenedWorkspace opened, open_workspace(arguments_, root));
     opened_.emplace(std::move(opened));
     store_ = locked(open_store(*opened_->fs, opened_->workspace.state(), ByteKeeping::when_needed));
+    secrets_.emplace(opened_->workspace, *store_);
+    look_after_other_roots(*opened_->fs, opened_->workspace.state());  // the sandbox will be in the way
     syntax_ = make_syntax();
     views_ = std::make_unique<ui::Audience>(*opened_->fs, opened_->workspace.state(), "mcp");
     views_->tell([this] {
@@ -151,13 +156,20 @@ class Server {
             .wants_roots = !wanted_.has_root};
   }
 
-  void flush() {
-    if (store_) store_->flush();
+  // Whether nothing is left to do.
+  bool tidy_up() {
+    if (!store_) return true;
+    store_->flush();
+    return secrets_->drop_those_in_time();
   }
 
-  void tell_store_warnings() {
+  void finish(mcp::Ticker& ticker) {
+    ticker.finish();
     if (!store_) return;
-    for (const std::string& warning : store_->take_warnings()) to_stderr(concat("kedge: warning: ", warning, '\n'));
+    secrets_->drop_all();
+    const auto warn = [](const std::string& text) { to_stderr(concat("kedge: warning: ", text, '\n')); };
+    std::ranges::for_each(store_->take_warnings(), warn);
+    std::ranges::for_each(secrets_->take_remarks(), warn);
   }
 
   Exit serve_stdio() {
@@ -165,13 +177,12 @@ class Server {
     Outcome<std::unique_ptr<ClientStreams>> streams = claim_standard_streams();
     if (!streams) return report(refusal(streams.error(), "standard output"), false);
     if (on_terminal) *streams = std::make_unique<StreamsOnTerminal>(*std::move(streams));
-    mcp::Ticker ticker(pause_between_flushes, [this] { flush(); });
+    mcp::Ticker ticker(pause_between_flushes, [this] { return tidy_up(); });
     mcp::Stage shared = stage(ticker);
     if (is_open_) close_sandbox(SandboxMode::stdio);
     const mcp::StdioEnd end =
         mcp::serve_stdio(**streams, shared, {.session = mcp::random_id(*fs_), .stateless = std::string(stateless_session)});
-    ticker.finish();
-    tell_store_warnings();
+    finish(ticker);
     if (end != mcp::StdioEnd::failed) return Exit::done;
     to_stderr("kedge: standard input or output is broken\n");
     return Exit::failed;
@@ -183,7 +194,7 @@ class Server {
       to_stderr(concat("kedge: ", server.error(), '\n'));
       return Exit::failed;
     }
-    mcp::Ticker ticker(pause_between_flushes, [this] { flush(); });
+    mcp::Ticker ticker(pause_between_flushes, [this] { return tidy_up(); });
     mcp::Stage shared = stage(ticker);
     shared.room = mcp::Workers::Room::taken;
     shared.prepare = nullptr;
@@ -194,8 +205,7 @@ class Server {
     const std::string stateless =
         token.empty() ? std::string(stateless_session) : concat(stateless_session, '-', to_hex(sha256(token)).substr(0, 16));
     (*server)->serve(shared, stateless, [this] { return mcp::random_id(*fs_); });
-    ticker.finish();
-    tell_store_warnings();
+    finish(ticker);
     return Exit::done;
   }
 
@@ -211,6 +221,7 @@ class Server {
   mcp::Subscribers subscribers_{[this](const std::string& uri) { return offer_.stamp_of(uri); }};
   std::optional<OpenedWorkspace> opened_;
   std::unique_ptr<Store> store_;
+  std::optional<ParkedSecrets> secrets_;
   std::unique_ptr<Syntax> syntax_;
   std::unique_ptr<ui::Audience> views_;
   bool is_open_ = false;  // all of these

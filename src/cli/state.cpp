@@ -8,7 +8,7 @@
 #include "cli/output.hpp"
 #include "cli/state_holdings.hpp"
 #include "cli/usage.hpp"
-#include "engine/recovery.hpp"
+#include "engine/displaced.hpp"
 #include "engine/root_lock.hpp"
 #include "fs/path_parts.hpp"
 #include "support/strings.hpp"
@@ -85,8 +85,8 @@ Result<void> purge(CommandSession& session, std::span<const std::string> paths) 
   Workspace& workspace = session.workspace();
   KEDGE_TRY(const Handle lock, lock_root(workspace.fs(), workspace.state(), workspace.root().path(), nullptr));
   KEDGE_DO(session.session().store.purge(paths));
-  KEDGE_TRY(const std::size_t dropped, drop_displaced(workspace.fs(), workspace.root(), workspace.state(), paths));
-  static_cast<void>(dropped);
+  std::vector<std::string> remarks;  // whatever is kept of others' is about to go as well
+  KEDGE_DO(drop_displaced(workspace.fs(), workspace.state(), paths, remarks));
   return drop_kept(workspace, paths);
 }
 

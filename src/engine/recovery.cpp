@@ -6,19 +6,13 @@
 #include <set>
 
 #include "engine/aside.hpp"
+#include "engine/displaced.hpp"
 #include "engine/journal.hpp"
 #include "fs/path_parts.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
 namespace {
-
-constexpr std::size_t largest_record = 16UL * 1024 * 1024;
-// How long a displaced file waits for writers that had it open, and how much of that is looked after in one go.
-constexpr std::int64_t grace = 2'000'000'000;  // nanoseconds
-constexpr std::size_t most_waiting = 4096;
-constexpr std::uint32_t grace_pause = 20'000;  // microseconds
-constexpr std::size_t most_at_once = 4;
 
 // What the names in tx/ say.
 struct TxNames {
@@ -59,26 +53,9 @@ class Recovery {
     for (const std::string& name : names.unfinished) KEDGE_OS_DO(fs_->remove(state_->tx, name), state_->path);
     for (const std::string& name : names.unreadable) KEDGE_DO(block(name));
     for (const std::string& id : names.pending) KEDGE_DO(recover(id));
-    KEDGE_DO(look_after(names.done));
+    KEDGE_DO(look_after_displaced(*fs_, *state_, names.done, told_.remarks));
     KEDGE_DO(remove_orphans(names));
     return std::move(told_);
-  }
-
-  // How many changes they were displaced by.
-  Result<std::size_t> drop_displaced(std::span<const std::string> paths) {
-    KEDGE_OS(const std::vector<std::string> listed, fs_->list(state_->tx), state_->path);
-    std::size_t dropped = 0;
-    for (const std::string& id : sorted_by_kind(listed).done) {
-      const std::string name = concat(id, ".done");
-      KEDGE_TRY(const std::string bytes, read_record(name));
-      const bool is_meant = paths.empty() || std::ranges::any_of(paths_named_in(bytes), [&](const std::string& path) {
-                              return std::ranges::find(paths, path) != paths.end();
-                            });
-      if (!is_meant) continue;
-      KEDGE_DO(look_after(name));
-      ++dropped;
-    }
-    return dropped;
   }
 
  private:
@@ -106,15 +83,9 @@ class Recovery {
     return Opened{std::move(folder), std::string(leaf_of(entry.aside.path))};
   }
 
-  Result<std::string> read_record(const std::string& name) {
-    KEDGE_OS(const Handle file, fs_->open_file(state_->tx, name), state_->path);
-    KEDGE_OS(std::string bytes, fs_->read(file, largest_record), state_->path);
-    return bytes;
-  }
-
   // Also one that can be read after all, by this version or by a disk that has come round: nobody knows what was done since.
   Result<void> block(const std::string& name) {
-    KEDGE_TRY(const std::string bytes, read_record(name));
+    KEDGE_TRY(const std::string bytes, read_record(*fs_, *state_, name));
     const bool cut_short = is_cut_short(bytes);
     if (cut_short) told_.blocked_paths.push_back({"", place_of(name)});
     for (const std::string& path : paths_named_in(bytes)) told_.blocked_paths.push_back({path, place_of(name)});
@@ -129,7 +100,7 @@ class Recovery {
   void remark(std::string text) { told_.remarks.push_back(std::move(text)); }
 
   Result<void> recover(const std::string& id) {
-    KEDGE_TRY(const std::string bytes, read_record(id));
+    KEDGE_TRY(const std::string bytes, read_record(*fs_, *state_, id));
     const auto record = decode(bytes);
     if (!record) {
       const std::string name = concat(id, ".bad");
@@ -324,35 +295,6 @@ class Recovery {
     return whole && there.digest == entry.after;
   }
 
-  // Files that were displaced by changes which are done: looked at again when whoever had them open has had time to write.
-  Result<void> look_after(std::vector<std::string> ids) {
-    std::ranges::sort(ids);  // oldest first, by their names
-    // A few at a time: who edits quickly is not to pay for all of them with every edit.
-    for (const std::string& id : ids | std::views::take(most_at_once)) {
-      const std::string name = concat(id, ".done");
-      KEDGE_OS(const FileInfo info, fs_->look_at(state_->tx, name), state_->path);
-      // From the future, it is as old as any.
-      const auto is_fresh = [&] { return info.modified <= fs_->now() && info.modified > fs_->now() - grace; };
-      // Rather than have ever more of them, whoever changes so many files waits.
-      while (ids.size() > most_waiting && is_fresh()) fs_->pause(grace_pause);
-      if (!is_fresh()) KEDGE_DO(look_after(name));
-    }
-    return {};
-  }
-
-  Result<void> look_after(const std::string& name) {
-    KEDGE_TRY(const std::string bytes, read_record(name));
-    if (const auto record = decode(bytes)) {
-      for (const JournalEntry& entry : record->entries) {
-        if (entry.aside.in_root || entry.aside.path.empty()) continue;
-        KEDGE_OS_DO(discard(*fs_, *state_, {&state_->tx, entry.aside.path}, entry.before, entry.path, told_.remarks),
-                    entry.path);
-      }
-    }
-    KEDGE_OS_DO(fs_->remove(state_->tx, name), state_->path);
-    return {};
-  }
-
   // A file in tx/ that no record names was staged and never used.
   Result<void> remove_orphans(const TxNames& names) {
     if (names.files.empty()) return {};
@@ -376,11 +318,6 @@ class Recovery {
 };
 
 }  // namespace
-
-Result<std::size_t> drop_displaced(FileSystem& fs, const Root& root, const StateFolder& state,
-                                   std::span<const std::string> paths) {
-  return Recovery(fs, root, state).drop_displaced(paths);
-}
 
 Result<Recovered> recover_changes(FileSystem& fs, const Root& root, const StateFolder& state) {
   return Recovery(fs, root, state).run();

@@ -2,7 +2,6 @@
 // also after it was cut off itself, gives the same.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -23,11 +22,6 @@ struct Recovered {
   std::vector<std::string> remarks = {};  // for people: what was found, what was kept and where
   std::vector<BlockedPath> blocked_paths = {};
 };
-
-// Displaced files of these paths, or all if none is given, go now and not in two seconds. Bytes that another program has
-// written to them meanwhile are kept, as ever. REQUIRES: the root's lock is held, and nothing is left to recover.
-Result<std::size_t> drop_displaced(FileSystem& fs, const Root& root, const StateFolder& state,
-                                   std::span<const std::string> paths);
 
 // REQUIRES: the root's lock is held.
 Result<Recovered> recover_changes(FileSystem& fs, const Root& root, const StateFolder& state);

@@ -98,7 +98,7 @@ Result<FileOutcome> planned(const Record& record, const Step& step, const Sessio
     outcome.destination = step.destination;
   }
   outcome.created = !step.from;
-  if (outcome.created) outcome.attributes = session.store.attributes_of(step.path, *step.to);
+  if (outcome.created) outcome.attributes = session.store.attributes_of(record.id, step.path);
   outcome.folders_to_remove = step.folders_to_remove;
   outcome.removed = !step.to;
   if (outcome.removed && file.version != *step.from) {

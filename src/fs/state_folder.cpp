@@ -161,4 +161,15 @@ Result<StateFolder> StateFolder::open(FileSystem& fs, const StateSettings& setti
   }
 }
 
+std::optional<StateFolder> StateFolder::open_beside(FileSystem& fs, const Handle& all, const StateFolder& own,
+                                                    const std::string& name) {
+  Outcome<Handle> folder = fs.open_folder(all, name, Mounts::cross);
+  if (!folder || !fs.look_at(*folder, "root")) return std::nullopt;
+  const Outcome<FileInfo> info = fs.look(*folder);
+  if (!info || distrust(fs, *info, 0077U)) return std::nullopt;
+  Outcome<Handle> tx = fs.open_folder(*folder, "tx", Mounts::cross);
+  if (!tx) return std::nullopt;
+  return StateFolder{*std::move(folder), *std::move(tx), concat(folder_above(own.path), '/', name), {}};
+}
+
 }  // namespace kedge

@@ -1,5 +1,6 @@
 // Where kedge keeps its own records about a root: outside every root, so that a repository cannot ship forged ones.
 //
+//   <state>/looked-after          how far the looking after old records of all roots has come
 //   <state>/<root id>/            0700
 //     root                        which folder it belongs to, for people
 //     lock                        held by the process that is changing files
@@ -11,6 +12,7 @@
 //     kept/                       bytes of others that kedge found where they would have been lost
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +37,9 @@ struct StateFolder {
 
   static Result<StateFolder> open(FileSystem& fs, const StateSettings& settings, const std::string& root_identity,
                                   const std::string& root_path);
+  // That of another root, of this name in `all`, the folder around `own`. Nothing if it is not one, or not to be trusted.
+  static std::optional<StateFolder> open_beside(FileSystem& fs, const Handle& all, const StateFolder& own,
+                                                const std::string& name);
 };
 
 }  // namespace kedge

@@ -6,7 +6,7 @@
 
 namespace kedge::mcp {
 
-Ticker::Ticker(std::chrono::milliseconds pause, std::function<void()> tick) : pause_(pause), tick_(std::move(tick)) {}
+Ticker::Ticker(std::chrono::milliseconds pause, std::function<bool()> tick) : pause_(pause), tick_(std::move(tick)) {}
 
 void Ticker::note() {
   const std::lock_guard lock(mutex_);
@@ -25,16 +25,15 @@ void Ticker::finish() {
     if (std::exchange(finishing_, true)) return;
     changed_.notify_all();
   }
-  if (!thread_.joinable()) return static_cast<void>(has_ticked());
+  if (!thread_.joinable()) return static_cast<void>(is_done());
   thread_.join();
 }
 
-bool Ticker::has_ticked() {
+bool Ticker::is_done() {
   try {
-    tick_();
-    return true;
+    return tick_();
   } catch (const std::bad_alloc&) {
-    return false;
+    return false;  // memory may be short for a moment
   }
 }
 
@@ -47,10 +46,9 @@ void Ticker::run() {
     last = finishing_;
     noted_ = false;
     lock.unlock();
-    const bool ticked = has_ticked();
+    const bool done = is_done();
     lock.lock();
-    // Memory may be short for a moment: after the next pause there is another chance.
-    if (!ticked) noted_ = true;
+    if (!done) noted_ = true;
   }
 }
 

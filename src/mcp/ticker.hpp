@@ -14,8 +14,9 @@ namespace kedge::mcp {
 
 class Ticker {
  public:
-  // `tick` is called at most once per pause, some time after note(), and once more at the end.
-  Ticker(std::chrono::milliseconds pause, std::function<void()> tick);
+  // `tick` is called at most once per pause, some time after note(), and once more at the end. As long as it says no, something
+  // is left to do, and it is called again after the next pause.
+  Ticker(std::chrono::milliseconds pause, std::function<bool()> tick);
   ~Ticker() { finish(); }
   Ticker(const Ticker&) = delete;
   Ticker& operator=(const Ticker&) = delete;
@@ -25,10 +26,10 @@ class Ticker {
 
  private:
   void run();
-  bool has_ticked();  // false: there was no memory for it
+  bool is_done();
 
   std::chrono::milliseconds pause_;
-  std::function<void()> tick_;
+  std::function<bool()> tick_;
   OrderedMutex mutex_{LockOrder::ticker};
   std::condition_variable_any changed_;
   bool noted_ = false;

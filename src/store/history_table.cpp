@@ -121,11 +121,13 @@ Answer<std::vector<Record>> HistoryTable::newest(std::size_t limit) {
   return records;
 }
 
-Answer<std::optional<std::string>> HistoryTable::attributes_of(std::string_view path, const Digest& version) {
-  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT attributes FROM change JOIN version ON version.id = change.before"
-                                           " JOIN path ON path.id = version.path WHERE path.name = ?1 AND digest = ?2"
+Answer<std::optional<std::string>> HistoryTable::attributes_of(std::string_view id, std::string_view path) {
+  KEDGE_TRY(const std::optional<std::int64_t> moment, moment_of(id));
+  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT attributes FROM change JOIN record ON record.moment = change.record"
+                                           " JOIN path ON path.id = change.path WHERE path.name = ?1"
+                                           " AND (record.moment = ?2 OR takes_back = ?3)"
                                            " AND attributes IS NOT NULL ORDER BY change.id DESC LIMIT 1",
-                                           path, version));
+                                           path, moment, id));
   KEDGE_TRY(const bool found, rows.next());
   return found ? std::optional(std::string(rows.text(0))) : std::nullopt;
 }

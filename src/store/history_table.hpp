@@ -14,7 +14,7 @@ class HistoryTable {
   // Nothing if it is not here, or what it did can no longer be told.
   sql::Answer<std::optional<Record>> find(std::string_view id);
   sql::Answer<std::vector<Record>> newest(std::size_t limit);
-  sql::Answer<std::optional<std::string>> attributes_of(std::string_view path, const Digest& version);
+  sql::Answer<std::optional<std::string>> attributes_of(std::string_view id, std::string_view path);
   sql::Answer<std::optional<Record>> last_applied(std::optional<std::string_view> session);
   sql::Answer<std::optional<Record>> same_call(std::optional<std::string_view> session, const Digest& call);
   sql::Answer<void> remove(Moment moment);

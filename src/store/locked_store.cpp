@@ -68,9 +68,9 @@ class LockedStore final : public Store {
     const std::scoped_lock lock(mutex_);
     return store_->newest(limit);
   }
-  std::optional<std::string> attributes_of(std::string_view path, const Digest& version) override {
+  std::optional<std::string> attributes_of(std::string_view id, std::string_view path) override {
     const std::scoped_lock lock(mutex_);
-    return store_->attributes_of(path, version);
+    return store_->attributes_of(id, path);
   }
   std::optional<Record> last_applied(std::optional<std::string_view> session) override {
     const std::scoped_lock lock(mutex_);
@@ -95,6 +95,10 @@ class LockedStore final : public Store {
   Result<void> purge(std::span<const std::string> paths) override {
     const std::scoped_lock lock(mutex_);
     return store_->purge(paths);
+  }
+  std::optional<std::int64_t> last_secret() const override {
+    const std::scoped_lock lock(mutex_);
+    return store_->last_secret();
   }
   bool lasting() const override {
     const std::scoped_lock lock(mutex_);

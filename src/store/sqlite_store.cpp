@@ -277,6 +277,9 @@ std::optional<Record> SqliteStore::with_withheld(std::optional<Record> record) c
 Result<Record> SqliteStore::record(Record record) {
   now_ = std::max(now_, record.time);
   withhold_secrets(record);
+  const auto is_withheld = [](const RecordedFile& file) { return !file.withheld.empty(); };
+  const auto displaces_a_secret = [&](const RecordedFile& file) { return is_withheld(file) && file.before; };
+  if (std::ranges::any_of(record.files, displaces_a_secret)) last_secret_ = record.time;
   const sql::Sync sync = record.durable ? sql::Sync::at_commit : sql::Sync::later;
   Answer<Record> done = write(sync, [&](sql::Database& database) -> Answer<Record> {
     KEDGE_DO(write_waiting(database));
@@ -289,7 +292,6 @@ Result<Record> SqliteStore::record(Record record) {
   if (!done) return std::unexpected(keeper_.refusal(done.error()));
   forget_written();
   checkpoint_beyond(log_pages_after_record);
-  const auto is_withheld = [](const RecordedFile& file) { return !file.withheld.empty(); };
   if (std::ranges::any_of(done->files, is_withheld)) {
     std::vector<RecordedFile>& files = withheld_.emplace(done->id, done->files).first->second;
     for (RecordedFile& file : files) file.withheld.clear();
@@ -305,8 +307,8 @@ std::vector<Record> SqliteStore::newest(std::size_t limit) {
   return ask([&](sql::Database& database) { return HistoryTable(database).newest(limit); });
 }
 
-std::optional<std::string> SqliteStore::attributes_of(std::string_view path, const Digest& version) {
-  return ask([&](sql::Database& database) { return HistoryTable(database).attributes_of(path, version); });
+std::optional<std::string> SqliteStore::attributes_of(std::string_view id, std::string_view path) {
+  return ask([&](sql::Database& database) { return HistoryTable(database).attributes_of(id, path); });
 }
 
 std::optional<Record> SqliteStore::last_applied(std::optional<std::string_view> session) {

@@ -34,7 +34,7 @@ class SqliteStore final : public Store {
   Result<Record> record(Record record) override;
   std::optional<Record> find(std::string_view id) override;
   std::vector<Record> newest(std::size_t limit) override;
-  std::optional<std::string> attributes_of(std::string_view path, const Digest& version) override;
+  std::optional<std::string> attributes_of(std::string_view id, std::string_view path) override;
   std::optional<Record> last_applied(std::optional<std::string_view> session) override;
   std::optional<Record> same_call(std::optional<std::string_view> session, const Digest& call) override;
 
@@ -42,6 +42,7 @@ class SqliteStore final : public Store {
   RecordHoldings holdings() override;
   Result<void> purge(std::span<const std::string> paths) override;
   std::vector<std::string> take_warnings() override { return keeper_.take_warnings(); }
+  std::optional<std::int64_t> last_secret() const override { return last_secret_; }
   bool lasting() const override { return keeper_.lasting(); }
 
  private:
@@ -79,9 +80,10 @@ class SqliteStore final : public Store {
   std::vector<Shown> waiting_;
   std::set<VersionName> to_keep_;                                           // bytes that the next write is to keep
   std::map<std::string, std::vector<RecordedFile>, std::less<>> withheld_;  // the files of records that hold a secret, by id
-  std::set<VersionName> not_shown_yet_;                                     // of these: what the write under way has to leave
-  std::int64_t now_ = 0;                                                    // the latest time that was told
-  bool may_exceed_ = false;  // something was written since the last look at the limits
+  std::optional<std::int64_t> last_secret_;
+  std::set<VersionName> not_shown_yet_;  // of these: what the write under way has to leave
+  std::int64_t now_ = 0;                 // the latest time that was told
+  bool may_exceed_ = false;              // something was written since the last look at the limits
   std::map<std::string, std::map<TagNumber, Digest>, std::less<>> loose_tags_;  // could not be written
 };
 

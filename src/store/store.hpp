@@ -175,8 +175,9 @@ class Store {
   virtual std::optional<Record> find(std::string_view id) = 0;
   // The newest first, without the edits themselves: `files` carry paths and versions only.
   virtual std::vector<Record> newest(std::size_t limit) = 0;
-  // What a file had besides its bytes when it was last deleted with these; nothing: nobody knows.
-  virtual std::optional<std::string> attributes_of(std::string_view path, const Digest& version) = 0;
+  // What the file at this path had besides its bytes when that record, or one that took it back or brought it back, deleted
+  // it; nothing: nobody knows.
+  virtual std::optional<std::string> attributes_of(std::string_view id, std::string_view path) = 0;
   // The newest edit or write that is not taken back; of this session, or of any if there is none given.
   virtual std::optional<Record> last_applied(std::optional<std::string_view> session) = 0;
   // The newest edit or write that asked for the same, taken back or not; of this session, or of any if there is none given.
@@ -191,6 +192,8 @@ class Store {
   // Forgets all that is known of these paths, or of every path if none is given, and leaves no bytes of it in the records'
   // file.
   virtual Result<void> purge(std::span<const std::string> paths) = 0;
+  // When this process last recorded that a file with a secret in it was replaced or removed.
+  virtual std::optional<std::int64_t> last_secret() const = 0;
   // On disk; false: what is remembered ends with the process.
   virtual bool lasting() const = 0;
 };

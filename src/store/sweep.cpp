@@ -27,6 +27,12 @@ class Sweep {
     return young ? forget_before(*young) : Answer<void>();
   }
 
+  Answer<void> all_older(std::int64_t time) {
+    KEDGE_TRY(const auto last_old,
+              database_.number("SELECT moment FROM log WHERE time < ? ORDER BY moment DESC LIMIT 1", time));
+    return last_old ? forget_before(*last_old + 1) : Answer<void>();
+  }
+
   // Moments are given out one after the other.
   Answer<void> by_count(std::int64_t most) {
     KEDGE_TRY(const auto first, database_.number("SELECT min(moment) FROM log"));
@@ -119,5 +125,7 @@ Answer<void> sweep(sql::Database& database, const StoreLimits& limits, std::int6
   KEDGE_DO(sweep.by_count(most_moments));
   return sweep.by_size(limits.bytes);
 }
+
+Answer<void> forget_older(sql::Database& database, std::int64_t time) { return Sweep(database).all_older(time); }
 
 }  // namespace kedge

@@ -15,4 +15,7 @@ constexpr std::int64_t most_moments_remembered = 250'000;
 sql::Answer<void> sweep(sql::Database& database, const StoreLimits& limits, std::int64_t now,
                         std::int64_t most_moments = most_moments_remembered);
 
+// All that is older goes, whether or not there is something younger. REQUIRES: a transaction is open.
+sql::Answer<void> forget_older(sql::Database& database, std::int64_t time);
+
 }  // namespace kedge

@@ -130,6 +130,17 @@ TEST_P(Metadata, AFileThatWasCreatedTakenBackAndBroughtBackIsNoMoreOpenThanItWas
   EXPECT_EQ(shell("stat -c %a b").output, "600\n");
 }
 
+TEST_P(Metadata, EachDeletionGivesBackWhatItTookItself) {
+  ASSERT_EQ(shell("chmod 600 a").status, 0);
+  ASSERT_TRUE(succeeded(shell(delete_a)));
+  const std::string first = shell("$K log --json | grep -o '\"id\":\"[^\"]*' | head -1 | cut -d'\"' -f4").output;
+  write_file(place.root() / "a", "old");
+  ASSERT_EQ(shell("chmod 666 a").status, 0);
+  ASSERT_TRUE(succeeded(shell(delete_a)));
+  EXPECT_TRUE(succeeded(shell(concat("$K undo ", first))));
+  EXPECT_EQ(shell("stat -c %a a").output, "600\n") << "not that of the same bytes that were deleted later";
+}
+
 TEST_P(Metadata, WhatCannotBeGivenBackIsToldAndNobodyIsLetIn) {
   if (const std::string reason = why_not_root(); !reason.empty()) GTEST_SKIP() << reason;
   let_others_in();

@@ -1,0 +1,36 @@
+#include "engine/parked_secrets.hpp"
+
+#include <utility>
+
+#include "engine/displaced.hpp"
+#include "engine/root_lock.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::uint32_t pause = 20'000;  // microseconds
+
+}  // namespace
+
+bool ParkedSecrets::drop_those_in_time() {
+  const std::optional<std::int64_t> last = store_->last_secret();
+  if (!last || last == dropped_) return true;
+  FileSystem& fs = workspace_->fs();
+  const std::int64_t now = fs.now();
+  if (*last <= now && now < *last + grace_for_writers) return false;
+  const Result<std::optional<Handle>> lock = try_lock_root(fs, workspace_->state());
+  if (lock && !*lock) return false;
+  const Result<void> dropped =
+      lock ? drop_expired(fs, workspace_->state(), remarks_) : Result<void>(std::unexpected(lock.error()));
+  if (!dropped) remarks_.push_back(dropped.error().what);
+  dropped_ = last;
+  return true;
+}
+
+void ParkedSecrets::drop_all() {
+  while (!drop_those_in_time()) workspace_->fs().pause(pause);
+}
+
+std::vector<std::string> ParkedSecrets::take_remarks() { return std::exchange(remarks_, {}); }
+
+}  // namespace kedge
