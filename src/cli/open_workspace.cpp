@@ -55,7 +55,7 @@ Result<OpenedWorkspace> open_workspace(const Arguments& arguments, const std::op
   WorkspaceSettings settings;
   settings.root.path = proposed && !arguments.option("root") ? absolute(*proposed, current) : root_of(arguments);
   settings.root.resolved = resolved_path(settings.root.path);
-  if (const char* const home = std::getenv("HOME"); home != nullptr && *home != '\0') settings.root.home = resolved_path(home);
+  if (const std::string home = home_folder(); !home.empty()) settings.root.home = resolved_path(home);
   settings.root.mounts = arguments.has("cross-mounts") ? Mounts::cross : Mounts::refuse;
   settings.root.allow_wide = arguments.has("allow-wide-root");
   settings.root.allow = arguments.all("allow");

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <iterator>
 #include <map>
 #include <vector>
 
 #include "fs/folded_name.hpp"
+#include "fs/git_programs.hpp"
 #include "fs/path_parts.hpp"
 #include "support/strings.hpp"
 
@@ -39,15 +41,14 @@ Outcome<void> add_parts(FileSystem& fs, const Handle& folder, Parts& parts) {
   struct Part {
     bool* has;
     std::string name;
-    FileKind kind;
   };
-  for (const auto& [has, name, kind] :
-       {Part{&parts.head, "HEAD", FileKind::regular}, Part{&parts.common, "commondir", FileKind::regular},
-        Part{&parts.objects, "objects", FileKind::folder}, Part{&parts.refs, "refs", FileKind::folder}}) {
+  // Of whatever kind: to git a file that may be run is as good as a folder.
+  for (const auto& [has, name] : {Part{&parts.head, "HEAD"}, Part{&parts.common, "commondir"}, Part{&parts.objects, "objects"},
+                                  Part{&parts.refs, "refs"}}) {
     if (*has) continue;
     const Outcome<std::optional<FileKind>> found = kind_at(fs, folder, name);
     if (!found) return std::unexpected(found.error());
-    *has = *found == kind || *found == FileKind::link;
+    *has = found->has_value() && (name != "HEAD" || **found != FileKind::folder);
     // Most folders have none, and that is one look.
     if (name == "HEAD" && !*has) return {};
   }
@@ -78,73 +79,33 @@ std::string named_in(FileSystem& fs, const Handle& folder, const std::string& na
   return std::string(line);
 }
 
-std::string_view without_blanks(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r";
-  const std::size_t first = std::min(text.find_first_not_of(blanks), text.size());
-  text.remove_prefix(first);
-  return text.substr(0, text.find_last_not_of(blanks) + 1);
-}
-
-bool is_word(std::string_view text, std::string_view lower_case) {
-  return std::ranges::equal(text, lower_case, [](char given, char wanted) { return to_lower(given) == wanted; });
-}
-
-// The values of core.hooksPath in a configuration of git's. Files that it includes are not read.
-std::vector<std::string> hooks_paths_in(std::string_view configuration) {
-  std::vector<std::string> values;
-  bool in_core = false;
-  for (std::string_view rest = configuration; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    std::string_view line = without_blanks(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    if (line.starts_with('[')) {
-      const std::size_t close = std::min(line.find(']'), line.size() - 1);
-      in_core = is_word(line.substr(1, close - 1), "core");
-      line = without_blanks(line.substr(close + 1));
-    }
-    const std::size_t sign = line.find('=');
-    if (!in_core || sign == std::string_view::npos || !is_word(without_blanks(line.substr(0, sign)), "hookspath")) continue;
-    std::string_view value = without_blanks(line.substr(sign + 1));
-    if (value.starts_with('"')) {
-      value.remove_prefix(1);
-      value = value.substr(0, value.find('"'));
-    } else {
-      value = without_blanks(value.substr(0, value.find_first_of("#;")));
-    }
-    values.emplace_back(value);
-  }
-  return values;
-}
-
-// What a path means that is written down in a folder of the root, `..` taken by the letter; nothing where that is outside.
-std::optional<std::string> meant_in(const Root& root, std::string_view folder_path, std::string_view named) {
-  if (named.empty()) return std::nullopt;
-  std::string from(folder_path);
-  std::string way(named);
-  if (named.starts_with('/')) {
-    const std::optional<std::string> inside = root.inside(named);
-    if (!inside) return std::nullopt;
-    from.clear();
-    way = *inside;
-  }
-  for (const std::string_view component : components_of(way)) {
-    if (component != "..") {
-      from = path_in(from, component);
-    } else if (from.empty()) {
-      return std::nullopt;
-    } else {
-      from = std::string(folder_of(from));
-    }
-  }
-  return from;
-}
-
 // A path as the most forgiving file system could read it: what git was told to look in is there `Tools/hooks` for
 // `tools/hooks`.
 std::string folded_path(std::string_view path) {
   std::string folded;
   for (const std::string_view name : components_of(path)) folded = path_in(folded, folded_name(name));
   return folded;
+}
+
+// What a path means that is written down in a folder of the root; nothing where that is outside.
+std::optional<std::string> meant_in(const Root& root, std::string_view folder_path, std::string_view named) {
+  if (named.empty()) return std::nullopt;
+  return root.inside(meant_path(root, absolute_path(root, folder_path), named));
+}
+
+// By the `.git` of a work tree that is a folder, a file or a link, and may lead out of the root.
+std::vector<GitProgram> programs_by_path(FileSystem& fs, const Root& root, const std::string& work_tree,
+                                         const std::string& git_path) {
+  const Outcome<Handle> folder = fs.open_root(git_path);
+  if (!folder) return {};
+  std::vector<GitProgram> programs = git_programs(fs, root, *folder, git_path, work_tree);
+  const std::string common = named_in(fs, *folder, "commondir", "");
+  if (common.empty()) return programs;
+  const std::string shared_path = meant_path(root, git_path, common);
+  if (const Outcome<Handle> shared = fs.open_root(shared_path)) {
+    std::ranges::move(git_programs(fs, root, *shared, shared_path, work_tree), std::back_inserter(programs));
+  }
+  return programs;
 }
 
 // A folder on the way to a place.
@@ -160,11 +121,12 @@ class Way {
 
   Result<std::optional<std::string>> rule(const Place& place) {
     KEDGE_DO(open(place.folder_path));
+    add(root_->git_programs_outside());
     for (Level& level : levels_) KEDGE_DO(look_for_git(level));
     const std::string path = folded_path(place.path());
-    for (const std::string& hooks : hooks_) {
-      const std::string folder = folded_path(hooks);
-      if (path == folder || path.starts_with(folder + '/')) return concat("core.hooksPath ", printable(hooks));
+    for (const GitProgram& program : programs_) {
+      const std::string folded = folded_path(program.path);
+      if (folded.empty() || path == folded || path.starts_with(folded + '/')) return program.rule;
     }
     KEDGE_TRY(const std::optional<std::string> folder, git_folder(place));
     return folder ? std::optional(git_folder_rule(*folder)) : std::nullopt;
@@ -213,34 +175,38 @@ class Way {
       if (target) point_to(level, *target);
     } else if (kind == FileKind::folder) {
       const Outcome<Handle> folder = fs_->open_folder(level.handle, ".git", Mounts::cross);
-      if (folder) note_hooks(level, *folder);
+      if (folder) add_programs(level, *folder, path_in(level.path, ".git"));
     }
     return {};
   }
 
   void point_to(const Level& level, std::string_view named) {
     const std::optional<std::string> meant = meant_in(*root_, level.path, named);
-    if (!meant) return;
+    if (!meant) {
+      // That of the root was read before anything could stand in the way.
+      const std::string work_tree = absolute_path(*root_, level.path);
+      if (!level.path.empty() && !named.empty()) {
+        add(programs_by_path(*fs_, *root_, work_tree, meant_path(*root_, work_tree, named)));
+      }
+      return;
+    }
     pointed_to_.push_back(*meant);
     const Result<Place> folder = root_->find_tree(*meant);
     if (!folder || !folder->name.empty()) return;
     pointed_to_.push_back(folder->folder_path);  // as its links resolve
-    note_hooks(level, folder->folder);
+    add_programs(level, folder->folder, folder->folder_path);
     const std::optional<std::string> common =
         meant_in(*root_, folder->folder_path, named_in(*fs_, folder->folder, "commondir", ""));
     if (!common) return;
     pointed_to_.push_back(*common);
     const Result<Place> shared = root_->find_tree(*common);
-    if (shared && shared->name.empty()) note_hooks(level, shared->folder);
+    if (shared && shared->name.empty()) add_programs(level, shared->folder, shared->folder_path);
   }
 
-  // A relative path begins at the top of the work tree. One that is the whole of it is nothing to go by.
-  void note_hooks(const Level& level, const Handle& git_folder) {
-    for (const std::string& value : hooks_paths_in(bytes_of(*fs_, git_folder, "config"))) {
-      std::optional<std::string> hooks = meant_in(*root_, level.path, value);
-      if (hooks && *hooks != level.path && !hooks->empty()) hooks_.push_back(*std::move(hooks));
-    }
+  void add_programs(const Level& level, const Handle& git_folder, const std::string& path) {
+    add(git_programs(*fs_, *root_, git_folder, absolute_path(*root_, path), absolute_path(*root_, level.path)));
   }
+  void add(std::vector<GitProgram> programs) { std::ranges::move(programs, std::back_inserter(programs_)); }
 
   bool is_pointed_to(const std::string& path) const {
     return std::ranges::find(pointed_to_, folded_path(path), folded_path) != pointed_to_.end();
@@ -250,7 +216,7 @@ class Way {
   const Root* root_;
   std::vector<Level> levels_;
   std::vector<std::string> pointed_to_;
-  std::vector<std::string> hooks_;
+  std::vector<GitProgram> programs_;
 };
 
 // Adds what a file of this path brings to each of the folders above it.
@@ -261,8 +227,8 @@ void add_made(std::map<std::string, Parts>& folders, std::string_view path) {
     const bool is_file = i + 1 == names.size();
     if (is_file && may_be(names[i], "head")) folders[folder].head = true;
     if (is_file && may_be(names[i], "commondir")) folders[folder].common = true;
-    if (!is_file && may_be(names[i], "objects")) folders[folder].objects = true;
-    if (!is_file && may_be(names[i], "refs")) folders[folder].refs = true;
+    if (may_be(names[i], "objects")) folders[folder].objects = true;
+    if (may_be(names[i], "refs")) folders[folder].refs = true;
     folder = path_in(folder, names[i]);
   }
 }
@@ -285,6 +251,24 @@ Result<std::optional<std::string>> git_folder_made_by(FileSystem& fs, const Root
     if (parts.complete()) return folder.empty() ? "." : folder;
   }
   return std::nullopt;
+}
+
+std::vector<GitProgram> git_programs_outside(FileSystem& fs, const Root& root) {
+  for (std::string path = root.resolved();; path = std::string(folder_of(path))) {
+    const std::string work_tree = path.empty() ? "/" : path;
+    const Outcome<Handle> folder = fs.open_root(work_tree);
+    const std::optional<FileKind> kind =
+        folder ? kind_at(fs, *folder, ".git").value_or(std::nullopt) : std::optional<FileKind>();
+    if (kind) {
+      std::string named = ".git";
+      if (kind == FileKind::regular) named = named_in(fs, *folder, ".git", "gitdir:");
+      if (kind == FileKind::link) named = fs.read_link(*folder, ".git").value_or("");
+      const std::string git_path = meant_path(root, work_tree, named);
+      if (named.empty() || root.inside(git_path)) return {};
+      return programs_by_path(fs, root, work_tree, git_path);
+    }
+    if (path.empty() || path == "/") return {};
+  }
 }
 
 bool lies_in_git_folder(FileSystem& fs, const std::string& absolute_path) {

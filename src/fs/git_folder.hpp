@@ -6,13 +6,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "fs/root.hpp"
 
 namespace kedge {
 
-// The rule by which a place is git's own, or nothing: it lies in a repository's files, or in the folder that `core.hooksPath`
-// of the work tree around it names. A work tree inside a repository's folder is a work tree: what is nearer decides.
+// The rule by which a place is git's own, or nothing: it lies in a repository's files, or is what git runs in the work tree
+// around it (git_programs.hpp). A work tree inside a repository's folder is a work tree: what is nearer decides.
 Result<std::optional<std::string>> git_rule_for(FileSystem& fs, const Root& root, const Place& place);
 
 // The first of these rules, of a folder relative to the root, `.` for the root itself.
@@ -21,6 +22,10 @@ std::string git_folder_rule(std::string_view folder);
 // The folder that would become a repository if all these files were made at once. Their paths are relative to the root and
 // without links.
 Result<std::optional<std::string>> git_folder_made_by(FileSystem& fs, const Root& root, std::span<const std::string> made);
+
+// What git runs in the root by a repository outside of it: one that the root's `.git` points to, or that of the work tree
+// around the root.
+std::vector<GitProgram> git_programs_outside(FileSystem& fs, const Root& root);
 
 // Whether an absolute path lies in a repository's own files, by what stands above it.
 bool lies_in_git_folder(FileSystem& fs, const std::string& absolute_path);

@@ -56,6 +56,14 @@ TEST_F(GitFolder, MayBorrowFromAnother) {
   EXPECT_EQ(refused("a/config.worktree"), "git folder a");
 }
 
+TEST_F(GitFolder, PartsMayBeFiles) {
+  others.make_file("/root/a/HEAD", "");
+  others.make_file("/root/a/objects", "", 0755);
+  EXPECT_EQ(made({"a/refs"}), "a");
+  others.make_file("/root/a/refs", "", 0644);
+  EXPECT_EQ(refused("a/config"), "git folder a") << "it may be made one that can be run";
+}
+
 TEST_F(GitFolder, PartsMayBeLinks) {
   others.make_link("/root/a/HEAD", "refs/heads/main");
   others.make_link("/root/a/objects", "/elsewhere");
@@ -86,7 +94,7 @@ TEST_F(GitFolder, IsWhatAGitFileNames) {
   EXPECT_EQ(refused("META/hooks/a"), "git folder META");
   EXPECT_EQ(refused("sub/deep/a"), "free");
   others.rewrite("/root/.git", "gitdir: ../root/meta\n");
-  EXPECT_EQ(refused("meta/config"), "free") << "leads out of the root, and back in";
+  EXPECT_EQ(refused("meta/config"), "git folder meta") << "leads out of the root, and back in";
   others.rewrite("/root/.git", "nothing of the kind\n");
   EXPECT_EQ(refused("meta/config"), "free");
 }
@@ -124,7 +132,7 @@ TEST_F(GitFolder, IsMadeByWhatCompletesIt) {
   others.make_folder("/root/a/refs");
   EXPECT_EQ(made({"a/objects/x"}), "a");
   EXPECT_EQ(made({"a/Objects/x"}), "a");
-  EXPECT_EQ(made({"a/objects"}), "none") << "a file of that name";
+  EXPECT_EQ(made({"a/objects"}), "a") << "to git a file that may be run is as good as a folder";
   EXPECT_EQ(made({"a/commondir"}), "a");
   EXPECT_EQ(made({"b/HEAD", "b/objects/x"}), "none");
   EXPECT_EQ(made({"b/HEAD", "b/objects/x", "b/refs/x"}), "b");

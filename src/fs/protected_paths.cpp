@@ -18,7 +18,7 @@ enum class Where : std::uint8_t { anywhere, home };
 struct Row {
   Rule rule;
   Where where;
-  std::array<std::string_view, 3> names = {};
+  std::array<std::string_view, 4> names = {};
   std::size_t count = 0;
   bool covers_below = false;
 };
@@ -35,11 +35,11 @@ constexpr Row row_from(std::string_view pattern, Protection protection, Where wh
   }
 }
 
-constexpr std::array rows{
+constexpr auto rows = std::to_array<Row>({
 #define RULE(pattern, protection, place) row_from(pattern, Protection::protection, Where::place),
 #include "fs/protected_paths.def"
 #undef RULE
-};
+});
 
 constexpr bool is_plain(const Row& row) { return !row.names[0].starts_with('.'); }
 

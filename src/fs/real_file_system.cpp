@@ -7,9 +7,13 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "fs/linux_file_system.hpp"
+#include "support/strings.hpp"
 
 namespace kedge {
 namespace {
@@ -56,6 +60,18 @@ std::string current_folder() {
   std::error_code problem;
   const std::filesystem::path folder = std::filesystem::current_path(problem);
   return problem ? std::string() : folder.string();
+}
+
+std::string home_folder() {
+  if (const char* const home = std::getenv("HOME"); home != nullptr && *home == '/') return home;
+  // By hand: a program that is linked statically cannot ask the system's own functions.
+  std::ifstream users("/etc/passwd");
+  const std::string user = std::to_string(::getuid());
+  for (std::string row; std::getline(users, row);) {
+    const std::vector<std::string_view> fields = split(row, ':');  // name, password, user, group, remark, home, shell
+    if (fields.size() >= 6 && fields[2] == user) return std::string(fields[5]);
+  }
+  return {};
 }
 
 std::string resolved_path(const std::string& path) {

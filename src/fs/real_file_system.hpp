@@ -23,6 +23,10 @@ bool runs_with_borrowed_rights();
 // The folder that the process was started in; empty if it is gone.
 std::string current_folder();
 
+// The user's, by HOME, else by the system's list of users: whoever leaves out HOME does not lift the rules for that folder.
+// Empty if nobody knows.
+std::string home_folder();
+
 // Absolute and without links, as far as it exists; empty if that cannot be told.
 std::string resolved_path(const std::string& path);
 

@@ -48,6 +48,7 @@ Result<Root> Root::open(FileSystem& fs, const RootSettings& settings) {
   root.fs_ = &fs;
   root.path_ = without_last_slash(settings.path);
   root.resolved_ = settings.resolved.empty() ? root.path_ : without_last_slash(settings.resolved);
+  root.home_ = settings.home;
   root.mounts_ = settings.mounts;
   KEDGE_OS(root.folder_, fs.open_root(settings.path), settings.path);
   KEDGE_OS(root.identity_, fs.identity_of(root.folder_), settings.path);
@@ -57,6 +58,7 @@ Result<Root> Root::open(FileSystem& fs, const RootSettings& settings) {
   root.is_wide_ = root.resolved_ == "/" || root.protected_.home.is_root();
   root.lies_in_git_folder_ = kedge::lies_in_git_folder(fs, root.resolved_);
   root.allow_wide_ = settings.allow_wide;
+  root.git_programs_outside_ = kedge::git_programs_outside(fs, root);
   for (const std::string& pattern : settings.allow) {
     auto glob = Glob::parse_filter(pattern);
     if (!glob) {

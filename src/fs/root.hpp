@@ -33,6 +33,12 @@ struct Place {
   std::string path() const;
 };
 
+// What git runs by itself (git_programs.hpp).
+struct GitProgram {
+  std::string path;  // of a file, or of a folder with all that is in it; relative to the root
+  std::string rule;  // by which it is protected
+};
+
 class Root {
  public:
   static Result<Root> open(FileSystem& fs, const RootSettings& settings);
@@ -40,10 +46,12 @@ class Root {
   const std::string& path() const { return path_; }          // as spelled
   const std::string& resolved() const { return resolved_; }  // without links
   const std::string& identity() const { return identity_; }  // outlives moves, mounts and restarts
+  const std::string& home() const { return home_; }          // of the user, without links; empty: not known
   const Handle& folder() const { return folder_; }
   Mounts mounts() const { return mounts_; }
   bool is_too_wide() const { return is_wide_ && !allow_wide_; }  // and so refuses whatever is asked of it
   bool lies_in_git_folder() const { return lies_in_git_folder_; }
+  const std::vector<GitProgram>& git_programs_outside() const { return git_programs_outside_; }
 
   // Where an existing or a new file of this name is; refused if that is outside, protected, or not usable as a path. The
   // last name may be missing. Protected is also what another name of the same file is, and what git would take for its own.
@@ -87,11 +95,13 @@ class Root {
   std::string path_;
   std::string resolved_;
   std::string identity_;
+  std::string home_;
   Handle folder_;
   Mounts mounts_ = Mounts::refuse;
   bool allow_wide_ = false;
   bool is_wide_ = false;
   bool lies_in_git_folder_ = false;
+  std::vector<GitProgram> git_programs_outside_;
   std::uint64_t mount_ = 0;  // 0: not known
   ProtectedPaths protected_;
   std::vector<std::string> guarded_;

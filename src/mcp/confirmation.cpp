@@ -32,9 +32,9 @@ std::optional<Consent> Confirmation::answer_to(const Proposal& proposal) {
   } else {
     return std::nullopt;
   }
-  if (consent != Consent::given) return consent;
-  // Another call has used it while this one was on its way.
+  // An answer counts once, a no like a yes. If another call has used it while this one was on its way, it is asked again.
   if (!exchange_.use_up_state()) return std::nullopt;
+  if (consent != Consent::given) return consent;
   granted_ = proposal.identity;
   return consent;
 }

@@ -49,8 +49,11 @@ bool is_plain(std::string_view content) {
 
 }  // namespace
 
-void append_row(std::string& out, const Text& text, LineNo line) {
-  const std::string_view content = text.content(line);
+void append_row(std::string& out, const Text& text, LineNo line) { append_rest_of_row(out, text, line, 0); }
+
+void append_rest_of_row(std::string& out, const Text& text, LineNo line, std::size_t from) {
+  const std::string_view content = text.content(line).substr(from);
+  if (from > 0) append(out, concat("(", from, " bytes of this line) …"));
   const std::size_t shown = shown_bytes(content);
   std::string_view rest = content.substr(0, shown);
   if (is_plain(rest)) {

@@ -15,6 +15,8 @@ inline constexpr std::size_t most_row_bytes = 4 * longest_row;  // that these ta
 // The line without its terminator. Bytes that are no UTF-8, and NUL, stand as \xNN. REQUIRES: text.has(line).
 std::string shown_row(const Text& text, LineNo line);
 void append_row(std::string& out, const Text& text, LineNo line);
+// What of the line stands behind so many bytes, which are only counted.
+void append_rest_of_row(std::string& out, const Text& text, LineNo line, std::size_t from);
 
 // The same behind its number and a colon.
 std::string numbered_row(const Text& text, LineNo line);

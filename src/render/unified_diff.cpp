@@ -1,8 +1,10 @@
 #include "render/unified_diff.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "render/row.hpp"
+#include "support/common_ends.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -10,7 +12,19 @@ namespace {
 
 constexpr std::string_view no_newline = "\n\\ No newline at end of file\n";
 
-void append_rows(std::string& out, char mark, const Text& text, LineSpan lines, DiffRows rows) {
+// Where a long row is begun to be shown, so that what differs from its counterpart is in what is shown.
+std::size_t first_shown_byte(std::string_view row, std::string_view counterpart) {
+  constexpr std::size_t lead = 200;
+  if (row.size() <= longest_row || counterpart.empty()) return 0;
+  std::size_t from = common_prefix(row, counterpart);
+  if (from <= longest_row / 2) return 0;
+  from -= lead;
+  while (from > 0 && (static_cast<std::uint8_t>(row[from]) & 0xC0U) == 0x80U) --from;  // not inside a character
+  return from;
+}
+
+void append_rows(std::string& out, char mark, const Text& text, LineSpan lines, DiffRows rows,
+                 const std::function<std::size_t(LineNo)>& from = {}) {
   for (LineNo line = lines.first; line < lines.end; line = line + 1) {
     append(out, mark);
     if (line == LineNo{1}) append(out, text.bom());
@@ -18,11 +32,22 @@ void append_rows(std::string& out, char mark, const Text& text, LineSpan lines, 
     if (rows == DiffRows::exact) {
       append(out, text.raw(line));
     } else {
-      append_row(out, text, line);
+      append_rest_of_row(out, text, line, from ? from(line) : 0);
       if (terminated) append(out, '\n');
     }
     if (!terminated) append(out, no_newline);
   }
+}
+
+// Both sides of a hunk. Rows of equal position are each other's counterparts where there are as many of them.
+void append_changed_rows(std::string& out, const Text& before, const Text& after, const Hunk& hunk, DiffRows rows) {
+  const bool paired = hunk.before.size() == hunk.after.size();
+  append_rows(out, '-', before, hunk.before, rows, [&](LineNo line) {
+    return paired ? first_shown_byte(before.content(line), after.content(hunk.after.first + (line - hunk.before.first))) : 0;
+  });
+  append_rows(out, '+', after, hunk.after, rows, [&](LineNo line) {
+    return paired ? first_shown_byte(after.content(line), before.content(hunk.before.first + (line - hunk.after.first))) : 0;
+  });
 }
 
 // "3,2": first line and count; a count of 1 is left out, and an empty range names the line above it.
@@ -90,8 +115,7 @@ std::string unified_diff(const Text& before, const Text& after, std::span<const 
     LineNo at = old_rows.first;
     for (; i < end; ++i) {
       append_rows(out, ' ', before, {at, hunks[i].before.first}, rows);
-      append_rows(out, '-', before, hunks[i].before, rows);
-      append_rows(out, '+', after, hunks[i].after, rows);
+      append_changed_rows(out, before, after, hunks[i], rows);
       at = hunks[i].before.end;
     }
     append_rows(out, ' ', before, {at, old_rows.end}, rows);

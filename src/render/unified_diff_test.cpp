@@ -23,6 +23,18 @@ TEST(UnifiedDiff, ReadableRowsAreThoseThatAReaderIsShown) {
             "--- a\n+++ b\n@@ -1,3 +1,3 @@\n \xEF\xBB\xBFone\n-two\\xff\n+2\n three\n\\ No newline at end of file\n");
 }
 
+TEST(UnifiedDiff, OfALongRowWhatDiffersIsShown) {
+  const std::string same(9'000, 'a');
+  const Text before(concat(same, "ok", same, '\n'));
+  const Text after(concat(same, "evil", same, '\n'));
+  const std::vector<Hunk> hunks = diff_lines(before, after, LineKey::content);
+  const std::string shown = unified_diff(before, after, hunks, {"a", "b"}, 3, DiffRows::readable);
+  EXPECT_NE(shown.find("aaokaa"), std::string::npos);
+  EXPECT_NE(shown.find("aaevilaa"), std::string::npos);
+  EXPECT_NE(shown.find("-(8800 bytes of this line) …aaa"), std::string::npos) << shown;
+  EXPECT_LT(shown.size(), 5'000U);
+}
+
 TEST(UnifiedDiff, EqualTextsHaveNone) { EXPECT_EQ(diff_of(ten, ten), ""); }
 
 TEST(UnifiedDiff, AChangeStandsBetweenThreeRowsOfContext) {

@@ -66,10 +66,24 @@ bool turns_direction(char32_t code) {
          (code >= 0x2066 && code <= 0x2069);
 }
 
-// Seen by a program and not by a person: separators of rows, obsolete formatting, letters that are only tags.
+// Seen by a program and not by a person: what Unicode lists as ignored by default (joiners, variation selectors, fillers,
+// letters that are only tags), separators of rows, annotations.
 bool is_hidden(char32_t code) {
-  return code == 0x2028 || code == 0x2029 || (code >= 0x206A && code <= 0x206F) || (code >= 0xE0000 && code <= 0xE007F);
+  struct Range {
+    char32_t first, last;
+  };
+  static constexpr std::array<Range, 19> hidden{{
+      {0x00AD, 0x00AD},   {0x034F, 0x034F},   {0x061C, 0x061C},   {0x115F, 0x1160},   {0x17B4, 0x17B5},
+      {0x180B, 0x180F},   {0x200B, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},   {0x3164, 0x3164},
+      {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0},   {0xFFF0, 0xFFFB},   {0x13430, 0x1343F},
+      {0x1BCA0, 0x1BCA3}, {0x1D159, 0x1D159}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF},
+  }};
+  return code >= hidden.front().first &&
+         std::ranges::any_of(hidden, [&](const Range& range) { return code >= range.first && code <= range.last; });
 }
+
+// One of these behind a letter or sign outside ASCII is part of how that is written, as in Persian words and in emoji.
+bool shapes_its_neighbour(char32_t code) { return code == 0x200C || code == 0x200D || code == 0xFE0E || code == 0xFE0F; }
 
 bool steers_a_terminal(char32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || turns_direction(code) || is_hidden(code);
@@ -99,14 +113,18 @@ std::string escaped(std::string_view bytes) {
 
 std::string printable(std::string_view text) {
   std::string out;
+  bool shaped = false;  // what stands before may be followed by a code point that shapes it
   while (!text.empty()) {
     const Utf8Step step = next_code_point(text);
     const std::string_view piece = text.substr(0, step.length);
-    if (!step.valid || (steers_a_terminal(step.code) && step.code != '\t')) {
-      out.append(escaped(piece));
-    } else {
+    const bool steers = !step.valid || steers_a_terminal(step.code);
+    const bool shows = step.valid && (!steers || step.code == '\t' || (shaped && shapes_its_neighbour(step.code)));
+    if (shows) {
       out.append(piece);
+    } else {
+      out.append(escaped(piece));
     }
+    shaped = !steers && step.code >= 0xA0;
     text.remove_prefix(step.length);
   }
   return out;

@@ -59,10 +59,17 @@ TEST(Strings, BidirectionalControlsAreEscaped) {
 }
 
 TEST(Strings, HiddenCharactersAreEscaped) {
-  for (const std::string_view hidden : {"\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x81\xAA", "\xF3\xA0\x81\xA1"}) {
+  for (const std::string_view hidden :
+       {"\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x81\xAA", "\xF3\xA0\x81\xA1", "\xE2\x80\x8B", "\xEF\xB8\x80", "\xF3\xA0\x84\x80",
+        "\xC2\xAD", "\xE3\x85\xA4", "\xEF\xBB\xBF", "\xE2\x80\x8D"}) {
     EXPECT_EQ(printable(hidden).find(hidden), std::string::npos) << printable(hidden);
   }
-  EXPECT_EQ(printable("\xE2\x80\x8D"), "\xE2\x80\x8D") << "joins the parts of one emoji";
+  for (const std::string_view whole : {"\xE2\x9D\xA4\xEF\xB8\x8F", "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x92\xBB"}) {
+    EXPECT_EQ(printable(whole), whole) << "one emoji";
+  }
+  EXPECT_EQ(printable("a\xEF\xB8\x8F"), "a\\xef\\xb8\\x8f") << "nothing is shaped by it";
+  EXPECT_EQ(printable("\xE2\x9D\xA4\xEF\xB8\x8F\xEF\xB8\x8E"), "\xE2\x9D\xA4\xEF\xB8\x8F\\xef\\xb8\\x8e")
+      << "a second one only carries a message";
 }
 
 TEST(Strings, JsonStaysTheSameValueWithoutControls) {

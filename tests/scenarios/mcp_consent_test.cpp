@@ -62,6 +62,19 @@ TEST_F(McpConsent, ARequestStateIsGoodForOneCommit) {
   EXPECT_EQ(place.bytes("a.txt"), "one\ntwo\n");
 }
 
+TEST_F(McpConsent, ANoIsAnAnswerTooAndCannotBecomeAYes) {
+  McpClient client(place, asked_always);
+  modern(client, "read", reading());
+  const Json asked = modern(client, "edit", edit);
+  Json declined = stateless_call("edit", edit);
+  declined.set("inputResponses",
+               Json::object({{at(asked, "inputRequests").as_object()->front().first, Json::object({{"action", "decline"}})}}));
+  declined.set("requestState", at(asked, "requestState"));
+  EXPECT_TRUE(is_refusal(at(client.ask("tools/call", declined), "result")));
+  EXPECT_EQ(error_code(accepted(client, "edit", edit, asked)), -32602);
+  EXPECT_EQ(place.bytes("a.txt"), "one\ntwo\n");
+}
+
 TEST_F(McpConsent, AStateThatWasNotUsedIsDeadAfterAnUndoToo) {
   McpClient client(place, asked_always);
   modern(client, "read", reading());

@@ -112,6 +112,14 @@ TEST_F(Paths, N14_FilesOfTheHomeFolderAreProtectedFromARootAroundItAndInIt) {
   EXPECT_EQ(read_file_bytes(place.home() / ".bashrc"), "x\n");
 }
 
+TEST_F(Paths, N14_WithoutHomeTheUsersFolderIsKnownAllTheSame) {
+  const std::string home = place.shell("getent passwd $(id -u) | cut -d: -f6 | tr -d '\\n'").output;
+  if (home.size() < 2 || !fs::is_directory(home)) GTEST_SKIP() << "this user has no home folder";
+  const Finished tried =
+      place.shell(concat("printf x | env -u HOME $K write --root ", home, " .bash_aliases --create --dry-run"));
+  EXPECT_TRUE(refused(tried, {"path_outside_root"})) << tried.output;
+}
+
 TEST_F(Paths, N13_ARepositoryOfAnyNameIsNotWritten) {
   make_repository(place.root() / "store");
   make_repository(place.root() / "deep" / "er" / "mirror.git");
