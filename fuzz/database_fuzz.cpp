@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "fuzz/input.hpp"
-#include "scratch_state.hpp"
 #include "store/store.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
+#include "tests/support/scratch_state.hpp"
 
 namespace kedge::fuzz {
 namespace {

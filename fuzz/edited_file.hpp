@@ -7,9 +7,9 @@
 #include <string>
 
 #include "dialects/dialect.hpp"
-#include "memory_session.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
+#include "tests/support/memory_session.hpp"
 #include "tools/verbs.hpp"
 
 namespace kedge::fuzz {

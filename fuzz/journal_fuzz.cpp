@@ -2,7 +2,7 @@
 // when it is written again.
 #include <string_view>
 
-#include "engine/journal.hpp"
+#include "commit/journal.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
 

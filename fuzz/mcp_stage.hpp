@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "mcp/conversation.hpp"
-#include "mcp/fake_tools.hpp"
 #include "mcp/instructions.hpp"
 #include "mcp/tool_rows.hpp"
+#include "tests/support/fake_tools.hpp"
 
 namespace kedge::fuzz {
 

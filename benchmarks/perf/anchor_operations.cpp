@@ -2,10 +2,10 @@
 // answer, on a disk in memory.
 #include "benchmarks/perf/operations.hpp"
 #include "benchmarks/perf/versions.hpp"
-#include "fs/foreign_party.hpp"
-#include "fs/memory_file_system.hpp"
 #include "resolve/line_labels.hpp"
 #include "support/require.hpp"
+#include "tests/support/foreign_party.hpp"
+#include "tests/support/memory_file_system.hpp"
 #include "tools/verbs.hpp"
 
 namespace kedge::bench {

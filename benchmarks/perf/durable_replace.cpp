@@ -10,7 +10,7 @@
 #include "benchmarks/perf/process.hpp"
 #include "benchmarks/perf/results.hpp"
 #include "benchmarks/perf/scratch.hpp"
-#include "engine/commit.hpp"
+#include "commit/commit.hpp"
 #include "fs/real_file_system.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"

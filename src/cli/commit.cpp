@@ -9,7 +9,7 @@
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
 #include "cli/version.hpp"
-#include "engine/commit.hpp"
+#include "commit/commit.hpp"
 #include "fs/read_file.hpp"
 #include "support/strings.hpp"
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <string_view>
 
-#include "engine/file_change.hpp"
-#include "engine/workspace.hpp"
+#include "commit/file_change.hpp"
+#include "commit/workspace.hpp"
 #include "support/json.hpp"
 
 namespace kedge {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "engine/proposal.hpp"
-#include "engine/session.hpp"
+#include "plan/session.hpp"
 
 namespace kedge {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "commit/file_change.hpp"
 #include "dialects/dialect.hpp"
-#include "engine/file_change.hpp"
 #include "mcp/confirmation.hpp"
 #include "mcp/http.hpp"
 #include "mcp/tool_rows.hpp"

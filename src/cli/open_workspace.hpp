@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "cli/command.hpp"
-#include "engine/file_change.hpp"
-#include "engine/workspace.hpp"
+#include "commit/file_change.hpp"
+#include "commit/workspace.hpp"
 
 namespace kedge {
 

@@ -7,9 +7,9 @@
 #include "cli/command_session.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
-#include "engine/loaded_file.hpp"
-#include "engine/shown_rows.hpp"
 #include "fs/read_file.hpp"
+#include "plan/loaded_file.hpp"
+#include "plan/shown_rows.hpp"
 #include "support/json_read.hpp"
 #include "support/strings.hpp"
 

@@ -5,10 +5,10 @@
 
 #include "cli/output.hpp"
 #include "fs/path_parts.hpp"
-#include "fs/view_sockets.hpp"
 #include "process/own_environment.hpp"
 #include "process/sanitized.hpp"
 #include "search/ignore_rules.hpp"
+#include "sockets/view_sockets.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {

@@ -1,7 +1,7 @@
 // The sandbox of a server: what it may still do once it serves.
 #pragma once
 
-#include "engine/workspace.hpp"
+#include "commit/workspace.hpp"
 #include "process/sandbox.hpp"
 #include "syntax/syntax.hpp"
 

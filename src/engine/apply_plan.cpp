@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <new>
 
+#include "commit/commit.hpp"
 #include "edit/line_hunks.hpp"
-#include "engine/commit.hpp"
-#include "engine/shown_rows.hpp"
-#include "engine/shown_versions.hpp"
+#include "plan/shown_rows.hpp"
+#include "plan/shown_versions.hpp"
 #include "render/preview.hpp"
 #include "support/strings.hpp"
 

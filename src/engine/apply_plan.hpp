@@ -1,7 +1,7 @@
 // A plan carried out: all files or none, and what is remembered about it.
 #pragma once
 
-#include "engine/plan.hpp"
+#include "plan/plan.hpp"
 
 namespace kedge {
 

@@ -4,10 +4,10 @@
 
 #include "edit/diff.hpp"
 #include "engine/engine.hpp"
-#include "engine/loaded_file.hpp"
-#include "engine/planned_file.hpp"
 #include "engine/undo.hpp"
-#include "memory_session.hpp"
+#include "plan/loaded_file.hpp"
+#include "plan/planned_file.hpp"
+#include "tests/support/memory_session.hpp"
 
 namespace kedge {
 namespace {

@@ -1,7 +1,7 @@
 // The one flow: every edit of every dialect goes through here.
 #pragma once
 
-#include "engine/session.hpp"
+#include "plan/session.hpp"
 
 namespace kedge {
 

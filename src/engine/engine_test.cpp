@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "memory_session.hpp"
 #include "support/strings.hpp"
+#include "tests/support/memory_session.hpp"
 
 namespace kedge {
 namespace {

@@ -1,7 +1,7 @@
 // Some lines of a file that is too large to be loaded whole: it can be looked at, and not edited.
 #pragma once
 
-#include "engine/session.hpp"
+#include "plan/session.hpp"
 #include "text/text.hpp"
 
 namespace kedge {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "engine/displaced.hpp"
-#include "engine/root_lock.hpp"
+#include "commit/displaced.hpp"
+#include "commit/root_lock.hpp"
 #include "fs/path_parts.hpp"
 #include "store/database_file.hpp"
 #include "store/sweep.hpp"

@@ -4,8 +4,8 @@
 
 #include <chrono>
 
-#include "engine/root_lock.hpp"
-#include "store/test_records.hpp"
+#include "commit/root_lock.hpp"
+#include "tests/support/test_records.hpp"
 
 namespace kedge {
 namespace {

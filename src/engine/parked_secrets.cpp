@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "engine/displaced.hpp"
-#include "engine/root_lock.hpp"
+#include "commit/displaced.hpp"
+#include "commit/root_lock.hpp"
 
 namespace kedge {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/workspace.hpp"
+#include "commit/workspace.hpp"
 #include "store/store.hpp"
 
 namespace kedge {

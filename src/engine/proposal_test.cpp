@@ -5,8 +5,8 @@
 #include "edit/diff.hpp"
 #include "engine/engine.hpp"
 #include "engine/undo.hpp"
-#include "memory_session.hpp"
 #include "support/strings.hpp"
+#include "tests/support/memory_session.hpp"
 
 namespace kedge {
 namespace {

@@ -3,7 +3,7 @@
 #include "edit/rebase.hpp"
 #include "edit/recover.hpp"
 #include "engine/carry_out.hpp"
-#include "engine/loaded_file.hpp"
+#include "plan/loaded_file.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {

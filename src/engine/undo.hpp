@@ -1,7 +1,7 @@
 // Taking an applied change back, and bringing it back again.
 #pragma once
 
-#include "engine/session.hpp"
+#include "plan/session.hpp"
 
 namespace kedge {
 

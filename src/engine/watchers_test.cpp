@@ -5,9 +5,9 @@
 #include "engine/engine.hpp"
 #include "engine/proposal.hpp"
 #include "engine/undo.hpp"
-#include "fs/faulty_file_system.hpp"
-#include "memory_session.hpp"
 #include "support/strings.hpp"
+#include "tests/support/faulty_file_system.hpp"
+#include "tests/support/memory_session.hpp"
 
 namespace kedge {
 namespace {

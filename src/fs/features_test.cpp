@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "fs/foreign_party.hpp"
-#include "fs/memory_file_system.hpp"
+#include "tests/support/foreign_party.hpp"
+#include "tests/support/memory_file_system.hpp"
 
 namespace kedge {
 namespace {

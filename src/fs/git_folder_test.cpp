@@ -4,8 +4,8 @@
 
 #include <cerrno>
 
-#include "fs/faulty_file_system.hpp"
-#include "fs/foreign_party.hpp"
+#include "tests/support/faulty_file_system.hpp"
+#include "tests/support/foreign_party.hpp"
 
 namespace kedge {
 namespace {

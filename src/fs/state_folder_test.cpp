@@ -4,7 +4,7 @@
 
 #include <cerrno>
 
-#include "fs/foreign_party.hpp"
+#include "tests/support/foreign_party.hpp"
 
 namespace kedge {
 namespace {

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "engine/proposal.hpp"
-#include "engine/session.hpp"
 #include "mcp/exchange.hpp"
+#include "plan/session.hpp"
 
 namespace kedge::mcp {
 

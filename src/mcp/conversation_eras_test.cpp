@@ -3,7 +3,7 @@
 
 #include <latch>
 
-#include "mcp/test_stage.hpp"
+#include "tests/support/test_stage.hpp"
 
 namespace kedge::mcp {
 namespace {

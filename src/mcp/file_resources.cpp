@@ -4,8 +4,8 @@
 #include <array>
 #include <limits>
 
-#include "engine/loaded_file.hpp"
-#include "engine/shown_rows.hpp"
+#include "plan/loaded_file.hpp"
+#include "plan/shown_rows.hpp"
 #include "search/ignore_rules.hpp"
 #include "search/search.hpp"
 #include "support/base64.hpp"

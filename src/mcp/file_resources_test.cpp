@@ -5,9 +5,9 @@
 #include <set>
 
 #include "mcp/test_exchange.hpp"
-#include "memory_session.hpp"
 #include "support/base64.hpp"
 #include "support/strings.hpp"
+#include "tests/support/memory_session.hpp"
 
 namespace kedge::mcp {
 namespace {

@@ -11,9 +11,9 @@
 #include <csignal>
 #include <utility>
 
-#include "fs/peer_user.hpp"
-#include "fs/socket_file.hpp"
 #include "mcp/http_connection.hpp"
+#include "sockets/peer_user.hpp"
+#include "sockets/socket_file.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::mcp {

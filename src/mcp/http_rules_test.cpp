@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "mcp/test_stage.hpp"
+#include "tests/support/test_stage.hpp"
 
 namespace kedge::mcp {
 namespace {

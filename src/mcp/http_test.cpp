@@ -4,8 +4,8 @@
 
 #include <latch>
 
-#include "mcp/test_stage.hpp"
 #include "plain_client.hpp"
+#include "tests/support/test_stage.hpp"
 
 namespace kedge::mcp {
 namespace {

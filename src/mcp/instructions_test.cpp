@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "mcp/fake_tools.hpp"
 #include "support/strings.hpp"
+#include "tests/support/fake_tools.hpp"
 
 namespace kedge::mcp {
 namespace {

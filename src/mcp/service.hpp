@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/session.hpp"
 #include "mcp/confirmation.hpp"
 #include "mcp/tool_rows.hpp"
+#include "plan/session.hpp"
 #include "support/ordered_mutex.hpp"
 
 namespace kedge::mcp {

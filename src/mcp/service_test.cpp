@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "mcp/test_exchange.hpp"
-#include "memory_session.hpp"
 #include "support/strings.hpp"
+#include "tests/support/memory_session.hpp"
 
 namespace kedge::mcp {
 namespace {

@@ -12,7 +12,7 @@
 #include <set>
 #include <thread>
 
-#include "mcp/test_stage.hpp"
+#include "tests/support/test_stage.hpp"
 
 namespace kedge::mcp {
 namespace {

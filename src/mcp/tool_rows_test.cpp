@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "mcp/test_stage.hpp"
+#include "tests/support/test_stage.hpp"
 
 namespace kedge::mcp {
 namespace {

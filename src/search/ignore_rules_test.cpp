@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fs/foreign_party.hpp"
+#include "tests/support/foreign_party.hpp"
 
 namespace kedge {
 namespace {

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "fs/foreign_party.hpp"
 #include "fs/real_file_system.hpp"
 #include "support/strings.hpp"
+#include "tests/support/foreign_party.hpp"
 
 namespace kedge {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "fs/foreign_party.hpp"
 #include "fs/path_parts.hpp"
+#include "tests/support/foreign_party.hpp"
 
 namespace kedge {
 namespace {

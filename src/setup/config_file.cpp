@@ -3,7 +3,7 @@
 #include <cerrno>
 #include <cstdlib>
 
-#include "engine/commit.hpp"
+#include "commit/commit.hpp"
 #include "fs/read_file.hpp"
 #include "fs/real_file_system.hpp"
 #include "support/require.hpp"

@@ -8,8 +8,8 @@
 #include <functional>
 
 #include "fs/posix_file_system.hpp"
-#include "scratch_state.hpp"
 #include "store/store.hpp"
+#include "tests/support/scratch_state.hpp"
 
 namespace kedge {
 namespace {

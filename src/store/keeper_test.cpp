@@ -4,7 +4,7 @@
 
 #include <sqlite3.h>
 
-#include "scratch_state.hpp"
+#include "tests/support/scratch_state.hpp"
 
 namespace kedge {
 namespace {

@@ -1,7 +1,7 @@
 // Records of other versions of the program.
 #include "store/schema.hpp"
 
-#include "store/test_records.hpp"
+#include "tests/support/test_records.hpp"
 
 namespace kedge {
 namespace {

@@ -5,9 +5,9 @@
 #include <set>
 #include <thread>
 
-#include "store/test_records.hpp"
 #include "support/strings.hpp"
 #include "test_form.hpp"
+#include "tests/support/test_records.hpp"
 
 namespace kedge {
 namespace {

@@ -5,10 +5,10 @@
 #include <map>
 #include <set>
 
-#include "scratch_state.hpp"
 #include "store/store.hpp"
 #include "support/repeatable_random.hpp"
 #include "support/strings.hpp"
+#include "tests/support/scratch_state.hpp"
 
 namespace kedge {
 namespace {

@@ -7,10 +7,10 @@
 #include <set>
 #include <thread>
 
-#include "scratch_state.hpp"
 #include "store/locked_store.hpp"
 #include "support/repeatable_random.hpp"
 #include "support/strings.hpp"
+#include "tests/support/scratch_state.hpp"
 
 namespace kedge {
 namespace {

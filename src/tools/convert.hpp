@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dialects/dialect.hpp"
-#include "engine/session.hpp"
+#include "plan/session.hpp"
 
 namespace kedge {
 

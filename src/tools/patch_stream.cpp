@@ -1,8 +1,8 @@
 #include "tools/patch_stream.hpp"
 
 #include "dialects/patch/hunk_header.hpp"
-#include "engine/loaded_file.hpp"
-#include "engine/named_version.hpp"
+#include "plan/loaded_file.hpp"
+#include "plan/named_version.hpp"
 #include "render/row.hpp"
 #include "support/strings.hpp"
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "dialects/patch/patch_reader.hpp"
-#include "engine/session.hpp"
+#include "plan/session.hpp"
 
 namespace kedge {
 

@@ -1,8 +1,8 @@
 // Showing a file: what was shown is remembered, because only that may be edited.
 #include "engine/file_page.hpp"
-#include "engine/loaded_file.hpp"
-#include "engine/shown_rows.hpp"
 #include "fs/read_file.hpp"
+#include "plan/loaded_file.hpp"
+#include "plan/shown_rows.hpp"
 #include "render/row.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "memory_session.hpp"
+#include "tests/support/memory_session.hpp"
 #include "tools/verbs.hpp"
 
 namespace kedge {

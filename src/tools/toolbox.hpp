@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dialects/dialect.hpp"
-#include "engine/session.hpp"
+#include "plan/session.hpp"
 
 namespace kedge {
 

@@ -15,8 +15,8 @@
 #include <string>
 #include <thread>
 
-#include "engine/happening.hpp"
-#include "fs/view_sockets.hpp"
+#include "plan/happening.hpp"
+#include "sockets/view_sockets.hpp"
 #include "support/ordered_mutex.hpp"
 #include "ui/messages.hpp"
 

@@ -6,9 +6,9 @@
 #include <future>
 #include <thread>
 
-#include "scratch_state.hpp"
 #include "support/json_read.hpp"
 #include "support/strings.hpp"
+#include "tests/support/scratch_state.hpp"
 
 namespace kedge::ui {
 namespace {

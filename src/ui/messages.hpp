@@ -8,7 +8,7 @@
 #include <string_view>
 #include <variant>
 
-#include "engine/happening.hpp"
+#include "plan/happening.hpp"
 #include "support/json.hpp"
 
 namespace kedge::ui {

@@ -9,8 +9,8 @@
 #include "dialects/dialect.hpp"
 #include "edit/diff.hpp"
 #include "laws/random_source.hpp"
-#include "memory_session.hpp"
 #include "support/strings.hpp"
+#include "tests/support/memory_session.hpp"
 #include "tools/convert.hpp"
 #include "tools/verbs.hpp"
 

@@ -7,8 +7,8 @@
 #include "dialects/patch/hunk_header.hpp"
 #include "dialects/patch/patch_text.hpp"
 #include "laws/random_source.hpp"
-#include "memory_session.hpp"
 #include "support/strings.hpp"
+#include "tests/support/memory_session.hpp"
 #include "tools/patch_stream.hpp"
 #include "tools/verbs.hpp"
 

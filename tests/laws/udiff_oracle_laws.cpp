@@ -7,10 +7,10 @@
 
 #include "dialects/dialect.hpp"
 #include "engine/engine.hpp"
-#include "fs/foreign_party.hpp"
-#include "fs/memory_file_system.hpp"
 #include "laws/file_worlds.hpp"
 #include "support/strings.hpp"
+#include "tests/support/foreign_party.hpp"
+#include "tests/support/memory_file_system.hpp"
 
 namespace kedge::laws {
 namespace {

@@ -1,6 +1,6 @@
 // What a process that died has left, changed by others before somebody looks; and every call of that recovery may fail.
 // crash_at_every_call.cpp asks for the bytes that a power cut leaves; this, for what others have made of the names meanwhile.
-#include "engine/recovery.hpp"
+#include "commit/recovery.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,12 +9,12 @@
 #include <functional>
 #include <optional>
 
-#include "engine/commit.hpp"
-#include "engine/journal.hpp"
-#include "fs/faulty_file_system.hpp"
-#include "fs/foreign_party.hpp"
+#include "commit/commit.hpp"
+#include "commit/journal.hpp"
 #include "model/named_changes.hpp"
 #include "support/strings.hpp"
+#include "tests/support/faulty_file_system.hpp"
+#include "tests/support/foreign_party.hpp"
 
 namespace kedge {
 namespace {

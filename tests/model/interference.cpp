@@ -7,11 +7,11 @@
 #include <functional>
 #include <optional>
 
-#include "engine/commit.hpp"
-#include "fs/faulty_file_system.hpp"
-#include "fs/foreign_party.hpp"
+#include "commit/commit.hpp"
 #include "model/named_changes.hpp"
 #include "support/strings.hpp"
+#include "tests/support/faulty_file_system.hpp"
+#include "tests/support/foreign_party.hpp"
 
 namespace kedge {
 namespace {

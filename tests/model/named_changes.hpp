@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/file_change.hpp"
+#include "commit/file_change.hpp"
 #include "support/sha256.hpp"
 
 namespace kedge {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/file_change.hpp"
+#include "commit/file_change.hpp"
 
 namespace kedge::model {
 

@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
-#include "engine/commit.hpp"
-#include "fs/faulty_file_system.hpp"
-#include "fs/foreign_party.hpp"
+#include "commit/commit.hpp"
 #include "model/reference.hpp"
+#include "tests/support/faulty_file_system.hpp"
+#include "tests/support/foreign_party.hpp"
 
 namespace kedge::model {
 

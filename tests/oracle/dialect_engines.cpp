@@ -4,9 +4,9 @@
 
 #include "edit/recover.hpp"
 #include "engine.hpp"
-#include "memory_session.hpp"
 #include "resolve/line_labels.hpp"
 #include "support/strings.hpp"
+#include "tests/support/memory_session.hpp"
 #include "text/line_hash.hpp"
 #include "tools/verbs.hpp"
 

@@ -5,7 +5,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "engine/commit.hpp"
+#include "commit/commit.hpp"
 #include "fs/real_file_system.hpp"
 #include "scenarios/path_attempts.hpp"
 #include "scenarios/scenario_run.hpp"

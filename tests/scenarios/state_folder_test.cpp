@@ -10,7 +10,7 @@
 #include <memory>
 #include <thread>
 
-#include "engine/journal.hpp"
+#include "commit/journal.hpp"
 #include "scenarios/held_lock.hpp"
 #include "scenarios/refused_calls.hpp"
 #include "scenarios/workplace.hpp"

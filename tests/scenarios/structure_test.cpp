@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <regex>
+#include <set>
 #include <sstream>
 
 #include "scenarios/scratch_folder.hpp"
@@ -24,11 +25,11 @@ struct Folder {
 };
 
 constexpr std::array ranks{
-    Folder{"support", 0},  Folder{"error", 1},  Folder{"hashline", 2}, Folder{"text", 2},     Folder{"process", 2},
-    Folder{"edit", 3},     Folder{"syntax", 3}, Folder{"fs", 3},       Folder{"contract", 4}, Folder{"resolve", 5},
-    Folder{"verify", 5},   Folder{"store", 5},  Folder{"render", 5},   Folder{"search", 5},   Folder{"engine", 6},
-    Folder{"dialects", 6}, Folder{"tools", 7},  Folder{"mcp", 8},      Folder{"setup", 8},    Folder{"ui", 8},
-    Folder{"cli", 9},
+    Folder{"support", 0}, Folder{"error", 1},  Folder{"hashline", 2}, Folder{"text", 2},     Folder{"process", 2},
+    Folder{"edit", 3},    Folder{"syntax", 3}, Folder{"fs", 3},       Folder{"contract", 4}, Folder{"sockets", 4},
+    Folder{"resolve", 5}, Folder{"verify", 5}, Folder{"store", 5},    Folder{"render", 5},   Folder{"search", 5},
+    Folder{"commit", 5},  Folder{"plan", 6},   Folder{"dialects", 6}, Folder{"engine", 7},   Folder{"tools", 8},
+    Folder{"mcp", 9},     Folder{"setup", 9},  Folder{"ui", 9},       Folder{"cli", 10},
 };
 
 std::optional<int> rank_of(std::string_view folder) {
@@ -70,13 +71,34 @@ TEST(Structure, AFolderIncludesOnlyLowerRanksAndItself) {
   }
 }
 
-TEST(Structure, OnlyFsAndProcessMakeSystemCalls) {
+// Whoever wants to know how files get onto the disk, and stay whole, reads no more than these.
+TEST(Structure, TheCommitNeedsOnlyFilesTextAndOneHeaderOfTheContract) {
+  constexpr std::array needed{"support", "error", "text", "fs", "commit"};
+  std::set<std::string> contract;
+  for (const Include& include : includes_of_sources()) {
+    if (include.folder != "commit" || include.file.ends_with("_test.cpp") || !include.target.contains('/')) continue;
+    const std::string target = include.target.substr(0, include.target.find('/'));
+    if (target == "contract") contract.insert(include.target);
+    const bool known = !rank_of(target) || target == "contract" || std::ranges::find(needed, target) != needed.end();
+    EXPECT_TRUE(known) << "src/" << include.file << " includes " << include.target;
+  }
+  EXPECT_LE(contract.size(), 1U);
+}
+
+TEST(Structure, TheProgramHasNoStandIns) {
+  for (const Include& include : includes_of_sources()) {
+    const bool is_test = include.file.ends_with("_test.cpp");
+    EXPECT_FALSE(include.target.starts_with("tests/") && !is_test) << "src/" << include.file << " includes " << include.target;
+  }
+}
+
+TEST(Structure, OnlyFsProcessAndSocketsMakeSystemCalls) {
   for (const Include& include : includes_of_sources()) {
     const bool system = include.target == "fcntl.h" || include.target == "unistd.h" || include.target.starts_with("sys/");
     // A hint about memory, which reaches nothing outside the process.
     if (include.file == "support/large_buffer.cpp" && include.target == "sys/mman.h") continue;
-    EXPECT_FALSE(system && include.folder != "fs" && include.folder != "process")
-        << "src/" << include.file << " includes " << include.target;
+    const bool may = include.folder == "fs" || include.folder == "process" || include.folder == "sockets";
+    EXPECT_FALSE(system && !may) << "src/" << include.file << " includes " << include.target;
   }
 }
 

@@ -9,7 +9,7 @@
 #include <csignal>
 #include <thread>
 
-#include "engine/workspace.hpp"
+#include "commit/workspace.hpp"
 #include "fs/real_file_system.hpp"
 #include "scenarios/mcp_client.hpp"
 #include "scenarios/pseudo_terminal.hpp"

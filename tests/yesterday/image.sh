@@ -2,7 +2,7 @@
 export LC_ALL=C
 tab=$'\t'
 schema_source=src/store/schema.cpp
-journal_source=src/engine/journal.cpp
+journal_source=src/commit/journal.cpp
 
 # A loop device that was free a moment ago may be taken by others. Unmounting gives it back.
 mount_image() {  # IMAGE FOLDER

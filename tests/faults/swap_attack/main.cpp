@@ -25,8 +25,8 @@
 #include <thread>
 #include <vector>
 
-#include "engine/commit.hpp"
-#include "engine/workspace.hpp"
+#include "commit/commit.hpp"
+#include "commit/workspace.hpp"
 #include "figures.hpp"
 #include "fs/real_file_system.hpp"
 #include "search/search.hpp"

@@ -1,0 +1,185 @@
+#include "commit/commit.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <new>
+#include <utility>
+
+#include "commit/root_lock.hpp"
+#include "commit/transaction.hpp"
+#include "contract/request.hpp"
+#include "support/require.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::size_t most_new_bytes = 128UL * 1024 * 1024;
+
+Result<void> check_limits(std::span<const FileChange> changes) {
+  if (changes.size() > most_files) return std::unexpected(beyond_limit("the number of files", changes.size(), most_files));
+  std::size_t bytes = 0;
+  for (const FileChange& change : changes) bytes += change.bytes().size();
+  if (bytes > most_new_bytes) return std::unexpected(beyond_limit("the size of all new content", bytes, most_new_bytes));
+  return {};
+}
+
+bool is_below(std::string_view path, std::string_view folder) {
+  return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
+}
+
+// The file that a change makes, or nothing.
+std::string_view made_by(const PreparedFile& file) {
+  if (file.kind == ChangeKind::create) return file.receipt.path;
+  return file.receipt.destination;
+}
+
+// Two changes of one file, also by another of its names, or a file in the way of another's folder. They are told by their
+// numbers, from 1.
+std::optional<Error> clash_of(const PreparedFile& one, const PreparedFile& other) {
+  const std::size_t first = one.change + 1;
+  const std::size_t second = other.change + 1;
+  const FileReceipt& a = one.receipt;
+  const FileReceipt& b = other.receipt;
+  const bool same_base = one.has_base() && other.has_base() && one.base.info.identity == other.base.info.identity;
+  const std::string_view made = made_by(other);
+  const bool same_made = !made.empty() && (made == a.path || made == a.destination);
+  const bool same_name = same_base || a.path == b.path || a.destination == b.path || same_made;
+  if (same_name) {
+    const std::string_view shared = same_made && made == b.destination ? made : other.given;
+    Error refused = refuse(Code::overlapping_operations,
+                           concat(printable(shared), ": changes ", first, " and ", second, " are about the same file."),
+                           Json::object({{"path", shared}, {"first", first}, {"second", second}}));
+    refused.next = "Send one change for each file.";
+    return refused;
+  }
+  if (!made.empty() && !made_by(one).empty() && is_below(made, made_by(one))) {
+    return refuse(Code::path_invalid,
+                  Json::object({{"path", made}, {"problem", concat("change ", first, " makes a file of ", made_by(one))}}));
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> clash(std::span<const PreparedFile> files) {
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (std::optional<Error> found = clash_of(files[k], files[i])) return found;
+      if (std::optional<Error> found = clash_of(files[i], files[k])) return found;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> blocked(std::span<const PreparedFile> files, const std::vector<BlockedPath>& paths) {
+  for (const PreparedFile& file : files) {
+    for (const std::string& path : {file.receipt.path, file.receipt.destination}) {
+      if (path.empty()) continue;
+      const auto found =
+          std::ranges::find_if(paths, [&](const BlockedPath& blocked) { return blocked.path.empty() || blocked.path == path; });
+      if (found == paths.end()) continue;
+      Error refused = refuse(
+          Code::cannot_replace,
+          Json::object({{"path", file.given},
+                        {"problem", concat("an unfinished change that this version cannot read ",
+                                           found->path.empty() ? "may have named it: " : "names it: ", found->record)}}));
+      refused.next = "Ask the user to look at the file and to move that record away.";
+      return refused;
+    }
+  }
+  return std::nullopt;
+}
+
+// Each of the new files may be free by itself, and all of them together what git would run programs for.
+Result<void> check_made(const Root& root, std::span<const PreparedFile> files) {
+  std::vector<std::string> made;
+  for (const PreparedFile& file : files) {
+    if (!made_by(file).empty()) made.emplace_back(made_by(file));
+  }
+  return root.check_made(made);
+}
+
+Result<std::vector<PreparedFile>> prepare_all(Workspace& workspace, std::span<const FileChange> changes,
+                                              const CommitOptions& options, const std::vector<BlockedPath>& blocked_paths) {
+  std::vector<PreparedFile> files;
+  std::vector<Error> refusals;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (Result<std::vector<PreparedFile>> prepared = prepare(workspace, changes[i], i, options)) {
+      std::ranges::move(*prepared, std::back_inserter(files));
+    } else {
+      refusals.push_back(std::move(prepared).error());
+    }
+  }
+  if (std::optional<Error> clashing = clash(files)) refusals.push_back(*std::move(clashing));
+  if (std::optional<Error> busy = blocked(files, blocked_paths)) refusals.push_back(*std::move(busy));
+  if (Result<void> free = check_made(workspace.root(), files); !free) refusals.push_back(std::move(free).error());
+  if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
+  return files;
+}
+
+Result<void> run_to_end(Transaction& transaction, std::string_view path) try {
+  return transaction.run();
+} catch (const std::bad_alloc&) {
+  return std::unexpected(
+      transaction.give_up(refuse(Code::io_failed, Json::object({{"path", path}, {"problem", "out of memory"}}))));
+}
+
+// The file that was removed because its new bytes have another name, and what is told of these, as one.
+void add_old_name(FileReceipt& moved, FileReceipt old) {
+  moved.kind = ChangeKind::move;
+  moved.destination = std::exchange(moved.path, std::move(old.path));
+  moved.before = std::move(old.before);
+  moved.version_before = old.version_before;
+  moved.was_executable = old.was_executable;
+  moved.attributes = std::move(old.attributes);
+  moved.guard = std::max(moved.guard, old.guard);
+  moved.hard_links_broken = old.hard_links_broken;
+}
+
+Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileChange> changes, const CommitOptions& options) {
+  KEDGE_DO(check_limits(changes));
+  KEDGE_TRY(const Handle lock, lock_root(workspace.fs(), workspace.state(), workspace.root().path(), options.cancelled));
+  KEDGE_TRY(const Recovered recovered, recover_changes(workspace.fs(), workspace.root(), workspace.state()));
+  KEDGE_TRY(std::vector<PreparedFile> files, prepare_all(workspace, changes, options, recovered.blocked_paths));
+
+  Transaction transaction(workspace, options, files);
+  const Result<void> run = run_to_end(transaction, files.front().given);
+  std::vector<std::string> remarks = transaction.take_remarks();
+  if (!run) {
+    Error error = run.error();
+    for (const std::string& remark : remarks) append(error.what, concat(' ', remark, '.'));
+    return std::unexpected(std::move(error));
+  }
+  CommitReceipt receipt;
+  // What was told when the workspace was opened is not told again.
+  std::ranges::copy_if(recovered.remarks, std::back_inserter(receipt.warnings), [&](const std::string& remark) {
+    return std::ranges::find(workspace.warnings(), remark) == workspace.warnings().end();
+  });
+  receipt.warnings.insert(receipt.warnings.end(), remarks.begin(), remarks.end());
+  for (PreparedFile& file : files) {
+    for (const std::string& path : {file.receipt.path, file.receipt.destination}) {
+      const Rule* const rule = warning_rule(path);
+      if (rule == nullptr) continue;
+      receipt.warnings.push_back(concat(printable(path), " is run by other programs (rule ", rule->pattern, ')'));
+    }
+    if (file.has_base() && !file.known) file.receipt.before = std::move(file.read);
+    if (file.receipt.changed) receipt.guard = std::max(receipt.guard, file.receipt.guard);
+    const bool has_begun = receipt.files.size() > file.change;
+    if (has_begun) {
+      add_old_name(receipt.files.back(), std::move(file.receipt));
+    } else {
+      receipt.files.push_back(std::move(file.receipt));
+    }
+  }
+  return receipt;
+}
+
+}  // namespace
+
+Result<CommitReceipt> commit(Workspace& workspace, std::span<const FileChange> changes, const CommitOptions& options) {
+  KEDGE_REQUIRE(!changes.empty());
+  Result<CommitReceipt> receipt = commit_changes(workspace, changes, options);
+  if (!receipt && receipt.error().code != Code::indeterminate) receipt.error().facts.set("unchanged", true);
+  return receipt;
+}
+
+}  // namespace kedge

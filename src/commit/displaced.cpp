@@ -1,0 +1,93 @@
+#include "commit/displaced.hpp"
+
+#include <algorithm>
+#include <ranges>
+
+#include "commit/aside.hpp"
+#include "commit/journal.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::string_view record_ending = ".done";
+constexpr std::size_t largest_record = 16UL * 1024 * 1024;
+constexpr std::size_t most_waiting = 4096;
+constexpr std::uint32_t pause = 20'000;  // microseconds
+constexpr std::size_t most_at_once = 4;
+
+Result<std::vector<std::string>> records_in(FileSystem& fs, const StateFolder& state) {
+  KEDGE_OS(std::vector<std::string> names, fs.list(state.tx), state.path);
+  std::erase_if(names, [](const std::string& name) { return !name.ends_with(record_ending); });
+  return names;
+}
+
+Result<std::int64_t> time_of(FileSystem& fs, const StateFolder& state, const std::string& name) {
+  KEDGE_OS(const FileInfo info, fs.look_at(state.tx, name), state.path);
+  return info.modified;
+}
+
+// A time in the future says nothing: such a file is as old as any.
+bool is_fresh(FileSystem& fs, std::int64_t time) {
+  const std::int64_t now = fs.now();
+  return time <= now && time > now - grace_for_writers;
+}
+
+Result<void> drop(FileSystem& fs, const StateFolder& state, const std::string& name, std::vector<std::string>& remarks) {
+  KEDGE_TRY(const std::string bytes, read_record(fs, state, name));
+  if (const auto record = decode(bytes)) {
+    for (const JournalEntry& entry : record->entries) {
+      if (entry.aside.in_root || entry.aside.path.empty()) continue;
+      KEDGE_OS_DO(discard(fs, state, {&state.tx, entry.aside.path}, entry.before, entry.path, remarks), entry.path);
+    }
+  }
+  KEDGE_OS_DO(fs.remove(state.tx, name), state.path);
+  return {};
+}
+
+}  // namespace
+
+Result<std::string> read_record(FileSystem& fs, const StateFolder& state, const std::string& name) {
+  KEDGE_OS(const Handle file, fs.open_file(state.tx, name), state.path);
+  KEDGE_OS(std::string bytes, fs.read(file, largest_record), state.path);
+  return bytes;
+}
+
+Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std::vector<std::string> ids,
+                                  std::vector<std::string>& remarks) {
+  std::ranges::sort(ids);  // oldest first, by their names
+  // A few at a time: who edits quickly is not to pay for all of them with every edit.
+  for (const std::string& id : ids | std::views::take(most_at_once)) {
+    const std::string name = concat(id, record_ending);
+    KEDGE_TRY(const std::int64_t time, time_of(fs, state, name));
+    // Rather than have ever more of them, whoever changes so many files waits.
+    while (ids.size() > most_waiting && is_fresh(fs, time)) fs.pause(pause);
+    if (!is_fresh(fs, time)) KEDGE_DO(drop(fs, state, name, remarks));
+  }
+  return {};
+}
+
+Result<void> drop_expired(FileSystem& fs, const StateFolder& state, std::vector<std::string>& remarks) {
+  KEDGE_TRY(const std::vector<std::string> names, records_in(fs, state));
+  for (const std::string& name : names) {
+    KEDGE_TRY(const std::int64_t time, time_of(fs, state, name));
+    if (is_fresh(fs, time)) continue;
+    KEDGE_DO(drop(fs, state, name, remarks));
+  }
+  return {};
+}
+
+Result<void> drop_displaced(FileSystem& fs, const StateFolder& state, std::span<const std::string> paths,
+                            std::vector<std::string>& remarks) {
+  KEDGE_TRY(const std::vector<std::string> names, records_in(fs, state));
+  for (const std::string& name : names) {
+    KEDGE_TRY(const std::string bytes, read_record(fs, state, name));
+    const bool is_meant = paths.empty() || std::ranges::any_of(paths_named_in(bytes), [&](const std::string& path) {
+                            return std::ranges::find(paths, path) != paths.end();
+                          });
+    if (is_meant) KEDGE_DO(drop(fs, state, name, remarks));
+  }
+  return {};
+}
+
+}  // namespace kedge

@@ -1,0 +1,241 @@
+#include "commit/prepared_file.hpp"
+
+#include <cerrno>
+
+#include "fs/hard_links.hpp"
+#include "fs/path_parts.hpp"
+#include "fs/read_file.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr int lease_attempts = 5;
+constexpr std::uint32_t lease_pause = 20'000;  // microseconds
+
+Result<void> check_limits(const FileChange& change) {
+  if (change.bytes().size() <= largest_editable_file) return {};
+  return std::unexpected(beyond_limit("new content", change.bytes().size(), largest_editable_file, change.path));
+}
+
+// A free name for a new file, or why there is none.
+Result<Place> find_free(Workspace& workspace, std::string_view path) {
+  KEDGE_TRY(Place place, workspace.root().find(path, Access::write));
+  KEDGE_OS(const bool may_write, workspace.fs().may_write(place.folder, "."), path);
+  if (!may_write) {
+    return std::unexpected(
+        refuse(Code::permission_denied, Json::object({{"path", path}, {"problem", "its folder is read-only"}})));
+  }
+  if (!place.missing_folders.empty()) return place;
+  const Outcome<FileInfo> there = workspace.fs().look_at(place.folder, place.name);
+  if (!there) {
+    if (there.error().number == ENOENT) return place;
+    return std::unexpected(refusal(there.error(), path));
+  }
+  const Code code = there->kind == FileKind::folder ? Code::is_directory : Code::file_exists;
+  return std::unexpected(refuse(code, Json::object({{"path", path}})));
+}
+
+Result<void> check_writable(FileSystem& fs, const PreparedFile& file, const CommitOptions& options) {
+  const auto denied = [&](std::string problem) {
+    return std::unexpected(
+        refuse(Code::permission_denied, Json::object({{"path", file.given}, {"problem", std::move(problem)}})));
+  };
+  KEDGE_OS(const std::string obstacle, fs.write_obstacle(file.base.handle), file.given);
+  if (!obstacle.empty()) return denied(concat("the file carries the ", obstacle, " flag"));
+  KEDGE_OS(const bool may_write, fs.may_write(file.place.folder, file.place.name), file.given);
+  if (!may_write && !options.ignore_read_only) return denied("the file is read-only");
+  return {};
+}
+
+struct Obstacle {
+  std::string problem;         // why the file cannot be exchanged for another, or nothing
+  bool mount_unknown = false;  // it may be a mount of its own, and nobody can tell
+};
+
+Result<Obstacle> obstacle_to_exchange(FileSystem& fs, const PreparedFile& file) {
+  KEDGE_OS(const FileInfo here, fs.look_at(file.place.folder, file.place.name), file.given);
+  KEDGE_OS(const FileInfo above, fs.look_at(file.place.folder, "."), file.given);
+  if (here.mount != above.mount) return Obstacle{"it is a mount of its own"};
+  KEDGE_OS(const bool may_write, fs.may_write(file.place.folder, "."), file.given);
+  if (!may_write) return Obstacle{"its folder is read-only"};
+  const bool sticky = (above.permissions & 01000U) != 0;
+  const std::uint32_t user = fs.user();
+  if (sticky && user != 0 && user != here.owner && user != above.owner) {
+    return Obstacle{"it belongs to another user, in a folder where nobody may remove other users' files"};
+  }
+  return Obstacle{"", here.mount == 0};
+}
+
+// Bytes that are written in place are written under every name of the file: all of them have to be names that may be written.
+Result<void> check_all_names(Workspace& workspace, const PreparedFile& file) {
+  const std::uint64_t links = file.base.info.links;
+  if (links < 2) return {};
+  const NamesFound names = names_of(workspace.fs(), workspace.root(), file.base.info);
+  if (names.unwritable) {
+    const std::string rule = concat("another name of ", printable(*names.unwritable));
+    return std::unexpected(refuse(Code::path_protected, Json::object({{"path", file.given}, {"rule", rule}})));
+  }
+  if (names.count >= links) return {};
+  const std::string problem =
+      concat("it would be written in place, and ", counted(links - names.count, "other name"), " of it (hard links) ",
+             links - names.count == 1 ? "is" : "are", " not found inside the root");
+  Error refused = refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", problem}}));
+  refused.next = "Ask the user to start kedge without --in-place if this name may get a file of its own.";
+  return std::unexpected(std::move(refused));
+}
+
+Result<void> choose_way(Workspace& workspace, PreparedFile& file, const FileChange& change, const CommitOptions& options) {
+  FileSystem& fs = workspace.fs();
+  KEDGE_TRY(Obstacle obstacle, obstacle_to_exchange(fs, file));
+  const bool replaced = change.kind == ChangeKind::replace;
+  const std::uint64_t other_names = replaced || change.moves_to_new_file() ? file.base.info.links - 1 : 0;
+  if (replaced && options.in_place && (!obstacle.problem.empty() || obstacle.mount_unknown || other_names > 0)) {
+    file.in_place = true;
+    return check_all_names(workspace, file);
+  }
+  if (obstacle.problem.empty() && other_names > 0 && options.hard_links == HardLinks::refuse) {
+    obstacle.problem = concat("it has ", counted(other_names, "other name"), " (hard links)");
+  }
+  if (!obstacle.problem.empty()) {
+    return std::unexpected(refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", obstacle.problem}})));
+  }
+  file.receipt.hard_links_broken = other_names;
+  return {};
+}
+
+Result<void> take_lease(FileSystem& fs, PreparedFile& file) {
+  for (int attempt = 1;; ++attempt) {
+    switch (fs.lease(file.base.handle)) {
+      case Lease::held: file.leased = true; return {};
+      case Lease::unavailable: return {};
+      case Lease::refused: break;
+    }
+    if (attempt == lease_attempts) {
+      return std::unexpected(refuse(
+          Code::busy, Json::object({{"path", file.given}, {"problem", "another program has the file open for writing"}})));
+    }
+    fs.pause(lease_pause);
+  }
+}
+
+Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChange& change, const CommitOptions& options) {
+  FileSystem& fs = workspace.fs();
+  KEDGE_TRY(file.place, workspace.root().find(change.path, Access::write));
+  if (!file.place.missing_folders.empty()) return std::unexpected(refusal(OsError{ENOENT}, change.path));
+  KEDGE_TRY(file.base, open_regular(fs, file.place.folder, file.place.name, change.path));
+  if (file.place.behind_link && file.kind != ChangeKind::replace) {
+    // Who deletes or moves a link does not ask for the file behind it to go.
+    const std::string problem =
+        concat("it is a link; name the file itself, ", printable(file.place.path()), ", if that is meant");
+    return std::unexpected(refuse(Code::path_invalid, Json::object({{"path", change.path}, {"problem", problem}})));
+  }
+  KEDGE_DO(check_writable(fs, file, options));
+  KEDGE_DO(choose_way(workspace, file, change, options));
+  KEDGE_DO(take_lease(fs, file));
+  KEDGE_OS(file.base.info, fs.look(file.base.handle), change.path);  // as it is now that nobody may write
+  file.files.base_inode = file.base.info.identity.inode;
+  if (change.base && change.expected) {
+    KEDGE_TRY(const bool as_expected, holds_steady(fs, file.base, change.path, change.base->bytes()));
+    if (as_expected) {
+      file.known = change.base;
+      file.files.before = change.expected;
+      return {};
+    }
+  }
+  KEDGE_TRY(file.read, read_steady(fs, file.base, change.path, largest_editable_file));
+  file.files.before = sha256(file.read);
+  if (!change.expected || *change.expected != *file.files.before) {
+    const std::string expected = change.expected ? to_hex(*change.expected) : "given";
+    return std::unexpected(
+        refuse(Code::file_version_mismatch,
+               Json::object({{"path", change.path}, {"actual", to_hex(*file.files.before)}, {"expected", expected}})));
+  }
+  return {};
+}
+
+// What the permission to run the file adds to a replacement: that it is one although the bytes stay.
+Result<void> compare_execution(PreparedFile& file) {
+  if (file.kind != ChangeKind::replace || !file.executable || *file.executable == file.base.info.executable()) return {};
+  if (file.in_place) {
+    // Recovery would bring back its bytes, and not the permission.
+    const std::string problem = "it can only be rewritten in place, and so the permission to run it cannot change";
+    return std::unexpected(refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", problem}})));
+  }
+  if (file.files.before == file.files.after) file.files.staged_executable = file.executable;
+  return {};
+}
+
+// One of what a change does: `kind` to the file at `path`.
+Result<PreparedFile> prepare_one(Workspace& workspace, const FileChange& change, ChangeKind kind, std::string_view path,
+                                 const CommitOptions& options) {
+  PreparedFile file{.kind = kind, .given = path, .content = change.bytes(), .executable = change.executable, .place = {}};
+  if (kind == ChangeKind::create && change.attributes) file.attributes = &*change.attributes;
+  if (kind != ChangeKind::create) file.folders_to_remove = change.folders_to_remove;
+  if (file.has_staged()) file.files.after = change.result ? *change.result : sha256(change.bytes());
+  if (file.has_base()) {
+    KEDGE_DO(open_base(workspace, file, change, options));
+    KEDGE_DO(compare_execution(file));
+  } else {
+    KEDGE_TRY(file.place, find_free(workspace, path));
+  }
+  if (kind == ChangeKind::move) {
+    KEDGE_TRY(file.destination, find_free(workspace, change.destination));
+    file.files.after = file.files.before;
+  }
+
+  FileReceipt& receipt = file.receipt;
+  receipt.kind = kind;
+  receipt.path = file.place.path();
+  if (kind == ChangeKind::move) receipt.destination = file.destination.path();
+  receipt.version_before = file.files.before;
+  if (kind != ChangeKind::remove) receipt.version_after = file.files.after;
+  receipt.was_executable = file.has_base() && file.base.info.executable();
+  receipt.folders_made = (kind == ChangeKind::move ? file.destination : file.place).missing_folders.size();
+  if (kind == ChangeKind::remove) {
+    KEDGE_OS(receipt.attributes, workspace.fs().attributes_of(file.base.handle), path);
+  }
+  receipt.changed =
+      kind != ChangeKind::replace || file.files.before != file.files.after || file.files.staged_executable.has_value();
+  return file;
+}
+
+}  // namespace
+
+Result<std::vector<PreparedFile>> prepare(Workspace& workspace, const FileChange& change, std::size_t number,
+                                          const CommitOptions& options) {
+  KEDGE_DO(check_limits(change));
+  std::vector<PreparedFile> files;
+  if (change.moves_to_new_file()) {
+    // The old file first: where it is another by now, that is what has to be told.
+    KEDGE_TRY(PreparedFile old, prepare_one(workspace, change, ChangeKind::remove, change.path, options));
+    KEDGE_TRY(PreparedFile fresh, prepare_one(workspace, change, ChangeKind::create, change.destination, options));
+    // And the new one before the old one goes: whoever looks meanwhile finds the file under one name at least.
+    files.push_back(std::move(fresh));
+    files.push_back(std::move(old));
+  } else {
+    KEDGE_TRY(PreparedFile file, prepare_one(workspace, change, change.kind, change.path, options));
+    files.push_back(std::move(file));
+  }
+  for (PreparedFile& file : files) file.change = number;
+  return files;
+}
+
+Spot PreparedFile::aside(const StateFolder& state) const {
+  return {aside_name.in_root ? &aside_folder : &state.tx, std::string(leaf_of(aside_name.path))};
+}
+
+JournalEntry entry_for(const PreparedFile& file) {
+  return {.kind = file.kind,
+          .in_place = file.in_place,
+          .path = file.receipt.path,
+          .destination = file.receipt.destination,
+          .aside = file.aside_name,
+          .before = file.files.before,
+          .after = file.files.after,
+          .base_inode = file.files.base_inode,
+          .staged_inode = file.files.staged_inode,
+          .staged_executable = file.files.staged_executable};
+}
+
+}  // namespace kedge

@@ -1,0 +1,326 @@
+#include "commit/recovery.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <ranges>
+#include <set>
+
+#include "commit/aside.hpp"
+#include "commit/displaced.hpp"
+#include "commit/journal.hpp"
+#include "fs/path_parts.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+// What the names in tx/ say.
+struct TxNames {
+  std::vector<std::string> pending, done, unreadable, unfinished, files;
+};
+
+TxNames sorted_by_kind(const std::vector<std::string>& names) {
+  TxNames sorted;
+  for (const std::string& name : names) {
+    const std::size_t dot = name.find('.');
+    const std::string_view ending = dot == std::string::npos ? std::string_view() : std::string_view(name).substr(dot);
+    if (ending == ".new") {
+      sorted.unfinished.push_back(name);
+    } else if (ending == ".done") {
+      sorted.done.push_back(name.substr(0, dot));
+    } else if (ending == ".bad") {
+      sorted.unreadable.push_back(name);
+    } else if (name.find('-') != std::string::npos) {
+      sorted.files.push_back(name);
+    } else {
+      sorted.pending.push_back(name);
+    }
+  }
+  return sorted;
+}
+
+class Recovery {
+ public:
+  Recovery(FileSystem& fs, const Root& root, const StateFolder& state) : fs_(&fs), root_(&root), state_(&state) {}
+
+  Result<Recovered> run() {
+    KEDGE_OS(const std::vector<std::string> listed, fs_->list(state_->tx), state_->path);
+    if (listed.empty()) return std::move(told_);
+    const TxNames names = sorted_by_kind(listed);
+    // What is seen may not be durable yet, and must not vanish after it was acted upon.
+    if (!names.pending.empty()) KEDGE_OS_DO(fs_->sync(state_->tx), state_->path);
+    // A record that was being written stands for nothing: whatever it would have told of had not begun.
+    for (const std::string& name : names.unfinished) KEDGE_OS_DO(fs_->remove(state_->tx, name), state_->path);
+    for (const std::string& name : names.unreadable) KEDGE_DO(block(name));
+    for (const std::string& id : names.pending) KEDGE_DO(recover(id));
+    KEDGE_DO(look_after_displaced(*fs_, *state_, names.done, told_.remarks));
+    KEDGE_DO(remove_orphans(names));
+    return std::move(told_);
+  }
+
+ private:
+  struct Opened {
+    Handle folder;
+    Spot spot() const { return {&folder, name}; }
+    std::string name;
+  };
+
+  // The folder of a path in a record; nothing if it is not there any more.
+  Result<std::optional<Opened>> open(std::string_view path) {
+    Outcome<Handle> folder = root_->folder_at(std::string(folder_of(path)));
+    if (folder) return Opened{*std::move(folder), std::string(leaf_of(path))};
+    const int problem = folder.error().number;
+    if (problem == ENOENT || problem == ENOTDIR || problem == ELOOP || problem == EXDEV) return std::nullopt;
+    return std::unexpected(refusal(folder.error(), path));
+  }
+
+  Result<Opened> open_aside(const JournalEntry& entry) {
+    if (entry.aside.in_root) {
+      KEDGE_TRY(std::optional<Opened> opened, open(entry.aside.path));
+      if (opened) return *std::move(opened);
+    }
+    KEDGE_OS(Handle folder, fs_->open_folder(state_->tx, "", Mounts::cross), state_->path);
+    return Opened{std::move(folder), std::string(leaf_of(entry.aside.path))};
+  }
+
+  // Also one that can be read after all, by this version or by a disk that has come round: nobody knows what was done since.
+  Result<void> block(const std::string& name) {
+    KEDGE_TRY(const std::string bytes, read_record(*fs_, *state_, name));
+    const bool cut_short = is_cut_short(bytes);
+    if (cut_short) told_.blocked_paths.push_back({"", place_of(name)});
+    for (const std::string& path : paths_named_in(bytes)) told_.blocked_paths.push_back({path, place_of(name)});
+    remark(concat("the journal record ", place_of(name), " cannot be read; ",
+                  cut_short ? "it may have named any file, so none is written until it is gone"
+                            : "the files that it names are not written until it is gone"));
+    return {};
+  }
+
+  std::string place_of(const std::string& record) const { return printable(concat(state_->path, "/tx/", record)); }
+
+  void remark(std::string text) { told_.remarks.push_back(std::move(text)); }
+
+  Result<void> recover(const std::string& id) {
+    KEDGE_TRY(const std::string bytes, read_record(*fs_, *state_, id));
+    const auto record = decode(bytes);
+    if (!record) {
+      const std::string name = concat(id, ".bad");
+      KEDGE_OS_DO(fs_->move_over(state_->tx, id, state_->tx, name), state_->path);
+      remark(concat("a journal record was set aside because ", record.error()));
+      return block(name);
+    }
+    if (record->root_identity != root_->identity()) {
+      remark(concat("the journal record ", id, " belongs to another folder and was left alone"));
+      for (const JournalEntry& entry : record->entries) told_.blocked_paths.push_back({entry.path, place_of(id)});
+      return {};
+    }
+    const bool forwards = record->phase == Phase::committed || record->commit_point == CommitPoint::step;
+    KEDGE_DO(sync_folders_of(*record));
+    bool changed = false;
+    for (const JournalEntry& entry : record->entries | std::views::reverse) {
+      KEDGE_TRY(const bool done, settle(entry, *record, forwards));
+      changed = changed || done;
+    }
+    ++(forwards && changed ? told_.finished : told_.rolled_back);
+    const bool new_folders_stay = forwards && changed;
+    if (!new_folders_stay) {
+      for (const std::string& path : record->new_folders | std::views::reverse) KEDGE_DO(remove_folder(path));
+    }
+    // Only once everything it tells of is certain, and never to be found again by a later recovery.
+    KEDGE_DO(sync_folders_of(*record));
+    KEDGE_OS_DO(fs_->remove(state_->tx, id), state_->path);
+    KEDGE_OS_DO(fs_->sync(state_->tx), state_->path);
+    return {};
+  }
+
+  Result<void> sync_folders_of(const JournalRecord& record) {
+    for (const JournalEntry& entry : record.entries) {
+      KEDGE_DO(sync_folder_of(entry.path));
+      if (!entry.destination.empty()) KEDGE_DO(sync_folder_of(entry.destination));
+      if (entry.aside.in_root) KEDGE_DO(sync_folder_of(entry.aside.path));
+    }
+    for (const std::string& folder : record.new_folders) KEDGE_DO(sync_folder_of(folder));
+    return {};
+  }
+
+  Result<void> sync_folder_of(const std::string& path) {
+    KEDGE_TRY(const std::optional<Opened> opened, open(path));
+    if (opened) KEDGE_OS_DO(fs_->sync(opened->folder), path);
+    return {};
+  }
+
+  Result<void> remove_folder(const std::string& path) {
+    KEDGE_TRY(const std::optional<Opened> opened, open(path));
+    if (!opened) return {};
+    const Outcome<void> removed = fs_->remove_folder(opened->folder, opened->name);
+    if (removed || is_in_use(removed.error())) return {};
+    return std::unexpected(refusal(removed.error(), path));
+  }
+
+  // Whether the change of this file is in effect afterwards.
+  Result<bool> settle(const JournalEntry& entry, const JournalRecord& record, bool forwards) {
+    const TwoFiles files{entry.base_inode, entry.staged_inode, entry.before, entry.after, entry.staged_executable};
+    KEDGE_TRY(const std::optional<Opened> target, open(entry.path));
+    if (entry.kind == ChangeKind::move) return settle_move(entry, target, forwards);
+    KEDGE_TRY(const Opened aside, open_aside(entry));
+    if (record.phase == Phase::staging) {
+      // Never visible under a user's name: whatever is in it is ours.
+      KEDGE_OS(const Found staged, find_file(*fs_, aside.spot()), entry.path);
+      if (staged.exists) KEDGE_OS_DO(fs_->remove(aside.folder, aside.name), entry.path);
+      return false;
+    }
+    if (!target) {
+      KEDGE_OS_DO(discard_any(aside.spot(), entry), entry.path);
+      return false;
+    }
+    if (entry.in_place) return settle_in_place(entry, *target, aside, forwards);
+    if (entry.kind == ChangeKind::create) return settle_create(entry, files, *target, aside, forwards);
+    if (entry.kind == ChangeKind::replace) return settle_replace(entry, files, *target, aside, forwards);
+    return settle_remove(entry, files, *target, aside, forwards);
+  }
+
+  // Gone if it holds one of the two contents that kedge knows of.
+  Outcome<void> discard_any(const Spot& spot, const JournalEntry& entry) {
+    const Outcome<Found> found = find_file(*fs_, spot);
+    if (!found) return std::unexpected(found.error());
+    const bool old = entry.before && found->digest == entry.before;
+    return discard(*fs_, *state_, spot, old ? entry.before : entry.after, entry.path, told_.remarks);
+  }
+
+  Result<bool> settle_replace(const JournalEntry& entry, const TwoFiles& files, const Opened& target, const Opened& aside,
+                              bool forwards) {
+    KEDGE_OS_DO(mend_swap(*fs_, aside.spot()), entry.path);
+    KEDGE_OS(const Found there, find_file(*fs_, target.spot()), entry.path);
+    KEDGE_OS(const Found out, find_file(*fs_, aside.spot()), entry.path);
+    const bool ours_is_visible = which(there, files) == Which::staged;
+    if (out.exists && there.exists && out.info.identity == there.info.identity) {
+      // A second name of the user's file, left of an exchange that was made of single steps.
+      KEDGE_OS_DO(fs_->remove(aside.folder, aside.name), entry.path);
+      return false;
+    }
+    switch (which(out, files)) {
+      case Which::missing: return ours_is_visible;
+      case Which::staged:  // it never took the place of the old one, or was taken back
+        KEDGE_OS_DO(discard(*fs_, *state_, aside.spot(), entry.after, entry.path, told_.remarks), entry.path);
+        return false;
+      case Which::base:
+        if (forwards) {
+          KEDGE_OS_DO(discard(*fs_, *state_, aside.spot(), entry.before, entry.path, told_.remarks), entry.path);
+          return true;
+        }
+        break;
+      case Which::foreign: break;  // displaced in the moment of the exchange, and nobody was told that it was done
+    }
+    if (!ours_is_visible) {
+      // Somebody has written the file since. Theirs stays, and so does what we took away before.
+      KEDGE_OS_DO(keep(*fs_, *state_, aside.spot(), entry.path, told_.remarks), entry.path);
+      return false;
+    }
+    KEDGE_OS([[maybe_unused]] const Atomic back, swap(*fs_, target.spot(), aside.spot(), true), entry.path);
+    KEDGE_OS_DO(discard(*fs_, *state_, aside.spot(), entry.after, entry.path, told_.remarks), entry.path);
+    return false;
+  }
+
+  Result<bool> settle_create(const JournalEntry& entry, const TwoFiles& files, const Opened& target, const Opened& aside,
+                             bool forwards) {
+    KEDGE_OS(const Found there, find_file(*fs_, target.spot()), entry.path);
+    const bool visible = which(there, files) == Which::staged;
+    if (visible && !forwards && there.digest == entry.after) {
+      KEDGE_OS([[maybe_unused]] const Atomic moved, move_aside(*fs_, target.spot(), aside.spot()), entry.path);
+    }
+    KEDGE_OS_DO(discard(*fs_, *state_, aside.spot(), entry.after, entry.path, told_.remarks), entry.path);
+    return visible && forwards;
+  }
+
+  Result<bool> settle_remove(const JournalEntry& entry, const TwoFiles& files, const Opened& target, const Opened& aside,
+                             bool forwards) {
+    KEDGE_OS(const Found there, find_file(*fs_, target.spot()), entry.path);
+    KEDGE_OS(const Found out, find_file(*fs_, aside.spot()), entry.path);
+    if (!out.exists) return !there.exists;
+    if (forwards && which(out, files) == Which::base) {
+      KEDGE_OS_DO(discard(*fs_, *state_, aside.spot(), entry.before, entry.path, told_.remarks), entry.path);
+      return true;
+    }
+    const Outcome<Atomic> back = move_to_free_name(*fs_, aside.spot(), target.spot(), true);
+    if (!back && back.error().number == EEXIST) {
+      if (there.info.identity == out.info.identity) {
+        KEDGE_OS_DO(fs_->remove(aside.folder, aside.name), entry.path);  // moved back already, but for the old name
+      } else {
+        KEDGE_OS_DO(keep(*fs_, *state_, aside.spot(), entry.path, told_.remarks), entry.path);
+      }
+    } else if (!back) {
+      return std::unexpected(refusal(back.error(), entry.path));
+    }
+    return false;
+  }
+
+  Result<bool> settle_move(const JournalEntry& entry, const std::optional<Opened>& target, bool forwards) {
+    KEDGE_TRY(const std::optional<Opened> destination, open(entry.destination));
+    if (!destination) return false;
+    const TwoFiles files{entry.base_inode, 0, entry.before, std::nullopt};
+    KEDGE_OS(const Found moved, find_file(*fs_, destination->spot()), entry.destination);
+    if (which(moved, files) != Which::base || !target) return false;
+    KEDGE_OS(const Found there, find_file(*fs_, target->spot()), entry.path);
+    if (there.exists && there.info.identity == moved.info.identity) {
+      // Two names for one file: the move was made of two steps and cut off between them.
+      KEDGE_OS_DO(fs_->remove(destination->folder, destination->name), entry.destination);
+      return false;
+    }
+    if (forwards) return true;
+    const Outcome<Atomic> back = move_to_free_name(*fs_, destination->spot(), target->spot(), true);
+    if (back) return false;
+    if (back.error().number != EEXIST) return std::unexpected(refusal(back.error(), entry.path));
+    remark(concat(printable(entry.path), ": somebody made a new file of this name; the old one is ",
+                  printable(entry.destination)));
+    return true;
+  }
+
+  Result<bool> settle_in_place(const JournalEntry& entry, const Opened& target, const Opened& aside, bool forwards) {
+    KEDGE_OS(const Found there, find_file(*fs_, target.spot()), entry.path);
+    KEDGE_OS(const Found copy, find_file(*fs_, aside.spot()), entry.path);
+    const bool whole = there.digest && (there.digest == entry.before || (forwards && there.digest == entry.after));
+    if (there.digest) {  // else somebody has taken it away
+      const bool write_back = !whole && copy.digest && copy.digest == entry.before;
+      KEDGE_OS(const Handle file,
+               write_back ? fs_->open_for_writing(target.folder, target.name) : fs_->open_file(target.folder, target.name),
+               entry.path);
+      if (write_back) {
+        KEDGE_OS(const Handle from, fs_->open_file(aside.folder, aside.name), entry.path);
+        KEDGE_OS(const std::string old, fs_->read(from, copy.info.size), entry.path);
+        KEDGE_OS_DO(fs_->write(file, old), entry.path);
+      }
+      // Also what was found whole: it may not be on the disk yet, and the copy is about to go.
+      KEDGE_OS_DO(fs_->sync(file), entry.path);
+    }
+    KEDGE_OS_DO(discard(*fs_, *state_, aside.spot(), entry.before, entry.path, told_.remarks), entry.path);
+    return whole && there.digest == entry.after;
+  }
+
+  // A file in tx/ that no record names was staged and never used.
+  Result<void> remove_orphans(const TxNames& names) {
+    if (names.files.empty()) return {};
+    std::set<std::string_view> records(names.pending.begin(), names.pending.end());
+    records.insert(names.done.begin(), names.done.end());
+    for (const std::string_view name : names.unreadable) records.insert(name.substr(0, name.find('.')));
+    for (const std::string& name : names.files) {
+      const std::string_view id = std::string_view(name).substr(0, name.find('-'));
+      if (records.contains(id)) continue;
+      // Whoever tries out what the file system can do makes such files without the lock, and removes them.
+      const Outcome<void> gone = fs_->remove(state_->tx, name);
+      if (!gone && gone.error().number != ENOENT) return std::unexpected(refusal(gone.error(), state_->path));
+    }
+    return {};
+  }
+
+  FileSystem* fs_;
+  const Root* root_;
+  const StateFolder* state_;
+  Recovered told_;
+};
+
+}  // namespace
+
+Result<Recovered> recover_changes(FileSystem& fs, const Root& root, const StateFolder& state) {
+  return Recovery(fs, root, state).run();
+}
+
+}  // namespace kedge

@@ -1,0 +1,57 @@
+// A set of files on its way to the disk: all of them change, or none does. The order of the steps is the protocol; each sync
+// stands where the crash model fails without it.
+#pragma once
+
+#include "commit/step.hpp"
+
+namespace kedge {
+
+class Transaction {
+ public:
+  Transaction(Workspace& workspace, const CommitOptions& options, std::vector<PreparedFile>& files);
+
+  // A refusal leaves every file as it was, or as a foreign writer left it, unless it says indeterminate.
+  Result<void> run();
+  // Takes back what was done so far, where something other than a refusal ended it.
+  Error give_up(Error reason) { return abort(std::move(reason)); }
+
+  std::vector<std::string> take_remarks() { return std::move(remarks_); }
+
+ private:
+  bool is_batch() const { return files_.size() > 1; }
+  bool durable() const { return options_.durability == Durability::full; }
+  FileSystem& fs() const { return workspace_->fs(); }
+  const Handle& tx() const { return workspace_->state().tx; }
+  Outcome<void> sync(const Handle& handle);
+
+  // Everything up to the last name.
+  Result<void> change_names();
+  Result<void> choose_aside(PreparedFile& file, std::size_t index);
+  Result<void> stage(PreparedFile& file);
+  Result<void> fill(PreparedFile& file, const Handle& staged);
+  // The file whose place the staged one takes, also under another name; nothing: it is new.
+  const PreparedFile* predecessor_of(const PreparedFile& file) const;
+  JournalRecord record_of(Phase phase) const;
+  Result<void> record(Phase phase);
+  void note_new_folders(const Place& place);
+  Result<void> make_folders(Place& place, std::string_view given);
+
+  Outcome<void> sync_folders();
+  void retire();
+
+  Error abort(Error reason);
+  bool clean_up();
+  static std::optional<Digest> aside_bytes(const PreparedFile& file);
+  Outcome<void> remove_new_folder(const std::string& path);  // unless somebody has put something into it
+  Error indeterminate(std::string_view problem);
+
+  Workspace* workspace_;
+  CommitOptions options_;
+  std::vector<PreparedFile*> files_;  // those that change
+  std::string id_;
+  std::vector<std::string> new_folders_;  // relative to the root, outermost first
+  bool recorded_ = false;
+  std::vector<std::string> remarks_;
+};
+
+}  // namespace kedge

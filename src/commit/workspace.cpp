@@ -1,0 +1,26 @@
+#include "commit/workspace.hpp"
+
+#include "commit/root_lock.hpp"
+#include "fs/path_parts.hpp"
+
+namespace kedge {
+
+Result<Workspace> Workspace::open(FileSystem& fs, const WorkspaceSettings& settings) {
+  KEDGE_TRY(Root root, Root::open(fs, settings.root));
+  KEDGE_TRY(StateFolder state, StateFolder::open(fs, settings.state, root.identity(), root.path()));
+  // With the records of all other roots: who could write those could write there.
+  root.guard(std::string(folder_of(state.path)));
+  if (!settings.state.resolved.empty()) root.guard(settings.state.resolved);
+  Workspace workspace(fs, std::move(root), std::move(state));
+  workspace.warnings_ = workspace.state_.warnings;
+  // Whoever has the lock is alive, and finishes their own work.
+  KEDGE_TRY(const std::optional<Handle> lock, try_lock_root(fs, workspace.state_));
+  if (lock) {
+    KEDGE_TRY(workspace.recovered_, recover_changes(fs, workspace.root_, workspace.state_));
+    const std::vector<std::string>& remarks = workspace.recovered_.remarks;
+    workspace.warnings_.insert(workspace.warnings_.end(), remarks.begin(), remarks.end());
+  }
+  return workspace;
+}
+
+}  // namespace kedge

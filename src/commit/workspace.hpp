@@ -1,0 +1,42 @@
+// A root folder together with what kedge remembers about it. Opening one finishes what a process that died has left.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "commit/recovery.hpp"
+#include "fs/root.hpp"
+#include "fs/state_folder.hpp"
+
+namespace kedge {
+
+struct WorkspaceSettings {
+  RootSettings root;
+  StateSettings state;
+};
+
+class Workspace {
+ public:
+  // Finishes pending work at once unless somebody is in the middle of theirs.
+  static Result<Workspace> open(FileSystem& fs, const WorkspaceSettings& settings);
+
+  FileSystem& fs() const { return *fs_; }
+  const Root& root() const { return root_; }
+  const StateFolder& state() const { return state_; }
+
+  // For the caller's first answer: where the state is if not where it should be, what recovery found.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+  const Recovered& recovered() const { return recovered_; }
+
+ private:
+  Workspace(FileSystem& fs, Root root, StateFolder state) : fs_(&fs), root_(std::move(root)), state_(std::move(state)) {}
+
+  FileSystem* fs_;
+  Root root_;
+  StateFolder state_;
+  std::vector<std::string> warnings_;
+  Recovered recovered_;
+};
+
+}  // namespace kedge

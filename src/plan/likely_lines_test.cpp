@@ -1,0 +1,60 @@
+#include "plan/likely_lines.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+Text text_of(std::initializer_list<std::string_view> rows) {
+  std::string bytes;
+  for (const std::string_view row : rows) append(bytes, concat(row, '\n'));
+  return Text(std::move(bytes));
+}
+
+LineSet lines(std::uint32_t first, std::uint32_t last) { return LineSet({LineNo{first}, LineNo{last + 1}}); }
+
+TEST(LikelyLines, ABlockThatMovedIsFoundWhereItIs) {
+  const Text before = text_of({"a", "b", "c", "d", "e"});
+  const Text now = text_of({"c", "d", "new", "a", "b", "e"});
+  EXPECT_EQ(likely_lines(before, now, lines(3, 4)), lines(1, 2));
+}
+
+TEST(LikelyLines, NeighboursTellALineFromItsEquals) {
+  const Text before = text_of({"if a", "}", "if b", "}", "end"});
+  const Text now = text_of({"new", "if a", "}", "if b", "}", "end"});
+  EXPECT_EQ(likely_lines(before, now, lines(4, 4)), lines(5, 5));
+}
+
+TEST(LikelyLines, WhatWasRewrittenIsShownBetweenItsNeighbours) {
+  const Text before = text_of({"a", "b", "old", "c", "d"});
+  const Text now = text_of({"new", "new", "a", "b", "other", "more", "c", "d"});
+  EXPECT_EQ(likely_lines(before, now, lines(3, 3)), lines(4, 7));
+}
+
+TEST(LikelyLines, ANeighbourOnOneSideIsEnough) {
+  const Text before = text_of({"a", "old"});
+  const Text now = text_of({"new", "a", "other"});
+  EXPECT_EQ(likely_lines(before, now, lines(2, 2)), lines(2, 2));
+  EXPECT_EQ(likely_lines(text_of({"old", "a"}), now, lines(1, 1)), lines(2, 2));
+}
+
+TEST(LikelyLines, WithoutATraceTheNumbersStay) {
+  EXPECT_EQ(likely_lines(text_of({"a", "b"}), text_of({"x", "y"}), lines(2, 2)), lines(2, 2));
+  EXPECT_EQ(likely_lines(text_of({"a", "", "b"}), text_of({"", "", ""}), lines(2, 2)), lines(2, 2));
+  EXPECT_EQ(likely_lines(text_of({"a"}), text_of({"x"}), lines(7, 9)), lines(7, 9)) << "lines that were never there";
+}
+
+TEST(LikelyLines, EachPartIsLookedForByItself) {
+  const Text before = text_of({"a", "b", "c", "d", "e", "f"});
+  const Text now = text_of({"e", "f", "c", "d", "a", "b"});
+  LineSet asked = lines(1, 1);
+  asked.add(lines(5, 5));
+  LineSet found = lines(5, 5);
+  found.add(lines(1, 1));
+  EXPECT_EQ(likely_lines(before, now, asked), found);
+}
+
+}  // namespace
+}  // namespace kedge

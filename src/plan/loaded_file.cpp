@@ -1,0 +1,56 @@
+#include "plan/loaded_file.hpp"
+
+#include "fs/open_regular.hpp"
+#include "fs/read_file.hpp"
+#include "text/encoding.hpp"
+
+namespace kedge {
+
+namespace {
+
+// What the store last met there, if it is what the file has now.
+Result<std::optional<KnownText>> unchanged(const Session& session, OpenedFile& opened, const LoadedFile& file) {
+  std::optional<KnownText> last = session.store.last_met(file.inside);
+  if (!last || last->text.size() > largest_editable_file) return std::optional<KnownText>();
+  KEDGE_TRY(const bool same, holds_steady(session.workspace.fs(), opened, file.given, last->text.bytes()));
+  return same ? std::move(last) : std::optional<KnownText>();
+}
+
+Result<KnownText> read_anew(const Session& session, OpenedFile& opened, const LoadedFile& file) {
+  KEDGE_TRY(std::string bytes, read_steady(session.workspace.fs(), opened, file.given, largest_editable_file));
+  Text text(std::move(bytes));
+  const Digest version = text.digest();
+  return KnownText{std::move(text), version};
+}
+
+}  // namespace
+
+Result<LoadedFile> load(const Session& session, std::string_view path, Access access) {
+  const Workspace& workspace = session.workspace;
+  KEDGE_TRY(const Place place, workspace.root().find(path, access));
+  LoadedFile file{.given = std::string(path), .inside = place.path(), .version = sha256(""), .room = session.room};
+  if (!place.missing_folders.empty()) return file;
+  Result<OpenedFile> opened = open_regular(workspace.fs(), place.folder, place.name, path);
+  if (!opened && opened.error().code == Code::not_found) return file;
+  if (!opened) return std::unexpected(std::move(opened).error());
+  KEDGE_TRY(std::optional<KnownText> known, unchanged(session, *opened, file));
+  if (!known) {
+    KEDGE_TRY(known, read_anew(session, *opened, file));
+  }
+  if (const std::string_view encoding = wide_encoding(known->text.bytes()); !encoding.empty()) {
+    return std::unexpected(refuse(Code::encoding_unsupported, Json::object({{"path", path}, {"encoding", encoding}})));
+  }
+  file.exists = true;
+  file.executable = opened->info.executable();
+  file.version = known->version;
+  file.text = std::move(known->text);
+  return file;
+}
+
+Result<LoadedFile> load_existing(const Session& session, std::string_view path, Access access) {
+  KEDGE_TRY(LoadedFile file, load(session, path, access));
+  if (!file.exists) return std::unexpected(refuse(Code::not_found, Json::object({{"path", path}})));
+  return file;
+}
+
+}  // namespace kedge

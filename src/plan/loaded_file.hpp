@@ -1,0 +1,30 @@
+// A file as it is on disk at the moment when a call begins.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "plan/session.hpp"
+#include "support/sha256.hpp"
+#include "text/text.hpp"
+
+namespace kedge {
+
+struct LoadedFile {
+  std::string given;   // as the caller spelled it
+  std::string inside;  // inside the root, links followed
+  bool exists = false;
+  Text text = {};  // empty if there is no such file
+  Digest version{};
+  bool executable = false;
+  std::shared_ptr<AnswerRoom> room = std::make_shared<AnswerRoom>();  // of the answer to the call that loaded it
+};
+
+// Refused where the path may not be used like this, and (encoding_unsupported) for UTF-16 and UTF-32. That there is no such
+// file is no refusal. A file that has, byte for byte, what the store last met there shares that text: nothing is hashed.
+Result<LoadedFile> load(const Session& session, std::string_view path, Access access);
+
+// The same; a file that does not exist is refused (not_found).
+Result<LoadedFile> load_existing(const Session& session, std::string_view path, Access access);
+
+}  // namespace kedge

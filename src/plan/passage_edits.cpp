@@ -1,0 +1,194 @@
+#include "plan/passage_edits.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "resolve/reindent.hpp"
+#include "support/strings.hpp"
+#include "support/utf8.hpp"
+
+namespace kedge {
+namespace {
+
+// The rows that are removed and added between two kept ones, in terms of the passage.
+struct Stretch {
+  std::uint32_t first = 0;    // index of the quoted row at which it begins
+  std::uint32_t removed = 0;  // how many
+  std::vector<const PassageRow*> added = {};
+};
+
+std::vector<Stretch> stretches_of(const Passage& passage) {
+  std::vector<Stretch> stretches;
+  std::uint32_t at = 0;
+  bool open = false;
+  for (const PassageRow& row : passage.rows) {
+    if (row.fate == RowFate::kept) {
+      ++at;
+      open = false;
+      continue;
+    }
+    if (!open) stretches.push_back({.first = at});
+    open = true;
+    if (row.fate == RowFate::removed) {
+      ++stretches.back().removed;
+      ++at;
+    } else {
+      stretches.back().added.push_back(&row);
+    }
+  }
+  return stretches;
+}
+
+// Which neighbour says where new rows stand: the one that is quoted, or both.
+Lean lean_of(const Stretch& stretch, const QuotedPassage& quoted) {
+  const bool above = stretch.first > 0;
+  const bool below = stretch.first < quoted.quoted.size();
+  if (above && below) return Lean::neither;
+  return above ? Lean::above : Lean::below;
+}
+
+const PassageRow* last_written(const Passage& passage) {
+  const auto last = std::ranges::find_if(passage.rows.rbegin(), passage.rows.rend(),
+                                         [](const PassageRow& row) { return row.fate != RowFate::removed; });
+  return last == passage.rows.rend() ? nullptr : &*last;
+}
+
+// Rows as content: how they end is the file's affair.
+std::string content_of(const Passage& passage, const PassageRow& row) {
+  const bool unterminated = passage.terminated_after == false && &row == last_written(passage);
+  std::string_view content = row.text;
+  if (content.ends_with('\r') && !unterminated) content.remove_suffix(1);
+  return std::string(content);
+}
+
+// Equal rows of a quotation that stand for lines which differ: which of them is kept must not hang on a guess.
+bool pairs_are_unclear(const Text& text, const QuotedPassage& quoted, LineSpan lines) {
+  std::map<std::string_view, std::pair<std::string_view, RowFate>> seen;
+  LineNo line = lines.first;
+  for (const PassageRow& row : quoted.passage.rows) {
+    if (row.fate == RowFate::added) continue;
+    const auto [there, is_new] = seen.try_emplace(row.text, text.content(line), row.fate);
+    if (!is_new && there->second.second != row.fate && there->second.first != text.content(line)) return true;
+    line = line + 1;
+  }
+  return false;
+}
+
+// Whether the passage says anything about how lines end, or about the mark at the beginning of the file.
+bool speaks_of_bytes(const Passage& passage) {
+  return passage.terminated_before || std::ranges::any_of(passage.rows, [](const PassageRow& row) {
+           return row.text.ends_with('\r') || row.text.starts_with(byte_order_mark);
+         });
+}
+
+bool carries_mark(const Text& text, LineNo line, const PassageRow& row) {
+  return line == LineNo{1} && !text.bom().empty() && row.text.starts_with(byte_order_mark);
+}
+
+// The quoted rows are the lines to the byte, line breaks and all.
+bool fits_to_the_byte(const Text& text, const QuotedPassage& quoted, LineSpan lines) {
+  LineNo line = lines.first;
+  for (const PassageRow& row : quoted.passage.rows) {
+    if (row.fate == RowFate::added) continue;
+    std::string_view rest = row.text;
+    if (carries_mark(text, line, row)) rest.remove_prefix(byte_order_mark.size());
+    const bool unterminated = line + 1 == lines.end && quoted.passage.terminated_before == false;
+    const std::string_view raw = text.raw(line);
+    if (unterminated ? raw != rest : !(raw.ends_with('\n') && raw.substr(0, raw.size() - 1) == rest)) return false;
+    line = line + 1;
+  }
+  return true;
+}
+
+std::vector<Edit> byte_edits(const Text& text, const QuotedPassage& quoted, LineSpan lines) {
+  const Passage& passage = quoted.passage;
+  std::vector<Edit> edits;
+  for (const Stretch& stretch : stretches_of(passage)) {
+    const LineNo first = lines.first + stretch.first;
+    Edit edit{.span = text.span({first, first + stretch.removed}), .text = {}, .op = quoted.op};
+    // A mark that is quoted with its row is removed or stays behind with it, and one that is added comes with its own.
+    const auto quoted_row =
+        std::ranges::find_if(passage.rows, [](const PassageRow& row) { return row.fate != RowFate::added; });
+    const bool quotes_mark = quoted_row != passage.rows.end() && carries_mark(text, first, *quoted_row);
+    if (stretch.first == 0 && quotes_mark) {
+      edit.span.begin = {0};
+      if (stretch.removed == 0) edit.span.end = {0};
+    }
+    for (const PassageRow* const row : stretch.added) {
+      append(edit.text, row->text);
+      if (!(passage.terminated_after == false && row == last_written(passage))) edit.text.push_back('\n');
+    }
+    edits.push_back(std::move(edit));
+  }
+  return edits;
+}
+
+// What is said about the last line break of the file, where new rows were written as the file has them.
+Result<ChangeSet> with_said_end(const Text& text, ChangeSet changes, std::span<const EditedPassage> passages) {
+  const auto speaker =
+      std::ranges::find_if(passages, [](const EditedPassage& one) { return one.quoted->passage.terminated_after.has_value(); });
+  if (speaker == passages.end()) return changes;
+  const Text after = changes.apply(text);
+  const bool terminated = *speaker->quoted->passage.terminated_after;
+  if (after.line_count() == 0 || after.ends_unterminated() != terminated) return changes;
+  const LineNo last = after.all_lines().last();
+  Edit end{.span = {{after.size()}, {after.size()}}, .text = {}, .op = speaker->quoted->op};
+  if (terminated) {
+    const LineNo model = last > LineNo{1} ? last - 1 : last;
+    end.text = after.terminator(model).empty() ? "\n" : after.terminator(model);
+  } else {
+    end.span.begin = {after.size() - after.terminator(last).size()};
+  }
+  return changes.then(after, ChangeSet::in_order(after.size(), {end}));
+}
+
+}  // namespace
+
+std::expected<std::vector<LineEdit>, std::string> line_edits_of(const Text& text, const QuotedPassage& quoted,
+                                                                const PlacedPassage& placed) {
+  const Passage& passage = quoted.passage;
+  if (placed.mode != MatchMode::exact && pairs_are_unclear(text, quoted, placed.lines)) {
+    return std::unexpected("the quotation has equal lines where the file's differ, and it is unclear which of them are kept");
+  }
+  std::vector<LineEdit> edits;
+  for (const Stretch& stretch : stretches_of(passage)) {
+    LineEdit edit;
+    const LineNo first = placed.lines.first + stretch.first;
+    edit.lines = {first, first + stretch.removed};
+    edit.op = quoted.op;
+    edit.lean = lean_of(stretch, quoted);
+    for (const PassageRow* const row : stretch.added) edit.rows.push_back(content_of(passage, *row));
+    const bool behind_mark = first == LineNo{1} && !text.bom().empty();
+    if (behind_mark && !edit.rows.empty() && edit.rows.front().starts_with(byte_order_mark)) {
+      edit.rows.front().erase(0, byte_order_mark.size());
+    }
+    if (placed.mode > MatchMode::trailing_blanks) {
+      std::expected<Rows, std::string> shifted = shifted_rows(text, placed.lines, quoted.quoted, edit.rows);
+      if (!shifted) return std::unexpected(std::move(shifted).error());
+      edit.rows = *std::move(shifted);
+    }
+    edits.push_back(std::move(edit));
+  }
+  return edits;
+}
+
+bool is_about_bytes(const Passage& passage) { return passage.ends_file || speaks_of_bytes(passage); }
+
+Result<ChangeSet> changes_of(const Text& text, std::span<const EditedPassage> passages) {
+  std::vector<LineEdit> by_line;
+  std::vector<Edit> by_byte;
+  for (const EditedPassage& one : passages) {
+    if (one.lines && speaks_of_bytes(one.quoted->passage) && fits_to_the_byte(text, *one.quoted, *one.lines)) {
+      std::ranges::move(byte_edits(text, *one.quoted, *one.lines), std::back_inserter(by_byte));
+    } else {
+      std::ranges::copy(one.edits, std::back_inserter(by_line));
+    }
+  }
+  KEDGE_TRY(const ChangeSet lines, replace_lines(text, std::move(by_line)));
+  std::ranges::copy(lines.edits(), std::back_inserter(by_byte));
+  KEDGE_TRY(ChangeSet changes, ChangeSet::make(text, std::move(by_byte)));
+  KEDGE_TRY(changes, with_said_end(text, std::move(changes), passages));
+  return changes.trimmed(text);
+}
+
+}  // namespace kedge

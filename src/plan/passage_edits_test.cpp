@@ -1,0 +1,113 @@
+#include "plan/passage_edits.hpp"
+
+#include <gtest/gtest.h>
+
+#include "text/text.hpp"
+
+namespace kedge {
+namespace {
+
+struct Row {
+  char mark;
+  std::string text;
+};
+
+struct Said {
+  std::optional<bool> before = std::nullopt, after = std::nullopt;
+};
+
+// The text with one passage applied at its only place.
+std::string made(const std::string& bytes, const std::vector<Row>& rows, Said said = {}) {
+  Passage passage;
+  passage.terminated_before = said.before;
+  passage.terminated_after = said.after;
+  for (const Row& row : rows) {
+    passage.rows.push_back({row.mark == '-' ? RowFate::removed : row.mark == '+' ? RowFate::added : RowFate::kept, row.text});
+  }
+  const QuotedPassage quoted = quoted_passage(passage, 0);
+  const Text text(bytes);
+  const Placement placed = place_passages(text, std::span(&quoted, 1), {.lowest_unasked = MatchMode::typographic_punctuation});
+  if (!placed) return "has no place";
+  const auto edits = line_edits_of(text, quoted, placed->front());
+  if (!edits) return edits.error();
+  EditedPassage edited{.quoted = &quoted, .edits = *edits};
+  if (placed->front().mode == MatchMode::exact) edited.lines = placed->front().lines;
+  const Result<ChangeSet> changes = changes_of(text, std::span(&edited, 1));
+  return changes ? std::string(changes->apply(text).bytes()) : changes.error().what;
+}
+
+TEST(PassageEdits, LinesThatAreKeptKeepTheirBytes) {
+  EXPECT_EQ(made("a \r\nb\nc\t\n", {{' ', "a"}, {'-', "b"}, {'+', "x"}, {' ', "c"}}), "a \r\nx\nc\t\n");
+}
+
+TEST(PassageEdits, NewRowsEndAsTheLinesAroundThem) {
+  EXPECT_EQ(made("a\r\nb\r\n", {{' ', "a"}, {'+', "x"}, {' ', "b"}}), "a\r\nx\r\nb\r\n");
+  EXPECT_EQ(made("a\nb\n", {{' ', "a\r"}, {'+', "x\r"}, {' ', "b\r"}}), "a\nx\nb\n") << "a patch that travelled with CRLF";
+  EXPECT_EQ(made("a\nb", {{' ', "b"}, {'+', "x"}}), "a\nb\nx");
+}
+
+TEST(PassageEdits, WhatFitsToTheByteIsWrittenToTheByte) {
+  EXPECT_EQ(made("a\r\nb\n", {{' ', "a\r"}, {'-', "b"}, {'+', "b\r"}}), "a\r\nb\r\n");
+  EXPECT_EQ(made("a\r\nb\n", {{'-', "a\r"}, {'+', "a"}, {' ', "b"}}), "a\nb\n");
+  EXPECT_EQ(made("a\n", {{'-', "a"},
+                         {'+',
+                          "\xEF\xBB\xBF"
+                          "a"}}),
+            "\xEF\xBB\xBF"
+            "a\n");
+  EXPECT_EQ(made("\xEF\xBB\xBF"
+                 "a\n",
+                 {{'-',
+                   "\xEF\xBB\xBF"
+                   "a"},
+                  {'+', "a"}}),
+            "a\n");
+  EXPECT_EQ(made("\xEF\xBB\xBF"
+                 "a\nb\n",
+                 {{' ',
+                   "\xEF\xBB\xBF"
+                   "a"},
+                  {'-', "b"}}),
+            "\xEF\xBB\xBF"
+            "a\n");
+}
+
+TEST(PassageEdits, AMarkThatIsQuotedBelongsToItsRow) {
+  const std::string mark = "\xEF\xBB\xBF";
+  EXPECT_EQ(made(mark + "a\n", {{'+', mark + "x"}, {' ', mark + "a"}}), mark + "x\n" + mark + "a\n");
+}
+
+TEST(PassageEdits, TheMarkAtTheBeginningIsNoPartOfTheFirstRow) {
+  EXPECT_EQ(made("\xEF\xBB\xBF"
+                 "a\n",
+                 {{'-', "a"}, {'+', "b"}}),
+            "\xEF\xBB\xBF"
+            "b\n");
+}
+
+TEST(PassageEdits, WhatIsSaidAboutTheLastLineBreakIsDone) {
+  EXPECT_EQ(made("a\nb", {{' ', "a"}, {'-', "b"}, {'+', "b"}}, {false, true}), "a\nb\n");
+  EXPECT_EQ(made("a\nb\n", {{' ', "a"}, {'-', "b"}, {'+', "b"}}, {true, false}), "a\nb");
+  EXPECT_EQ(made("a\nb", {{' ', "a"}, {'-', "b"}, {'+', "c"}}, {false, false}), "a\nc");
+  EXPECT_EQ(made("a\r\nb", {{' ', "a"}, {'-', "b"}, {'+', "b"}}, {false, true}), "a\r\nb\r\n");
+  EXPECT_EQ(made("a\r\nb\r\n", {{' ', "a"}, {'-', "b"}, {'+', "b"}}, {true, false}), "a\r\nb");
+  EXPECT_EQ(made("a\nb\n", {{' ', "a"}, {'-', "b"}}, {true, false}), "a");
+}
+
+TEST(PassageEdits, NewRowsAreIndentedAsTheFileIs) {
+  EXPECT_EQ(made("    a\n    b\n", {{' ', "a"}, {'+', "  x"}, {' ', "b"}}), "    a\n      x\n    b\n");
+  EXPECT_EQ(made("a\n", {{' ', "  a"}, {'+', "    x"}}), "a\n  x\n");
+}
+
+TEST(PassageEdits, WhereItIsUnclearHowFarNothingIsDone) {
+  EXPECT_EQ(made("    a\n  b\n", {{' ', "a"}, {'+', "x"}, {' ', "b"}}),
+            "line 2 is indented by 2 spaces where the quotation has none, but line 1 is indented by 4 spaces where the "
+            "quotation has none");
+  EXPECT_EQ(made(" a\n b\n", {{' ', "a"}, {'+', " x"}, {' ', "b"}}),
+            "every quoted row is indented by one blank less than the file's line");
+  EXPECT_EQ(made("a \na\n", {{' ', "a"}, {'-', "a"}}),
+            "the quotation has equal lines where the file's differ, and it is unclear which of them are kept");
+}
+
+}  // namespace
+}  // namespace kedge

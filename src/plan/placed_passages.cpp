@@ -1,0 +1,349 @@
+#include "plan/placed_passages.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "edit/headers.hpp"
+#include "resolve/blanks.hpp"
+#include "resolve/row_places.hpp"
+#include "support/utf8.hpp"
+#include "text/line_quality.hpp"
+#include "text/text.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::size_t most_places = 10'000;  // of one passage that are told apart
+constexpr std::size_t most_misfits = 20;     // that are told: whoever misses so many has another file in mind
+// The candidates of one passage, and how they were found.
+struct Candidates {
+  std::vector<LineSpan> places;
+  MatchMode mode = MatchMode::exact;
+  std::optional<Misfit> misfit = std::nullopt;
+};
+
+bool is_quoted(RowFate fate) { return fate == RowFate::kept || fate == RowFate::removed; }
+
+bool speaks_of_the_end(const Passage& passage) {
+  return passage.ends_file || passage.terminated_before || passage.terminated_after;
+}
+
+bool stands_at_end(const Text& text, const Passage& passage, LineSpan lines) {
+  if (lines.end != text.all_lines().end) return false;
+  return !passage.terminated_before || *passage.terminated_before != text.ends_unterminated();
+}
+
+bool fits_header(std::string_view content, const std::string& header, bool exact) {
+  return exact ? content == header : trimmed(content) == trimmed(header);
+}
+
+// The lines that are named, each the first below the one before. The error is the one that is not there.
+std::expected<std::vector<LineNo>, std::string> named_headers(const Text& text, const std::vector<std::string>& headers,
+                                                              bool exact) {
+  std::vector<LineNo> lines;
+  LineNo line{1};
+  for (const std::string& header : headers) {
+    while (text.has(line) && !fits_header(text.content(line), header, exact)) line = line + 1;
+    if (!text.has(line)) return std::unexpected(header);
+    lines.push_back(line);
+    line = line + 1;
+  }
+  return lines;
+}
+
+// Whether what stands below the line is indented more than it: then it is the header of a body, and what is below that body is
+// no part of it.
+bool has_body(const Text& text, LineNo header) {
+  LineNo below = header + 1;
+  while (text.has(below) && trimmed(text.content(below)).empty()) below = below + 1;
+  return text.has(below) && indentation(text.content(below)) > indentation(text.content(header));
+}
+
+// Whether each named line is one that the place stands under, as indentation says.
+bool stands_under(const Text& text, LineSpan place, const std::vector<std::string>& headers, bool exact) {
+  const std::vector<LineNo> chain = header_chain(text, place.first);
+  return std::ranges::all_of(headers, [&](const std::string& header) {
+    return std::ranges::any_of(chain, [&](LineNo line) { return fits_header(text.content(line), header, exact); });
+  });
+}
+
+void keep_below(const Text& text, const Passage& passage, const Policy& policy, Candidates& found) {
+  constexpr std::size_t most_looked_at = 100;  // whose headers are looked for
+  if (passage.below.empty()) return;
+  const bool exact = policy.lowest_unasked == MatchMode::exact;
+  const std::expected<std::vector<LineNo>, std::string> headers = named_headers(text, passage.below, exact);
+  if (!headers) {
+    found.misfit = Misfit{.why = Misfit::Why::not_below, .places = found.places, .mode = found.mode, .header = headers.error()};
+    return;
+  }
+  std::vector<LineSpan> kept;
+  std::ranges::copy_if(found.places, std::back_inserter(kept), [&](LineSpan place) { return place.first > headers->back(); });
+  if (kept.size() <= most_looked_at && has_body(text, headers->back())) {
+    std::erase_if(kept, [&](LineSpan place) { return !stands_under(text, place, passage.below, exact); });
+  }
+  if (kept.empty()) {
+    found.misfit =
+        Misfit{.why = Misfit::Why::not_below, .places = found.places, .mode = found.mode, .header = passage.below.back()};
+    return;
+  }
+  found.places = std::move(kept);
+}
+
+// Rows without a word say nothing about where they stand, and blanks at their ends do not either.
+bool stands_elsewhere_but_for_blanks(const Text& text, const Rows& quoted) {
+  if (!std::ranges::all_of(quoted, [](const std::string& row) { return is_low(row); })) return false;
+  return row_places(text, quoted, MatchMode::trailing_blanks, 2).size() > 1;
+}
+
+// The mark at the beginning of a file is no part of its first line, but a diff writes it there.
+std::vector<LineSpan> places_of_rows(const Text& text, const Rows& quoted, MatchMode mode) {
+  std::vector<LineSpan> places = row_places(text, quoted, mode, most_places);
+  if (text.bom().empty() || !quoted.front().starts_with(byte_order_mark)) return places;
+  Rows behind_mark = quoted;
+  behind_mark.front().erase(0, byte_order_mark.size());
+  const std::vector<LineSpan> more = row_places(text, behind_mark, mode, most_places);
+  if (!more.empty() && more.front().first == LineNo{1}) places.insert(places.begin(), more.front());
+  return places;
+}
+
+// Of more places than are told apart, the one that the caller names is not to be missing.
+void add_named_place(const Text& text, const QuotedPassage& quoted, std::vector<LineSpan>& places) {
+  if (!quoted.passage.line || *quoted.passage.line <= places.back().first) return;
+  const LineSpan place{*quoted.passage.line, *quoted.passage.line + static_cast<std::uint32_t>(quoted.quoted.size())};
+  if (place.first.value > text.line_count() || place.end > text.all_lines().end) return;
+  for (std::uint32_t i = 0; i < place.size(); ++i) {
+    if (text.content(place.first + i) != quoted.quoted[i]) return;
+  }
+  places.push_back(place);
+}
+
+Candidates candidates_of(const Text& text, const QuotedPassage& quoted, const Policy& policy) {
+  const Passage& passage = quoted.passage;
+  Candidates found;
+  if (quoted.quoted.empty()) {
+    if (passage.ends_file || text.line_count() == 0) {
+      found.places.push_back(between_lines(text.all_lines().end));
+    } else {
+      found.misfit = Misfit{.why = Misfit::Why::quotes_nothing};
+    }
+    return found;
+  }
+  constexpr std::array ladder{MatchMode::exact, MatchMode::trailing_blanks, MatchMode::uniform_indentation,
+                              MatchMode::typographic_punctuation};
+  std::vector<LineSpan> not_at_end;
+  for (const MatchMode mode : ladder) {
+    if (mode > policy.lowest_unasked) break;
+    found.mode = mode;
+    found.places = places_of_rows(text, quoted.quoted, mode);
+    if (found.places.size() >= most_places && mode == MatchMode::exact) add_named_place(text, quoted, found.places);
+    if (speaks_of_the_end(passage) && !found.places.empty()) {
+      not_at_end = found.places;
+      std::erase_if(found.places, [&](LineSpan lines) { return !stands_at_end(text, passage, lines); });
+    }
+    if (!found.places.empty()) break;
+  }
+  if (found.places.empty()) {
+    found.misfit = Misfit{.why = not_at_end.empty() ? Misfit::Why::nowhere : Misfit::Why::not_at_end, .places = not_at_end};
+    return found;
+  }
+  keep_below(text, passage, policy, found);
+  if (found.misfit) return found;
+  // What fits loosely must not be taken for another place that fits more loosely still.
+  if (found.mode != MatchMode::exact) {
+    std::vector<LineSpan> looser = row_places(text, quoted.quoted, policy.lowest_unasked, most_places);
+    if (looser.size() > 1) {
+      found.misfit = Misfit{.why = Misfit::Why::several, .places = std::move(looser), .mode = policy.lowest_unasked};
+    }
+  } else if (found.places.size() == 1 && policy.lowest_unasked != MatchMode::exact && passage.below.empty() &&
+             !passage.ends_file && stands_elsewhere_but_for_blanks(text, quoted.quoted)) {
+    found.misfit = Misfit{.why = Misfit::Why::several,
+                          .places = row_places(text, quoted.quoted, MatchMode::trailing_blanks, most_places),
+                          .mode = MatchMode::trailing_blanks};
+  }
+  return found;
+}
+
+// Passages [first, end) each but the first of which stands below the one before it.
+struct Run {
+  std::size_t first, end;
+};
+
+std::vector<Run> runs_of(std::span<const QuotedPassage> passages) {
+  std::vector<Run> runs;
+  for (std::size_t i = 0; i < passages.size(); ++i) {
+    if (runs.empty() || !passages[i].passage.in_order) runs.push_back({i, i});
+    runs.back().end = i + 1;
+  }
+  return runs;
+}
+
+// What of a place must not lie in front of the end of what stands above it.
+enum class Extent : std::uint8_t {
+  quoted,   // all quoted rows
+  touched,  // only what the passage changes: neighbours may quote the same context
+};
+
+LineSpan extent_of(const QuotedPassage& quoted, LineSpan lines, Extent extent) {
+  return extent == Extent::quoted ? lines : touched_lines(quoted.passage, lines);
+}
+
+// Of every passage of a run the candidates that leave a place to all the others. Empty where there are none.
+std::vector<std::vector<LineSpan>> in_order(std::span<const QuotedPassage> passages, const std::vector<Candidates>& found,
+                                            Run run, Extent extent) {
+  std::vector<std::vector<LineSpan>> feasible(run.end - run.first);
+  LineNo earliest{1};  // where the next one may begin
+  for (std::size_t i = run.first; i < run.end; ++i) {
+    std::vector<LineSpan>& here = feasible[i - run.first];
+    std::optional<LineNo> first_end;
+    for (const LineSpan& place : found[i].places) {
+      const LineSpan lines = extent_of(passages[i], place, extent);
+      if (lines.first < earliest) continue;
+      here.push_back(place);
+      first_end = first_end ? std::min(*first_end, lines.end) : lines.end;
+    }
+    if (!first_end) return std::vector<std::vector<LineSpan>>(feasible.size());
+    earliest = *first_end;
+  }
+  LineNo latest{std::numeric_limits<std::uint32_t>::max()};  // where the one before has to end
+  for (std::size_t i = run.end; i-- > run.first;) {
+    std::vector<LineSpan>& here = feasible[i - run.first];
+    std::erase_if(here, [&](LineSpan place) { return extent_of(passages[i], place, extent).end > latest; });
+    LineNo last_first{0};
+    for (const LineSpan& place : here) last_first = std::max(last_first, extent_of(passages[i], place, extent).first);
+    latest = last_first;
+  }
+  return feasible;
+}
+
+// The first passage of a run that has no place below the ones before it. REQUIRES: there is one.
+std::size_t first_out_of_order(std::span<const QuotedPassage> passages, const std::vector<Candidates>& found, Run run) {
+  std::size_t end = run.first + 1;
+  while (end < run.end && !in_order(passages, found, {run.first, end + 1}, Extent::touched).front().empty()) ++end;
+  return std::min(end, run.end - 1);
+}
+
+// Of several places the one at the very line that the caller names, counted from where the nearest passage above turned out
+// to stand. Nothing if that is none of them.
+std::optional<LineSpan> at_named_line(const Passage& passage, const std::vector<LineSpan>& places, std::int64_t shift) {
+  if (!passage.line) return std::nullopt;
+  const std::int64_t wanted = std::int64_t{passage.line->value} + shift;
+  const auto there = std::ranges::find_if(places, [&](LineSpan place) { return place.first.value == wanted; });
+  return there == places.end() ? std::nullopt : std::optional(*there);
+}
+
+}  // namespace
+
+namespace {
+
+// Passages that lie in each other. Where order does not tell places apart every quoted row belongs to its passage alone; else
+// neighbours may share context, but not begin at one line.
+std::vector<Misfit> overlaps(const std::vector<PlacedPassage>& placed, const Policy& policy) {
+  std::vector<std::size_t> order(placed.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return placed[i].lines.first; });
+  std::vector<Misfit> misfits;
+  for (std::size_t k = 1; k < order.size(); ++k) {
+    const LineSpan above = placed[order[k - 1]].lines;
+    const LineSpan below = placed[order[k]].lines;
+    if (above.empty() || below.empty()) continue;
+    const bool apart = policy.order_tells_apart ? below.first > above.first : below.first >= above.end;
+    if (!apart) misfits.push_back({.why = Misfit::Why::overlaps, .passage = order[k], .places = {below}});
+  }
+  return misfits;
+}
+
+}  // namespace
+
+QuotedPassage quoted_passage(Passage passage, int op) {
+  QuotedPassage made{.passage = std::move(passage), .op = op};
+  const auto& rows = made.passage.rows;
+  const auto last = std::ranges::find_if(rows.rbegin(), rows.rend(), [](const PassageRow& row) { return is_quoted(row.fate); });
+  for (const PassageRow& row : rows) {
+    if (!is_quoted(row.fate)) continue;
+    std::string_view content = row.text;
+    // Behind what is no line break, a CR is content.
+    const bool unterminated = made.passage.terminated_before == false && &row == &*last;
+    if (content.ends_with('\r') && !unterminated) content.remove_suffix(1);
+    made.quoted.emplace_back(content);
+  }
+  return made;
+}
+
+Rows rows_made(const Passage& passage) {
+  Rows rows;
+  for (const PassageRow& row : passage.rows) {
+    if (row.fate != RowFate::removed) rows.push_back(row.text);
+  }
+  return rows;
+}
+
+LineSpan touched_lines(const Passage& passage, LineSpan lines) {
+  LineNo at = lines.first;
+  std::optional<LineNo> first;
+  LineNo end = lines.first;
+  for (const PassageRow& row : passage.rows) {
+    if (row.fate == RowFate::kept) {
+      at = at + 1;
+      continue;
+    }
+    if (!first) first = at;
+    if (row.fate == RowFate::removed) at = at + 1;
+    end = at;
+  }
+  return first ? LineSpan{*first, end} : between_lines(lines.first);
+}
+
+Placement place_passages(const Text& text, std::span<const QuotedPassage> passages, const Policy& policy) {
+  std::vector<Candidates> found;
+  std::vector<Misfit> misfits;
+  for (std::size_t i = 0; i < passages.size() && misfits.size() < most_misfits; ++i) {
+    found.push_back(candidates_of(text, passages[i], policy));
+    if (!found.back().misfit) continue;
+    misfits.push_back(*found.back().misfit);
+    misfits.back().passage = i;
+  }
+  if (misfits.size() == most_misfits) return std::unexpected(std::move(misfits));
+  const auto several = [&](std::size_t i, std::vector<LineSpan> places) {
+    misfits.push_back({.why = Misfit::Why::several, .passage = i, .places = std::move(places), .mode = found[i].mode});
+  };
+  if (!policy.order_tells_apart) {
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (!found[i].misfit && found[i].places.size() > 1) several(i, found[i].places);
+    }
+  }
+  if (!misfits.empty()) return std::unexpected(std::move(misfits));
+
+  std::vector<PlacedPassage> placed(passages.size());
+  for (const Run& run : runs_of(passages)) {
+    std::vector<std::vector<LineSpan>> feasible = in_order(passages, found, run, Extent::quoted);
+    if (feasible.front().empty()) feasible = in_order(passages, found, run, Extent::touched);
+    if (feasible.front().empty()) {
+      const std::size_t i = first_out_of_order(passages, found, run);
+      misfits.push_back({.why = Misfit::Why::out_of_order, .passage = i, .places = found[i].places, .mode = found[i].mode});
+      continue;
+    }
+    std::int64_t shift = 0;
+    LineNo earliest{1};
+    for (std::size_t i = run.first; i < run.end; ++i) {
+      const Passage& passage = passages[i].passage;
+      std::vector<LineSpan>& places = feasible[i - run.first];
+      if (places.size() > 1) {
+        const std::optional<LineSpan> named = policy.line_tells_apart ? at_named_line(passage, places, shift) : std::nullopt;
+        if (!named || extent_of(passages[i], *named, Extent::touched).first < earliest) {
+          several(i, places);
+          continue;
+        }
+        places = {*named};
+      }
+      placed[i] = {places.front(), found[i].mode};
+      earliest = extent_of(passages[i], places.front(), Extent::touched).end;
+      if (passage.line) shift = std::int64_t{places.front().first.value} - passage.line->value;
+    }
+  }
+  if (misfits.empty()) misfits = overlaps(placed, policy);
+  if (!misfits.empty()) return std::unexpected(std::move(misfits));
+  return placed;
+}
+
+}  // namespace kedge

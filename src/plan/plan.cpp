@@ -1,0 +1,134 @@
+#include "plan/plan.hpp"
+
+#include <algorithm>
+
+#include "contract/request.hpp"
+#include "plan/plan_lines.hpp"
+#include "plan/plan_matches.hpp"
+#include "plan/plan_passages.hpp"
+#include "plan/plan_whole.hpp"
+#include "support/strings.hpp"
+#include "text/encoding.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::size_t most_refused = 20;  // files of one call that are told: whoever misses so many has another tree in mind
+
+// A file that is really called what the caller spelled comes before the one that was probably meant.
+Result<LoadedFile> load_meant(const FileRequest& asked, const Session& session) {
+  if (asked.literal_path) {
+    Result<LoadedFile> literal = load(session, *asked.literal_path, Access::write);
+    if (literal && literal->exists) return literal;
+  }
+  return load(session, asked.path, Access::write);
+}
+
+// Of a file whose permission to be run is all that was asked about.
+Result<PlannedFile> plan_bytes_kept(const Request& request, const FileRequest& asked, const LoadedFile& file) {
+  if (!file.exists) return std::unexpected(refuse(Code::not_found, Json::object({{"path", file.given}})));
+  if (asked.version && *asked.version != file.version) {
+    return std::unexpected(other_version(file, *asked.version, request.policy.other_version));
+  }
+  PlannedFile planned{.outcome = outcome_of(file)};
+  planned.outcome.effect = Effect::nothing_to_do;
+  return planned;
+}
+
+// Besides whatever becomes of its bytes.
+void plan_execution(FileOutcome& outcome, bool executable) {
+  if (outcome.removed || outcome.was_executable == executable) return;
+  outcome.executable = executable;
+  outcome.effect = Effect::applied;
+}
+
+Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, const Session& session) {
+  const bool asks_nothing = asked.operations.empty() && !asked.executable;
+  if (asks_nothing || asked.operations.size() > most_operations) {
+    if (asked.operations.size() > most_operations) {
+      return std::unexpected(beyond_limit("the number of operations", asked.operations.size(), most_operations));
+    }
+    return std::unexpected(
+        refuse(Code::operation_count, Json::object({{"path", asked.path}, {"count", 0}, {"expected", "at least one"}})));
+  }
+  if (const auto known = encoded("", request.encoding.empty() ? "UTF-8" : request.encoding); !known) {
+    return std::unexpected(refuse(Code::schema_invalid, Json::object({{"field", "encoding"}, {"problem", known.error()}})));
+  }
+  KEDGE_TRY(const LoadedFile file, load_meant(asked, session));
+  if (asked.operations.empty()) return plan_bytes_kept(request, asked, file);
+  const Target& target = asked.operations.front().target;
+  if (std::holds_alternative<Whole>(target)) return plan_whole(request, asked, file, session);
+  if (std::holds_alternative<Match>(target)) return plan_matches(request, asked, file, session);
+  const bool by_lines = std::holds_alternative<Lines>(target) || request.policy.tags;
+  return by_lines ? plan_lines(request, asked, file, session) : plan_passages(request, asked, file, session);
+}
+
+// An edit without effect points to a mistake where the policy says so.
+Result<PlannedFile> plan_with_effect(const Request& request, const FileRequest& asked, const Session& session) {
+  Result<PlannedFile> planned = plan_file(request, asked, session);
+  if (planned && asked.executable) plan_execution(planned->outcome, *asked.executable);
+  if (!planned || !request.policy.refuses_no_change || planned->outcome.effect != Effect::nothing_to_do) return planned;
+  return std::unexpected(refuse(Code::no_change, Json::object({{"path", asked.path}})));
+}
+
+std::optional<Error> same_file_twice(const std::vector<FileOutcome>& files) {
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (files[i].inside != files[k].inside) continue;
+      return refuse(
+          Code::overlapping_operations,
+          concat(printable(files[i].path), ": parts ", k + 1, " and ", i + 1, " of the call are about the same file."),
+          Json::object({{"path", files[i].path}, {"first", k + 1}, {"second", i + 1}}));
+    }
+  }
+  return std::nullopt;
+}
+
+// What the files that the plan makes are together, where each by itself is free.
+Result<void> check_made(const Plan& plan, const Session& session) {
+  std::vector<std::string> made;
+  for (const FileOutcome& file : plan.files) {
+    if (file.effect != Effect::applied) continue;
+    if (file.created) made.push_back(file.inside);
+    if (!file.destination.empty()) made.push_back(file.destination);
+  }
+  return session.workspace.root().check_made(made);
+}
+
+}  // namespace
+
+bool Plan::writes() const {
+  return std::ranges::any_of(files, [](const FileOutcome& file) { return file.effect == Effect::applied; });
+}
+
+Result<Plan> make_plan(const Request& request, const Session& session) {
+  if (request.files.size() > most_files) {
+    return std::unexpected(beyond_limit("the number of files", request.files.size(), most_files));
+  }
+  Plan plan;
+  plan.warnings = request.warnings;
+  std::vector<Error> refusals;
+  for (const FileRequest& asked : request.files) {
+    if (refusals.size() == most_refused) break;
+    Result<PlannedFile> planned = plan_with_effect(request, asked, session);
+    if (!planned) {
+      if (!planned.error().path) planned.error().path = asked.path;
+      refusals.push_back(std::move(planned).error());
+      continue;
+    }
+    plan.files.push_back(std::move(planned->outcome));
+    if (std::ranges::any_of(asked.operations, [](const Operation& one) { return has_bidi_controls(one.body); })) {
+      planned->warnings.emplace_back("the new text holds bidirectional controls, which make text look other than it is");
+    }
+    for (const std::string& warning : planned->warnings) {
+      plan.warnings.push_back(concat(printable(asked.path), ": ", warning));
+    }
+    plan.findings.push_back(std::move(planned->findings));
+  }
+  if (std::optional<Error> twice = same_file_twice(plan.files)) refusals.push_back(*std::move(twice));
+  if (Result<void> free = check_made(plan, session); !free) refusals.push_back(std::move(free).error());
+  if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
+  return plan;
+}
+
+}  // namespace kedge

@@ -1,0 +1,12 @@
+// Operations that name lines by the numbers that they have in a version which was shown, or the file itself by such a version.
+#pragma once
+
+#include "plan/planned_file.hpp"
+
+namespace kedge {
+
+// REQUIRES: every target of `asked` is Lines, or the only one is Removal or Relocation.
+Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked, const LoadedFile& file,
+                               const Session& session);
+
+}  // namespace kedge

@@ -1,0 +1,125 @@
+#include "plan/planned_file.hpp"
+
+#include <algorithm>
+
+#include "fs/read_file.hpp"
+#include "support/strings.hpp"
+#include "support/utf8.hpp"
+#include "text/encoding.hpp"
+#include "text/line_hash.hpp"
+#include "text/line_quality.hpp"
+#include "verify/pasted_prefix.hpp"
+
+namespace kedge {
+
+FileOutcome outcome_of(const LoadedFile& file) {
+  FileOutcome outcome{.path = file.given, .inside = file.inside};
+  outcome.before = file.text;
+  outcome.after = file.text;
+  outcome.changes = ChangeSet(file.text.size());
+  outcome.version_before = file.version;
+  outcome.version_after = file.version;
+  outcome.was_executable = file.executable;
+  return outcome;
+}
+
+void apply(FileOutcome& outcome, ChangeSet changes) {
+  if (changes.empty() && !outcome.created) {
+    outcome.effect = Effect::nothing_to_do;
+    return;
+  }
+  outcome.after = changes.apply(outcome.before);
+  outcome.version_after = outcome.after.digest();
+  outcome.changes = std::move(changes);
+}
+
+Error other_version(const LoadedFile& file, const Digest& expected, Code code) {
+  return refuse(code, Json::object({{"path", file.given}, {"actual", to_hex(file.version)}, {"expected", to_hex(expected)}}));
+}
+
+Result<std::string> in_file_encoding(const LoadedFile& file, const std::string& text, const std::string& encoding) {
+  if (is_ascii(text)) return text;
+  const bool utf8 = is_utf8(file.text.bytes());
+  if (encoding.empty() && utf8) return text;
+  if (encoding.empty()) return std::unexpected(refuse(Code::encoding_conflict, Json::object({{"path", file.given}})));
+  std::expected<std::string, std::string> bytes = encoded(text, encoding);
+  if (!bytes) {
+    return std::unexpected(refuse(Code::schema_invalid, Json::object({{"field", "encoding"}, {"problem", bytes.error()}})));
+  }
+  if (utf8 && !is_ascii(file.text.bytes()) && !is_utf8(*bytes)) {
+    return std::unexpected(
+        refuse(Code::encoding_conflict,
+               concat(printable(file.given), " is valid UTF-8, and the new text would be ", printable(encoding), '.'),
+               Json::object({{"path", file.given}, {"encoding", encoding}})));
+  }
+  return *std::move(bytes);
+}
+
+Result<void> check_search(const LoadedFile& file, std::size_t quotations) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 30U;  // a thousand edits of a megabyte, fifteen of the largest file
+  const std::uint64_t bytes = std::uint64_t{quotations} * file.text.size();
+  if (bytes <= most) return {};
+  return std::unexpected(beyond_limit("the number of edits times the size of the file", bytes, most, file.given));
+}
+
+Result<void> check_growth(const LoadedFile& file, const std::vector<Substitution>& substitutions) {
+  std::uint64_t size = file.text.size();
+  std::uint64_t taken = 0;
+  for (const Substitution& one : substitutions) {
+    size += one.text.size();
+    taken += one.span.size();
+  }
+  size -= std::min(taken, size);
+  if (size <= largest_editable_file) return {};
+  return std::unexpected(beyond_limit("the size of the result", size, largest_editable_file, file.given));
+}
+
+Result<void> check_binary(const LoadedFile& file, const std::vector<Substitution>& substitutions) {
+  for (const Substitution& one : substitutions) {
+    const LineSpan lines = file.text.lines_touched(one.span);
+    if (file.text.slice(file.text.span(lines)).find('\0') == std::string_view::npos) continue;
+    return std::unexpected(refuse(Code::binary_file, Json::object({{"path", file.given}, {"line", lines.first.value}})));
+  }
+  return {};
+}
+
+Error pasted_refusal(const LoadedFile& file, const PastedPrefix& pasted, int op) {
+  Error refused = refuse(Code::pasted_prefix, Json::object({{"path", file.given}, {"row", pasted.row}, {"op", op + 1}}));
+  refused.facts.set("cleaned", pasted.cleaned);
+  append(refused.what, concat(" Without them it is:\n", pasted.cleaned));
+  return refused;
+}
+
+namespace {
+
+// Whether a shown row near the line is this one. Nothing but rows that were copied looks like a number, a sharp and a hash
+// before a row of the file, so that the number need not be the very one: who copies rows and changes some often counts on.
+bool stands_near(const Text& text, const LineSet& shown, LineNo line, std::string_view row) {
+  constexpr std::uint32_t reach = 20;
+  if (is_low(row)) return false;
+  const LineSpan near = with_context(text, one_line(line), reach);
+  for (LineNo at = near.first; at < near.end; at = at + 1) {
+    if (text.content(at) == row && shown.contains(one_line(at))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<void> check_pasted(const LoadedFile& file, ShownVersions& shown, const std::string& body, int op) {
+  // A row that is in the file already is the file's own, however it looks.
+  const std::optional<PastedPrefix> pasted = pasted_prefix(body, [&](const PrefixedRow& row) {
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      const Text* const text = shown[i].lines.contains(one_line(row.line)) ? shown.text(i) : nullptr;
+      if (text == nullptr || !text->has(row.line)) continue;
+      const std::string_view content = text->content(row.line);
+      if ((!row.rest.empty() && content == row.rest) || hash_of(content).has_prefix(row.hash)) return true;
+      if (row.hash.size() > 2 && stands_near(*text, shown[i].lines, row.line, row.rest)) return true;
+    }
+    return false;
+  });
+  if (!pasted || file.text.bytes().find(pasted->row) != std::string_view::npos) return {};
+  return std::unexpected(pasted_refusal(file, *pasted, op));
+}
+
+}  // namespace kedge

@@ -1,0 +1,38 @@
+// One file on its way through a plan, and the checks that every kind of operation has to pass.
+#pragma once
+
+#include "contract/receipt.hpp"
+#include "edit/substitute.hpp"
+#include "plan/shown_versions.hpp"
+#include "verify/finding.hpp"
+#include "verify/pasted_prefix.hpp"
+
+namespace kedge {
+
+struct PlannedFile {
+  FileOutcome outcome;
+  std::vector<std::string> warnings = {};
+  std::vector<Finding> findings = {};
+};
+
+// Nothing changed yet.
+FileOutcome outcome_of(const LoadedFile& file);
+void apply(FileOutcome& outcome, ChangeSet changes);
+
+Error other_version(const LoadedFile& file, const Digest& expected, Code code);
+
+// Text of the caller's in the bytes of the file. Refused (encoding_conflict, schema_invalid).
+Result<std::string> in_file_encoding(const LoadedFile& file, const std::string& text, const std::string& encoding);
+
+// Every quotation is looked for in the whole file, some of them several times: many edits of a large file would take minutes.
+Result<void> check_search(const LoadedFile& file, std::size_t quotations);
+// Computed before anything is allocated: many small matches of a large file can grow without bounds.
+Result<void> check_growth(const LoadedFile& file, const std::vector<Substitution>& substitutions);
+// No line with a NUL is touched.
+Result<void> check_binary(const LoadedFile& file, const std::vector<Substitution>& substitutions);
+// A body that carries the prefixes of rows that were shown is refused (pasted_prefix) with the cleaned one.
+Result<void> check_pasted(const LoadedFile& file, ShownVersions& shown, const std::string& body, int op);
+
+Error pasted_refusal(const LoadedFile& file, const PastedPrefix& pasted, int op);
+
+}  // namespace kedge

@@ -1,0 +1,106 @@
+#include "plan/shown_rows.hpp"
+
+#include <algorithm>
+
+#include "render/row.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+std::string described(const LineSet& lines) {
+  std::string out;
+  for (const LineSpan& span : lines.spans()) {
+    append(out, concat(out.empty() ? "" : ", ", span.first.value, span.size() > 1 ? concat('-', span.last().value) : ""));
+  }
+  return out;
+}
+
+LineSet set_row_facts(const LoadedFile& file, const LineSet& lines, Error& refusal, RowStyle style) {
+  const RowPrinter print = style != nullptr ? style(file.text) : numbered_rows(file.text);
+  std::string rows;
+  LineSet printed;
+  bool is_full = false;
+  for (const LineSpan& span : lines.spans()) {
+    for (LineNo line = span.first; line < span.end && file.text.has(line) && !is_full; line = line + 1) {
+      const std::size_t before = rows.size();
+      print(rows, line);
+      append(rows, '\n');
+      is_full = !file.room->take(rows.size() - before);
+      if (is_full) {
+        rows.resize(before);
+        append(rows, "…\n");
+      } else {
+        printed.add(one_line(line));
+      }
+    }
+  }
+  refusal.facts.set("rows", std::move(rows));
+  refusal.facts.set("file_version", to_hex(file.version));
+  return printed;
+}
+
+LineSet add_rows(const Session& session, const LoadedFile& file, const LineSet& lines, Error& refusal, const Policy& policy) {
+  if (!policy.tags) return add_rows(file, lines, refusal, policy.rows);
+  refusal.facts.set("tag", session.store.tag_of(file.inside, file.version));
+  return set_row_facts(file, lines, refusal, policy.rows);
+}
+
+LineSet add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal, RowStyle style) {
+  LineSet printed = set_row_facts(file, lines, refusal, style);
+  const std::string& rows = *refusal.facts.find("rows")->as_string();
+  if (!rows.empty()) append(refusal.what, concat('\n', std::string_view(rows).substr(0, rows.size() - 1)));
+  return printed;
+}
+
+void show_missing(const Session& session, const LoadedFile& file, const LineSet& missing, Error& refusal,
+                  const Policy& policy) {
+  const LineSet printed = add_rows(session, file, missing, refusal, policy);
+  note_shown(session, file, printed, EventKind::refused, Numbers::shown);
+  if (printed == missing || printed.empty()) return;
+  refusal.facts.set("shown_here", described(printed));
+  refusal.next =
+      concat("There is room for some of them only: lines ", described(printed),
+             " are shown here and count as shown now. Send the same call again to be shown the next ones, or read the "
+             "file from line ",
+             (printed.spans().back().last() + 1).value, " on; it passes when all of them have been shown.");
+}
+
+Error not_shown(const LoadedFile& file, const LineSet& lines, std::string_view more) {
+  const std::string numbers = described(lines);
+  const bool one = lines.spans().size() == 1 && lines.spans().front().size() == 1;
+  return refuse(Code::lines_not_shown,
+                concat(printable(file.given), ": ", one ? "line " : "lines ", numbers, one ? " has" : " have",
+                       " not been shown to you", more, '.'),
+                Json::object({{"path", file.given}, {"lines", numbers}}));
+}
+
+std::optional<Error> holding_nul(const LoadedFile& file, const LineSet& lines) {
+  for (const LineSpan& span : lines.spans()) {
+    for (LineNo line = span.first; line < span.end && file.text.has(line); line = line + 1) {
+      if (file.text.content(line).find('\0') == std::string_view::npos) continue;
+      return refuse(Code::binary_file, Json::object({{"path", file.given}, {"line", line.value}}));
+    }
+  }
+  return std::nullopt;
+}
+
+LineSet common(const LineSet& one, const LineSet& other) {
+  LineSet both;
+  for (const LineSpan& span : one.spans()) {
+    for (const LineSpan& with : other.spans()) {
+      const LineSpan lines{std::max(span.first, with.first), std::min(span.end, with.end)};
+      if (lines.first < lines.end) both.add(lines);
+    }
+  }
+  return both;
+}
+
+void note_shown(const Session& session, const LoadedFile& file, const LineSet& lines, EventKind kind, Numbers numbers,
+                const LineSet& also_cut) {
+  LineSet cut = cut_rows(file.text, lines);
+  cut.add(also_cut);
+  session.store.remember(file.inside, file.text, file.version);
+  session.store.show(session.id, file.inside, file.version, lines, kind, session.workspace.fs().now(),
+                     numbers == Numbers::shown ? lines : LineSet(), cut);
+}
+
+}  // namespace kedge

@@ -1,0 +1,68 @@
+// The versions of one file that a session was shown, held against the file as it is.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "edit/drift.hpp"
+#include "plan/loaded_file.hpp"
+#include "plan/session.hpp"
+#include "resolve/similarity.hpp"
+
+namespace kedge {
+
+// The versions of a file that count as shown to the session, the last shown first, and of them the first `limit`. This and the
+// next are the places that ask the store for them.
+std::vector<Showing> last_showings(const Session& session, const std::string& path, std::size_t limit);
+// What counts as shown to it of one version; `last` is 0 if nothing.
+Showing showing_of(const Session& session, const std::string& path, const Digest& version);
+
+class ShownVersions {
+ public:
+  // At most this many are looked at, the last shown first.
+  static constexpr std::size_t most = 64;
+
+  // REQUIRES: file and session outlive this.
+  ShownVersions(const Session& session, const LoadedFile& file);
+
+  bool empty() const { return showings_.empty(); }
+  std::size_t size() const { return showings_.size(); }
+  const Showing& operator[](std::size_t i) const { return showings_[i]; }
+  bool is_current(std::size_t i) const { return showings_[i].version == file_->version; }
+  bool changed_since() const { return !empty() && !is_current(0); }
+
+  // What may be spent on lines that are merely alike, by all edits of the file together: near matches by the thousand must not
+  // cost a thousand times as much as one.
+  WorkBudget& likeness() { return likeness_; }
+
+  // Null if its bytes are no longer kept.
+  const Text* text(std::size_t i);
+  // Where lines of that version stand now. What kedge itself did since is known exactly from its records, up to the version
+  // that somebody else left behind; only what they did has to be guessed. `is_unique` says whether the lines occur once in a
+  // version. REQUIRES: text(i) is not null, and the version is not the current one.
+  std::expected<LineSpan, Unproven> follow(std::size_t i, LineSpan lines, const std::function<bool(const Text&)>& is_unique);
+
+ private:
+  const Session* session_;
+  const LoadedFile* file_;
+  std::vector<Showing> showings_;
+  WorkBudget likeness_;
+  std::map<std::size_t, std::optional<Text>> texts_;
+  std::map<std::size_t, std::vector<Drift>> drifts_;  // one after the other
+
+  const std::vector<Drift>& drifts(std::size_t i);
+};
+
+// What happened from a version of the file to the file as it is: one step, or two where what others did came before what kedge
+// did itself. `since` is the moment from which kedge's records count. REQUIRES: `from` are the bytes of `from_version`, which
+// is not the current one.
+std::vector<Drift> way_between(const Session& session, const LoadedFile& file, const Text& from, const Digest& from_version,
+                               Moment since);
+
+// What happened to a file between two versions. REQUIRES: `from` are the bytes of `from_version`.
+Drift drift_between(Store& store, const std::string& path, const Text& from, const Digest& from_version, const Text& to,
+                    const Digest& to_version);
+
+}  // namespace kedge

@@ -1,0 +1,274 @@
+#include "sockets/view_sockets.hpp"
+
+#include <fcntl.h>
+#include <linux/sockios.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr const char* folder_name = "views";
+constexpr std::size_t name_digits = 32;
+constexpr int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+
+std::string new_name(FileSystem& fs) {
+  std::array<std::uint8_t, name_digits / 2> bytes{};
+  for (std::size_t i = 0; i < bytes.size(); i += 8) {
+    const std::uint64_t random = fs.random();
+    std::memcpy(bytes.data() + i, &random, 8);
+  }
+  return to_hex(bytes);
+}
+
+bool is_view_name(std::string_view name) { return name.size() == name_digits && is_hex(name); }
+
+Outcome<Handle> open_views(FileSystem& fs, const StateFolder& state) {
+  Outcome<Handle> folder = fs.open_folder(state.folder, folder_name, Mounts::cross);
+  if (!folder) return folder;
+  const Outcome<FileInfo> info = fs.look(*folder);
+  if (!info) return std::unexpected(info.error());
+  if (info->owner != fs.user() || (info->permissions & 0077U) != 0) return failed(EACCES);
+  return folder;
+}
+
+// By way of the open folder: an address has room for about a hundred bytes, and the folder may have moved.
+sockaddr_un address_of(const Handle& folder, const std::string& name) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const std::string path = concat("/proc/self/fd/", folder.id(), '/', name);
+  std::memcpy(address.sun_path, path.c_str(), std::min(path.size() + 1, sizeof(address.sun_path) - 1));
+  return address;
+}
+
+int new_socket() { return ::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0); }
+
+bool is_of_our_user(int descriptor) {
+  ucred peer{};
+  socklen_t size = sizeof(peer);
+  return ::getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == ::geteuid();
+}
+
+// Its bytes, if nobody can change them any more. Closes it.
+std::optional<std::string> sealed_bytes(int descriptor) {
+  const auto read_all = [&]() -> std::optional<std::string> {
+    struct stat info{};
+    // What has seals is memory: reading it cannot hang.
+    const int found = ::fcntl(descriptor, F_GET_SEALS);
+    if (found < 0 || (found & seals) != seals || ::fstat(descriptor, &info) != 0) return std::nullopt;
+    if (info.st_size < 0 || static_cast<std::uint64_t>(info.st_size) > largest_message) return std::nullopt;
+    std::string bytes(static_cast<std::size_t>(info.st_size), '\0');
+    for (std::size_t at = 0; at < bytes.size();) {
+      const ssize_t got = ::pread(descriptor, bytes.data() + at, bytes.size() - at, static_cast<off_t>(at));
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) return std::nullopt;
+      at += static_cast<std::size_t>(got);
+    }
+    return bytes;
+  };
+  std::optional<std::string> bytes = read_all();
+  ::close(descriptor);
+  return bytes;
+}
+
+// The file beside a packet, or -1. There is room for one: the kernel drops what does not fit.
+int attached_to(msghdr& header) {
+  for (cmsghdr* part = CMSG_FIRSTHDR(&header); part != nullptr; part = CMSG_NXTHDR(&header, part)) {
+    if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) continue;
+    int descriptor = -1;
+    std::memcpy(&descriptor, CMSG_DATA(part), sizeof(descriptor));
+    return descriptor;
+  }
+  return -1;
+}
+
+}  // namespace
+
+Outcome<SealedMessage> SealedMessage::make(std::string_view bytes) {
+  const int descriptor = ::memfd_create("kedge", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (descriptor < 0) return failed(errno);
+  SealedMessage message(descriptor, bytes.size());
+  while (!bytes.empty()) {
+    const ssize_t put = ::write(descriptor, bytes.data(), bytes.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return failed(errno);
+    bytes.remove_prefix(static_cast<std::size_t>(put));
+  }
+  if (::fcntl(descriptor, F_ADD_SEALS, seals) != 0) return failed(errno);
+  return message;
+}
+
+SealedMessage::SealedMessage(SealedMessage&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_) {}
+
+SealedMessage::~SealedMessage() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+ViewConnection::~ViewConnection() { ::close(descriptor_); }
+
+ViewConnection::Sent ViewConnection::send(std::string_view packet) { return send(packet, -1); }
+
+ViewConnection::Sent ViewConnection::send(std::string_view packet, const SealedMessage& message) {
+  return send(packet, message.descriptor());
+}
+
+ViewConnection::Sent ViewConnection::send(std::string_view packet, int attached) {
+  iovec piece{const_cast<char*>(packet.data()), packet.size()};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+  msghdr header{};
+  header.msg_iov = &piece;
+  header.msg_iovlen = 1;
+  if (attached >= 0) {
+    header.msg_control = control.data();
+    header.msg_controllen = control.size();
+    cmsghdr* const part = CMSG_FIRSTHDR(&header);
+    part->cmsg_level = SOL_SOCKET;
+    part->cmsg_type = SCM_RIGHTS;
+    part->cmsg_len = CMSG_LEN(sizeof(int));
+    std::memcpy(CMSG_DATA(part), &attached, sizeof(int));
+  }
+  for (;;) {
+    if (::sendmsg(descriptor_, &header, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0) return Sent::done;
+    switch (errno) {
+      case EINTR: continue;
+      case EAGAIN:
+      case EMSGSIZE:
+      case ENOBUFS:
+      case ENOMEM:
+      case ETOOMANYREFS: return Sent::full;
+      default: return Sent::gone;
+    }
+  }
+}
+
+ViewConnection::Received ViewConnection::receive() {
+  std::string packet(largest_packet, '\0');
+  // A peer that ends with something unread is told of once, before what it had sent.
+  for (int resets = 0;;) {
+    iovec piece{packet.data(), packet.size()};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+    msghdr header{};
+    header.msg_iov = &piece;
+    header.msg_iovlen = 1;
+    header.msg_control = control.data();
+    header.msg_controllen = control.size();
+    const ssize_t got = ::recvmsg(descriptor_, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && errno == ECONNRESET && resets++ == 0) continue;
+    if (got < 0) return {.gone = errno != EAGAIN};
+    if (got == 0) return {.gone = true};
+    packet.resize(static_cast<std::size_t>(got));
+    const int attached = attached_to(header);
+    if (attached >= 0) {
+      if (std::optional<std::string> bytes = sealed_bytes(attached)) packet = *std::move(bytes);
+    }
+    if ((header.msg_flags & MSG_TRUNC) != 0) packet.clear();  // nothing of ours is that long
+    return {.message = std::move(packet)};
+  }
+}
+
+bool ViewConnection::all_read() const {
+  int waiting = 0;
+  return ::ioctl(descriptor_, SIOCOUTQ, &waiting) == 0 && waiting == 0;
+}
+
+void wait_for_messages(std::span<const std::shared_ptr<ViewConnection>> connections, std::chrono::milliseconds longest) {
+  std::vector<pollfd> waits;
+  for (const std::shared_ptr<ViewConnection>& each : connections) waits.push_back({each->descriptor(), POLLIN, 0});
+  ::poll(waits.data(), waits.size(), static_cast<int>(longest.count()));
+}
+
+std::vector<std::string> ViewFolder::names() {
+  // Somebody may have removed it, and a view made it anew.
+  if (folder_) {
+    const Outcome<FileInfo> info = fs_->look(folder_);
+    if (!info || info->links == 0) folder_ = Handle();
+  }
+  if (!folder_) {
+    Outcome<Handle> opened = open_views(*fs_, *state_);
+    if (!opened) return {};
+    folder_ = *std::move(opened);
+  }
+  std::vector<std::string> found;
+  const Outcome<std::vector<NamedKind>> all = fs_->list_kinds(folder_);
+  if (!all) return {};
+  for (const NamedKind& each : *all) {
+    if (each.kind == FileKind::socket && is_view_name(each.name)) found.push_back(each.name);
+  }
+  return found;
+}
+
+Outcome<std::unique_ptr<ViewConnection>> ViewFolder::connect(const std::string& name) {
+  const Outcome<FileInfo> info = fs_->look_at(folder_, name);
+  if (!info) return std::unexpected(info.error());
+  if (info->kind != FileKind::socket || info->owner != fs_->user()) return failed(EACCES);
+  const int descriptor = new_socket();
+  if (descriptor < 0) return failed(errno);
+  auto connection = std::make_unique<ViewConnection>(descriptor);
+  const sockaddr_un address = address_of(folder_, name);
+  if (::connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) {
+    const int problem = errno;
+    if (problem == ECONNREFUSED) best_effort(fs_->remove(folder_, name));
+    return failed(problem);
+  }
+  if (!is_of_our_user(descriptor)) return failed(EACCES);
+  return connection;
+}
+
+Outcome<Handle> make_views(FileSystem& fs, const StateFolder& state) {
+  const Outcome<void> made = fs.make_folder(state.folder, folder_name, FolderKind::own);
+  if (!made && made.error().number != EEXIST) return std::unexpected(made.error());
+  return open_views(fs, state);
+}
+
+Outcome<std::unique_ptr<ViewListener>> ViewListener::open(FileSystem& fs, const StateFolder& state) {
+  Outcome<Handle> folder = make_views(fs, state);
+  if (!folder) return std::unexpected(folder.error());
+  const int descriptor = new_socket();
+  if (descriptor < 0) return failed(errno);
+  std::unique_ptr<ViewListener> listener(new ViewListener(fs, *std::move(folder), descriptor));
+  // Under its own name only when it listens: who finds a view that does not, takes it for dead.
+  const std::string name = new_name(fs);
+  const std::string early = concat('.', name);
+  const sockaddr_un address = address_of(listener->folder_, early);
+  if (::fchmod(descriptor, 0600) != 0) return failed(errno);
+  if (::bind(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) return failed(errno);
+  listener->name_ = early;
+  if (::listen(descriptor, SOMAXCONN) != 0) return failed(errno);
+  if (const Outcome<void> moved = fs.move_over(listener->folder_, early, listener->folder_, name); !moved) {
+    return std::unexpected(moved.error());
+  }
+  listener->name_ = name;
+  return listener;
+}
+
+ViewListener::~ViewListener() {
+  if (!name_.empty()) best_effort(fs_->remove(folder_, name_));
+  ::close(descriptor_);
+}
+
+std::unique_ptr<ViewConnection> ViewListener::accept() {
+  for (;;) {
+    const int descriptor = ::accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (descriptor < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
+    if (descriptor < 0) return nullptr;
+    auto connection = std::make_unique<ViewConnection>(descriptor);
+    if (is_of_our_user(descriptor)) return connection;
+  }
+}
+
+}  // namespace kedge
