@@ -22,27 +22,24 @@ constexpr std::array<Option, 3> convert_own_options{{
 constexpr auto convert_options = joined_options(convert_own_options, workspace_options);
 
 Exit run_convert(const Arguments& arguments) {
-  std::array<const Dialect*, 2> pair{};
-  for (const std::size_t i : {0UL, 1UL}) {
-    const std::string_view option = i == 0 ? "from" : "to";
+  const auto dialect_by = [&](std::string_view option) -> Result<const Dialect*> {
     const std::optional<std::string_view> name = arguments.option(option);
-    if (!name) {
-      return report(wrong_usage(concat("--", option), "is missing; it must name a dialect", "convert"), Exit::usage,
-                    arguments.json());
-    }
-    const Result<const Dialect*> named = dialect_named(*name, "convert");
-    if (!named) return report(named.error(), Exit::usage, arguments.json());
-    pair[i] = *named;
-  }
-  const Result<Json> call = edit_call(arguments, *pair[0], "convert");
+    if (name) return dialect_named(*name, "convert");
+    return std::unexpected(wrong_usage(concat("--", option), "is missing; it must name a dialect", "convert"));
+  };
+  const Result<const Dialect*> from = dialect_by("from");
+  if (!from) return report(from.error(), Exit::usage, arguments.json());
+  const Result<const Dialect*> to = dialect_by("to");
+  if (!to) return report(to.error(), Exit::usage, arguments.json());
+  const Result<Json> call = edit_call(arguments, **from, "convert");
   if (!call) return report(call.error(), exit_for_unreadable(call.error()), arguments.json());
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "convert");
   if (!opened) return report(opened.error(), arguments.json());
-  const Result<Json> said = convert(*pair[0], *pair[1], *call, (*opened)->session());
+  const Result<Json> said = convert(**from, **to, *call, (*opened)->session());
   (*opened)->finish();
   if (!said && lacks_words(said.error())) return report(said.error(), Exit::refused, arguments.json());
   if (!said) return report(said.error(), arguments.json());
-  const Json* const input = pair[1]->takes_text ? said->find("input") : nullptr;
+  const Json* const input = (*to)->takes_text ? said->find("input") : nullptr;
   if (arguments.json() || input == nullptr) return print_json(*said);
   return print(*input->as_string());
 }

@@ -7,9 +7,9 @@
 #include "dialects/patch/hunk_header.hpp"
 #include "dialects/patch/section_header.hpp"
 #include "dialects/sent_rows.hpp"
-#include "resolve/blanks.hpp"
 #include "support/json_read.hpp"
 #include "support/strings.hpp"
+#include "text/blanks.hpp"
 
 namespace kedge {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "edit/diff.hpp"
 #include "edit/replace_lines.hpp"
-#include "resolve/blanks.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
+#include "text/blanks.hpp"
 
 namespace kedge {
 namespace {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "support/fast_hash.hpp"
+#include "text/line_hash.hpp"
 #include "text/line_quality.hpp"
 
 namespace kedge {
@@ -12,8 +13,6 @@ namespace {
 
 constexpr std::uint32_t farthest = 60;  // lines by which a block may reach beyond what is asked about, on either side
 constexpr std::size_t around = 3;       // lines on either side that tell a place
-
-bool is_blank(std::string_view content) { return content.find_first_not_of(" \t\r\v\f") == std::string_view::npos; }
 
 // The lines of a text that are not blank, and what stands together among them.
 class Surroundings {

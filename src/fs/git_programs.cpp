@@ -40,19 +40,7 @@ constexpr std::array<RunningSetting, 16> running_settings{{
     {"credential", "helper"},
 }};
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-std::string_view without_blanks(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-std::string in_lower_case(std::string_view text) {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), to_lower);
-  return lower;
-}
+constexpr std::string_view blanks = " \t\r";
 
 // As git reads it: quotes may stand anywhere in it, and a backslash gives the next character its own meaning.
 std::string value_of(std::string_view text) {
@@ -70,7 +58,7 @@ std::string value_of(std::string_view text) {
       value.push_back(text[i]);
     }
   }
-  return std::string(without_blanks(value));
+  return std::string(without_blanks(value, blanks));
 }
 
 // Rows that end in a backslash go on in the next.
@@ -91,16 +79,16 @@ std::vector<Setting> settings_in(std::string_view configuration) {
   if (configuration.starts_with(byte_order_mark)) configuration.remove_prefix(byte_order_mark.size());
   const std::string whole = with_long_rows(configuration);
   for (const std::string_view row : split(whole, '\n')) {
-    std::string_view line = without_blanks(row);
+    std::string_view line = without_blanks(row, blanks);
     if (line.starts_with('[')) {
       const std::size_t close = std::min(line.find(']'), line.size() - 1);
       const std::string_view name = line.substr(1, close - 1);
-      section = in_lower_case(without_blanks(name.substr(0, name.find_first_of("\". "))));
-      line = without_blanks(line.substr(close + 1));
+      section = lower_case(without_blanks(name.substr(0, name.find_first_of("\". "))));
+      line = without_blanks(line.substr(close + 1), blanks);
     }
     const std::size_t sign = line.find('=');
     if (sign == std::string_view::npos) continue;
-    settings.push_back({section, in_lower_case(without_blanks(line.substr(0, sign))), value_of(line.substr(sign + 1))});
+    settings.push_back({section, lower_case(without_blanks(line.substr(0, sign), blanks)), value_of(line.substr(sign + 1))});
   }
   return settings;
 }

@@ -10,22 +10,8 @@
 namespace kedge::mcp {
 namespace {
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    c = to_lower(c);
-  }
-  return out;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 // A media type without its parameters.
-std::string media_type(std::string_view value) { return lower(trimmed(value.substr(0, value.find(';')))); }
+std::string media_type(std::string_view value) { return lower_case(without_blanks(value.substr(0, value.find(';')))); }
 
 bool accepts(std::string_view accepted, std::string_view wanted) {
   const std::string group = concat(wanted.substr(0, wanted.find('/')), "/*");
@@ -39,11 +25,11 @@ bool accepts(std::string_view accepted, std::string_view wanted) {
 std::optional<HttpRefusal> refused_sender(const HttpRules& rules, const Headers& headers) {
   const std::optional<std::string_view> host = headers.one("host");
   if (rules.hosts.empty() && headers.count("host") > 1) return HttpRefusal{400, "the header host is given twice"};
-  const bool known = rules.hosts.empty() || (host && std::ranges::find(rules.hosts, lower(*host)) != rules.hosts.end());
+  const bool known = rules.hosts.empty() || (host && std::ranges::find(rules.hosts, lower_case(*host)) != rules.hosts.end());
   if (!known) return HttpRefusal{403, "the Host header does not name this server"};
   if (headers.count("origin") > 0) {
     // A page that was served by this very address; everybody else's is a stranger.
-    const std::string origin = lower(headers.one("origin").value_or("null"));
+    const std::string origin = lower_case(headers.one("origin").value_or("null"));
     constexpr std::string_view our_scheme = "http://";
     const bool ours = origin.starts_with(our_scheme) &&
                       std::ranges::find(rules.hosts, std::string_view(origin).substr(our_scheme.size())) != rules.hosts.end();
@@ -53,8 +39,8 @@ std::optional<HttpRefusal> refused_sender(const HttpRules& rules, const Headers&
   if (rules.token.empty()) return std::nullopt;
   constexpr std::string_view bearer = "bearer ";
   const std::string_view given = headers.one("authorization").value_or("");
-  const bool fits = lower(given.substr(0, bearer.size())) == bearer &&
-                    equal_in_constant_time(trimmed(given.substr(bearer.size())), rules.token);
+  const bool fits = lower_case(given.substr(0, bearer.size())) == bearer &&
+                    equal_in_constant_time(without_blanks(given.substr(bearer.size())), rules.token);
   if (!fits) return HttpRefusal{401, "a bearer token is needed: it is in the file that the server was given"};
   return std::nullopt;
 }
@@ -99,16 +85,16 @@ const Json* revision_in(const Json& params) {
 }  // namespace
 
 void Headers::add(std::string_view name, std::string_view value) {
-  lines_.emplace_back(lower(name), std::string(trimmed(value)));
+  lines_.emplace_back(lower_case(name), std::string(without_blanks(value)));
 }
 
 std::size_t Headers::count(std::string_view name) const {
-  const std::string wanted = lower(name);
+  const std::string wanted = lower_case(name);
   return static_cast<std::size_t>(std::ranges::count_if(lines_, [&](const auto& line) { return line.first == wanted; }));
 }
 
 std::optional<std::string_view> Headers::one(std::string_view name) const {
-  const std::string wanted = lower(name);
+  const std::string wanted = lower_case(name);
   std::optional<std::string_view> found;
   for (const auto& [each, value] : lines_) {
     if (each != wanted) continue;

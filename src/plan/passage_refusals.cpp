@@ -7,12 +7,12 @@
 #include "plan/planned_file.hpp"
 #include "plan/shown_rows.hpp"
 #include "plan/unmatched.hpp"
-#include "resolve/blanks.hpp"
 #include "resolve/near_miss.hpp"
 #include "resolve/quotation.hpp"
 #include "resolve/similarity.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
+#include "text/blanks.hpp"
 
 namespace kedge {
 namespace {

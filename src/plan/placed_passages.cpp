@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "edit/headers.hpp"
-#include "resolve/blanks.hpp"
 #include "resolve/row_places.hpp"
 #include "support/utf8.hpp"
+#include "text/blanks.hpp"
 #include "text/line_quality.hpp"
 #include "text/text.hpp"
 
@@ -231,10 +231,6 @@ std::optional<LineSpan> at_named_line(const Passage& passage, const std::vector<
   const auto there = std::ranges::find_if(places, [&](LineSpan place) { return place.first.value == wanted; });
   return there == places.end() ? std::nullopt : std::optional(*there);
 }
-
-}  // namespace
-
-namespace {
 
 // Passages that lie in each other. Where order does not tell places apart every quoted row belongs to its passage alone; else
 // neighbours may share context, but not begin at one line.

@@ -43,11 +43,10 @@ void plan_execution(FileOutcome& outcome, bool executable) {
 }
 
 Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, const Session& session) {
-  const bool asks_nothing = asked.operations.empty() && !asked.executable;
-  if (asks_nothing || asked.operations.size() > most_operations) {
-    if (asked.operations.size() > most_operations) {
-      return std::unexpected(beyond_limit("the number of operations", asked.operations.size(), most_operations));
-    }
+  if (asked.operations.size() > most_operations) {
+    return std::unexpected(beyond_limit("the number of operations", asked.operations.size(), most_operations));
+  }
+  if (asked.operations.empty() && !asked.executable) {
     return std::unexpected(
         refuse(Code::operation_count, Json::object({{"path", asked.path}, {"count", 0}, {"expected", "at least one"}})));
   }

@@ -94,12 +94,7 @@ Result<PlannedFile> plan_matches(const Request& request, const FileRequest& aske
   KEDGE_DO(check_binary(file, substitutions));
   planned.findings = joined_lines(file.text, substitutions);
   Result<ChangeSet> changes = substitute(file.text, std::move(substitutions));
-  if (!changes) {
-    changes.error().path = file.given;
-    changes.error().what = concat(printable(file.given), ": ", changes.error().what);
-    changes.error().facts.set("path", file.given);
-    return std::unexpected(std::move(changes).error());
-  }
+  if (!changes) return std::unexpected(about_file(std::move(changes).error(), file));
   apply(planned.outcome, *std::move(changes));
   if (std::optional<Finding> found = foreign_indentation(file.text, planned.outcome.after, planned.outcome.changes)) {
     planned.findings.push_back(*std::move(found));

@@ -9,9 +9,9 @@
 #include "plan/passage_refusals.hpp"
 #include "plan/plan_whole.hpp"
 #include "plan/shown_rows.hpp"
-#include "resolve/blanks.hpp"
 #include "resolve/row_places.hpp"
 #include "support/strings.hpp"
+#include "text/blanks.hpp"
 #include "text/line_quality.hpp"
 #include "verify/foreign_indentation.hpp"
 
@@ -177,12 +177,7 @@ Result<PlannedFile> plan_edit(const Request& request, const FileRequest& asked, 
   if (proven->already) return already(*proven->already);
   KEDGE_DO(check_indentation(file, *proven, passages, session));
   Result<ChangeSet> changes = changes_of(file.text, proven->edited);
-  if (!changes) {
-    changes.error().path = file.given;
-    changes.error().what = concat(printable(file.given), ": ", changes.error().what);
-    changes.error().facts.set("path", file.given);
-    return std::unexpected(std::move(changes).error());
-  }
+  if (!changes) return std::unexpected(about_file(std::move(changes).error(), file));
   KEDGE_DO(check_size_and_bytes(file, *changes));
   planned.outcome.replacements = changes->edits().size();
   planned.outcome.recovered = proven->recovered;

@@ -33,6 +33,13 @@ void apply(FileOutcome& outcome, ChangeSet changes) {
   outcome.changes = std::move(changes);
 }
 
+Error about_file(Error refused, const LoadedFile& file) {
+  refused.path = file.given;
+  refused.what = concat(printable(file.given), ": ", refused.what);
+  refused.facts.set("path", file.given);
+  return refused;
+}
+
 Error other_version(const LoadedFile& file, const Digest& expected, Code code) {
   return refuse(code, Json::object({{"path", file.given}, {"actual", to_hex(file.version)}, {"expected", to_hex(expected)}}));
 }

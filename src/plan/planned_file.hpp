@@ -19,6 +19,8 @@ struct PlannedFile {
 FileOutcome outcome_of(const LoadedFile& file);
 void apply(FileOutcome& outcome, ChangeSet changes);
 
+// A refusal of what knows nothing of files, about this one.
+Error about_file(Error refused, const LoadedFile& file);
 Error other_version(const LoadedFile& file, const Digest& expected, Code code);
 
 // Text of the caller's in the bytes of the file. Refused (encoding_conflict, schema_invalid).

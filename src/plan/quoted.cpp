@@ -7,13 +7,13 @@
 #include "fs/read_file.hpp"
 #include "plan/shown_rows.hpp"
 #include "plan/unmatched.hpp"
-#include "resolve/blanks.hpp"
 #include "resolve/block_match.hpp"
 #include "resolve/odd_characters.hpp"
 #include "resolve/quotation.hpp"
 #include "resolve/reindent.hpp"
 #include "resolve/row_places.hpp"
 #include "support/strings.hpp"
+#include "text/blanks.hpp"
 #include "text/line_quality.hpp"
 
 namespace kedge {

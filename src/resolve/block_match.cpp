@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "resolve/blanks.hpp"
 #include "support/strings.hpp"
+#include "text/blanks.hpp"
 #include "text/line_quality.hpp"
 
 namespace kedge {

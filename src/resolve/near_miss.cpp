@@ -14,12 +14,12 @@
 
 #include "edit/replace_lines.hpp"
 #include "resolve/alike_lines.hpp"
-#include "resolve/blanks.hpp"
 #include "resolve/odd_characters.hpp"
 #include "resolve/row_difference.hpp"
 #include "support/common_ends.hpp"
 #include "support/fast_hash.hpp"
 #include "support/strings.hpp"
+#include "text/blanks.hpp"
 #include "text/line_quality.hpp"
 
 namespace kedge {

@@ -4,9 +4,9 @@
 #include <array>
 #include <cstdint>
 
-#include "resolve/blanks.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
+#include "text/blanks.hpp"
 
 namespace kedge {
 namespace {

@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "edit/diff.hpp"
-#include "resolve/blanks.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
+#include "text/blanks.hpp"
 
 namespace kedge {
 namespace {

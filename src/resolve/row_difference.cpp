@@ -3,20 +3,15 @@
 #include <algorithm>
 #include <optional>
 
-#include "resolve/blanks.hpp"
 #include "resolve/odd_characters.hpp"
 #include "support/linear_find.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
+#include "text/blanks.hpp"
 #include "text/line_hash.hpp"
 
 namespace kedge {
 namespace {
-
-std::string lower_case(std::string row) {
-  std::ranges::transform(row, row.begin(), to_lower);
-  return row;
-}
 
 std::string without(std::string_view unwanted, std::string row) {
   std::erase_if(row, [&](char c) { return unwanted.contains(c); });

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "resolve/blanks.hpp"
 #include "resolve/odd_characters.hpp"
 #include "resolve/quotation.hpp"
 #include "support/fast_hash.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
+#include "text/blanks.hpp"
 
 namespace kedge {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,6 +41,10 @@ std::optional<std::uint64_t> number_of(std::string_view digits);
 
 // Of ASCII letters; anything else is returned as it is.
 constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+std::string lower_case(std::string_view text);  // of ASCII letters
+// Without these characters at both ends.
+std::string_view without_blanks(std::string_view text, std::string_view blanks = " \t");
+bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> beginnings);
 
 std::string to_hex(std::span<const std::uint8_t> bytes);
 

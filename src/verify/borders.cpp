@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "support/strings.hpp"
+#include "text/blanks.hpp"
 #include "text/line_hash.hpp"
 #include "text/line_quality.hpp"
 #include "verify/parse_errors.hpp"
@@ -96,11 +97,6 @@ std::vector<Slip> lost_closers(const Text& text, const std::vector<LineEdit>& ed
                      concat("the range ends with ", counted(count, "closing line"), " that the new text leaves out")});
   }
   return slips;
-}
-
-std::string_view indentation_of(std::string_view row) {
-  const std::size_t end = row.find_first_not_of(" \t");
-  return row.substr(0, end == std::string_view::npos ? row.size() : end);
 }
 
 // The least that any row with something on it is indented by; nothing if there is none, or if they do not begin alike.

@@ -22,19 +22,13 @@ constexpr std::array comment_marks{
 
 constexpr std::string_view blanks = " \t\r";
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 struct Comment {
   std::string_view text;
   bool is_marked = false;  // by what opens a comment
 };
 
 Comment comment_of(std::string_view row) {
-  row = trimmed(row);
+  row = without_blanks(row, blanks);
   for (const CommentMarks& marks : comment_marks) {
     if (!row.starts_with(marks.open)) continue;
     row.remove_prefix(marks.open.size());
@@ -45,7 +39,7 @@ Comment comment_of(std::string_view row) {
     if (!marks.close.empty() && row.ends_with(marks.close)) row.remove_suffix(marks.close.size());
     // "///", "##", "/**": a sign that is repeated.
     while (!row.empty() && row.front() == marks.open.back()) row.remove_prefix(1);
-    return {trimmed(row), true};
+    return {without_blanks(row, blanks), true};
   }
   return {row, false};
 }
@@ -71,13 +65,13 @@ Bared bared(std::string_view text) {
       const std::size_t last = it.text.find_last_not_of('.');
       it.text.remove_suffix(it.text.ends_with(ellipsis) ? ellipsis.size() : it.text.size() - 1 - last);
     }
-    it.text = trimmed(it.text);
+    it.text = without_blanks(it.text, blanks);
     constexpr std::string_view opens = "([<{-=*", closes = ")]>}-=*.:;,";
     if (!it.text.empty() && opens.find(it.text.front()) != std::string_view::npos) it.text.remove_prefix(1);
     if (!it.text.empty() && closes.find(it.text.back()) != std::string_view::npos && !it.text.ends_with("...")) {
       it.text.remove_suffix(1);
     }
-    it.text = trimmed(it.text);
+    it.text = without_blanks(it.text, blanks);
     more = it.text.size() != size;
   }
   return it;
@@ -149,12 +143,6 @@ bool leaves_out(const Words& words, bool dots_before, bool dots_behind) {
   return only_such_words && (tells || (refers && about_something)) && words.size() <= many;
 }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = to_lower(c);
-  return out;
-}
-
 }  // namespace
 
 Elision elision_of(std::string_view row) {
@@ -173,10 +161,10 @@ Elision elision_of(std::string_view row) {
 bool is_prose(std::string_view path) {
   constexpr std::array<std::string_view, 12> endings{".md",  ".markdown", ".mdx",  ".rst", ".adoc",    ".asciidoc",
                                                      ".asc", ".txt",      ".text", ".org", ".textile", ".tex"};
-  const std::string name = lower(path.substr(path.rfind('/') + 1));
+  const std::string name = lower_case(path.substr(path.rfind('/') + 1));
   return std::ranges::any_of(endings, [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-bool is_markup_comment(std::string_view row) { return trimmed(row).starts_with("<!--"); }
+bool is_markup_comment(std::string_view row) { return without_blanks(row, blanks).starts_with("<!--"); }
 
 }  // namespace kedge

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "resolve/blanks.hpp"
 #include "resolve/odd_characters.hpp"
 #include "support/strings.hpp"
+#include "text/blanks.hpp"
 
 namespace kedge {
 namespace {

@@ -7,10 +7,10 @@
 #include "dialects/apply_patch/v4a_marker.hpp"
 #include "dialects/apply_patch/v4a_wrapping.hpp"
 #include "dialects/sent_rows.hpp"
-#include "resolve/blanks.hpp"
 #include "resolve/odd_characters.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
+#include "text/blanks.hpp"
 
 namespace kedge {
 namespace {

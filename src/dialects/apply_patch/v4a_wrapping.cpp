@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "resolve/blanks.hpp"
+#include "text/blanks.hpp"
 
 namespace kedge {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "resolve/blanks.hpp"
 #include "resolve/odd_characters.hpp"
+#include "text/blanks.hpp"
 
 namespace kedge {
 namespace {

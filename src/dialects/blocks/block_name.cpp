@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "resolve/blanks.hpp"
 #include "support/strings.hpp"
+#include "text/blanks.hpp"
 
 namespace kedge {
 namespace {

@@ -8,9 +8,9 @@
 #include "dialects/blocks/block_name.hpp"
 #include "dialects/blocks/block_rows.hpp"
 #include "dialects/sent_rows.hpp"
-#include "resolve/blanks.hpp"
 #include "resolve/odd_characters.hpp"
 #include "support/strings.hpp"
+#include "text/blanks.hpp"
 
 namespace kedge {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "edit/diff.hpp"
-#include "resolve/blanks.hpp"
+#include "text/blanks.hpp"
 
 namespace kedge {
 namespace {

@@ -5,10 +5,10 @@
 #include "dialects/blocks/block_marker.hpp"
 #include "dialects/blocks/block_name.hpp"
 #include "dialects/said_passages.hpp"
-#include "resolve/blanks.hpp"
 #include "resolve/odd_characters.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
+#include "text/blanks.hpp"
 
 namespace kedge {
 namespace {

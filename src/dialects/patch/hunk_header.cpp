@@ -96,14 +96,6 @@ std::optional<Aim> take_aim(Cursor& cursor) {
   return std::nullopt;
 }
 
-std::string lower_case(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    c = to_lower(c);
-  }
-  return out;
-}
-
 std::vector<std::string> words_of(std::string_view row) {
   std::vector<std::string> words;
   std::string word;

@@ -24,10 +24,6 @@ std::string shortened(std::string_view row) {
   return concat(printable(row.substr(0, end)), end < row.size() ? "…" : "");
 }
 
-bool starts_with_any(std::string_view row, std::initializer_list<std::string_view> words) {
-  return std::ranges::any_of(words, [&](std::string_view word) { return row.starts_with(word); });
-}
-
 // Characters that look like those of the grammar and are not.
 std::optional<std::string> odd_character(std::string_view row) {
   constexpr std::array<char32_t, 8> odd{0x00A0, 0xFEFF, 0x200B, 0x2018, 0x2019, 0x201C, 0x201D, 0x2007};

@@ -3,13 +3,10 @@
 #include <algorithm>
 
 #include "dialects/udiff/hunk_numbers.hpp"
+#include "support/strings.hpp"
 
 namespace kedge {
 namespace {
-
-bool starts_with_any(std::string_view row, std::initializer_list<std::string_view> words) {
-  return std::ranges::any_of(words, [&](std::string_view word) { return row.starts_with(word); });
-}
 
 // Told by the first file's own rows, all of which have to say so: content may end in CR anywhere.
 bool came_with_crlf(const DiffRowList& rows) {

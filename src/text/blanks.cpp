@@ -1,12 +1,10 @@
-#include "resolve/blanks.hpp"
+#include "text/blanks.hpp"
 
 #include <algorithm>
 
 #include "support/strings.hpp"
 
 namespace kedge {
-namespace {}  // namespace
-
 std::string_view without_trailing_blanks(std::string_view row) { return row.substr(0, row.find_last_not_of(row_blanks) + 1); }
 
 std::string_view trimmed(std::string_view row) {

@@ -1,4 +1,4 @@
-#include "resolve/blanks.hpp"
+#include "text/blanks.hpp"
 
 #include <gtest/gtest.h>
 
