@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view record_ending = ".done";
 constexpr std::size_t largest_record = 16UL * 1024 * 1024;
 constexpr std::size_t most_waiting = 4096;
-constexpr std::uint32_t pause = 20'000;  // microseconds
+constexpr std::uint32_t pause_between_looks = 20'000;  // microseconds
 constexpr std::size_t most_at_once = 4;
 
 Result<std::vector<std::string>> records_in(FileSystem& fs, const StateFolder& state) {
@@ -61,7 +61,7 @@ Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std:
     const std::string name = concat(id, record_ending);
     KEDGE_TRY(const std::int64_t time, time_of(fs, state, name));
     // Rather than have ever more of them, whoever changes so many files waits.
-    while (ids.size() > most_waiting && is_fresh(fs, time)) fs.pause(pause);
+    while (ids.size() > most_waiting && is_fresh(fs, time)) fs.pause(pause_between_looks);
     if (!is_fresh(fs, time)) KEDGE_DO(drop(fs, state, name, remarks));
   }
   return {};

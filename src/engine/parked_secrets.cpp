@@ -8,7 +8,7 @@
 namespace kedge {
 namespace {
 
-constexpr std::uint32_t pause = 20'000;  // microseconds
+constexpr std::uint32_t pause_between_tries = 20'000;  // microseconds
 
 }  // namespace
 
@@ -28,7 +28,7 @@ bool ParkedSecrets::drop_those_in_time() {
 }
 
 void ParkedSecrets::drop_all() {
-  while (!drop_those_in_time()) workspace_->fs().pause(pause);
+  while (!drop_those_in_time()) workspace_->fs().pause(pause_between_tries);
 }
 
 std::vector<std::string> ParkedSecrets::take_remarks() { return std::exchange(remarks_, {}); }

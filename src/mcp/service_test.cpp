@@ -75,6 +75,8 @@ TEST_F(ServiceTest, WhatHasToBeConfirmedIsDoneWithTheAnswer) {
   talk.inputs = Json::object({{"confirm", Json::object({{"action", "decline"}})}});
   EXPECT_EQ(reply("edit", editing()).refusal->code, Code::confirm_declined);
   talk.inputs = Json::object({{"confirm", Json::object({{"action", "accept"}})}});
+  EXPECT_TRUE(std::holds_alternative<InputNeeded>(call("edit", editing()))) << "a no is an answer too";
+  talk.used_up = false;  // it was asked anew
   memory.rewrite("a.txt", "zero\none\ntwo\n");
   EXPECT_TRUE(std::holds_alternative<InputNeeded>(call("edit", editing()))) << "by now it would be another result";
   memory.rewrite("a.txt", "one\ntwo\n");

@@ -247,10 +247,10 @@ bool is_shown(const Versions& versions, std::size_t i, LineNo line) {
   return versions.showing(i).lines.contains(one_line(line));
 }
 
-using Candidates = std::vector<std::vector<LineNo>>;  // the lines that each anchor fits
+using FittingLines = std::vector<std::vector<LineNo>>;  // the lines that each anchor fits
 
-std::optional<Candidates> fitting(Versions& versions, std::size_t i, const std::vector<Asked>& anchors) {
-  Candidates found;
+std::optional<FittingLines> fitting(Versions& versions, std::size_t i, const std::vector<Asked>& anchors) {
+  FittingLines found;
   for (const Asked& asked : anchors) {
     found.push_back(versions.candidates(i, *asked.anchor));
     const bool seen = std::ranges::any_of(found.back(), [&](LineNo line) { return is_shown(versions, i, line); });
@@ -441,7 +441,7 @@ Result<AnchoredLines> find_anchored(const Request& request, const FileRequest& a
   Versions versions(session, file, shown);
   const std::vector<Asked> anchors = anchors_of(asked);
   std::size_t i = 0;
-  std::optional<Candidates> found;
+  std::optional<FittingLines> found;
   for (; i < versions.size() && !found; ++i) {
     if (versions.text(i) != nullptr) found = fitting(versions, i, anchors);
   }

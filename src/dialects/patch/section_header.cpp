@@ -17,12 +17,6 @@ bool is_tag(std::string_view text) {
   return is_tag_in_any_case(text) && std::ranges::none_of(text, [](char c) { return c >= 'a'; });
 }
 
-std::string_view without_blanks(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
 // What other patch formats put before a path.
 std::string_view without_noise(std::string_view text) {
   constexpr std::array<std::string_view, 3> noise{"***", "Update File:", "Add File:"};
