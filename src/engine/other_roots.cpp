@@ -18,14 +18,20 @@ constexpr std::size_t most_at_once = 16;
 constexpr std::size_t longest_note = 256;
 // In the folder that all roots' folders are in. It holds the name of the one that was last looked after; empty, the round is
 // over, and its time is when.
-constexpr const char* note_name = "looked-after";
+constexpr const char* note_name = ".looked-after";
 
 struct Note {
   Handle file;
   std::string last;  // of the round that is under way
 };
 
-// Nothing if the last round was not long ago, or somebody else is at it.
+// The last round is over, and not long ago.
+bool can_wait(FileSystem& fs, const FileInfo& note) {
+  const std::int64_t age = fs.now() - note.modified;
+  return note.size == 0 && age >= 0 && age < round_time;
+}
+
+// Nothing if somebody else is at it.
 std::optional<Note> open_note(FileSystem& fs, const Handle& all) {
   Outcome<Handle> file = fs.open_for_writing(all, note_name);
   const bool is_new = !file && fs.make_file(all, note_name);
@@ -33,9 +39,7 @@ std::optional<Note> open_note(FileSystem& fs, const Handle& all) {
   if (!file) return std::nullopt;
   const Outcome<FileInfo> info = fs.look(*file);
   if (!info || info->owner != fs.user()) return std::nullopt;
-  const std::int64_t age = fs.now() - info->modified;
-  const bool is_over = info->size == 0 && !is_new;
-  if (is_over && age >= 0 && age < round_time) return std::nullopt;
+  if (!is_new && can_wait(fs, *info)) return std::nullopt;
   const Outcome<bool> locked = fs.try_lock(*file);
   if (!locked || !*locked) return std::nullopt;
   const Outcome<Handle> readable = fs.open_file(all, note_name);
@@ -68,11 +72,15 @@ void look_after_other_roots(FileSystem& fs, const StateFolder& own, const StoreL
   const std::string above(folder_of(own.path));
   const Outcome<Handle> all = fs.open_root(above);
   if (!all) return;
-  const std::optional<Note> note = open_note(fs, *all);
-  if (!note) return;
+  const Outcome<FileInfo> noted = fs.look_at(*all, note_name);
+  if (noted && can_wait(fs, *noted)) return;
   Outcome<std::vector<std::string>> names = fs.list(*all);
   if (!names) return;
-  std::erase_if(*names, [&](const std::string& name) { return name <= note->last || name == leaf_of(own.path); });
+  std::erase_if(*names, [&](const std::string& name) { return name.starts_with('.') || name == leaf_of(own.path); });
+  if (names->empty()) return;
+  const std::optional<Note> note = open_note(fs, *all);
+  if (!note) return;
+  std::erase_if(*names, [&](const std::string& name) { return name <= note->last; });
   std::ranges::sort(*names);
   const bool is_last_part = names->size() <= most_at_once;
   if (!is_last_part) names->resize(most_at_once);

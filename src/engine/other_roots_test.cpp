@@ -45,7 +45,7 @@ class OtherRoots : public testing::Test {
     return false;
   }
   void a_day_passes() {
-    stdfs::last_write_time(base / "looked-after", stdfs::file_time_type::clock::now() - std::chrono::hours(25));
+    stdfs::last_write_time(base / ".looked-after", stdfs::file_time_type::clock::now() - std::chrono::hours(25));
   }
   void look_after() { look_after_other_roots(own.fs(), own.state()); }
 

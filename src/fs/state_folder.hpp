@@ -1,6 +1,6 @@
 // Where kedge keeps its own records about a root: outside every root, so that a repository cannot ship forged ones.
 //
-//   <state>/looked-after          how far the looking after old records of all roots has come
+//   <state>/.looked-after         how far the looking after old records of all roots has come
 //   <state>/<root id>/            0700
 //     root                        which folder it belongs to, for people
 //     lock                        held by the process that is changing files
