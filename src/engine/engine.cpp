@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "engine/carry_out.hpp"
+#include "plan/shown_rows.hpp"
 #include "support/strings.hpp"
 #include "verify/verify.hpp"
 
@@ -78,11 +79,16 @@ Result<Receipt> run(const Request& request, const Session& session) {
   const Deed deed{.kind = request.policy.maker == Maker::write ? RecordKind::write : RecordKind::edit,
                   .call = request.identity,
                   .answer = request.policy.answer};
+  std::vector<std::string> misread;
   const auto plan = [&]() -> Result<Plan> {
     KEDGE_TRY(Plan made, make_plan(request, session));  // load, resolve, prove, apply: in memory
+    misread = made.misread;
     return checked(std::move(made), request, session);  // verify/ over each file's before and after
   };
-  return carry_out(plan, deed, request.dry_run, session);  // show, ask, commit: all files or none
+  Result<Receipt> receipt = carry_out(plan, deed, request.dry_run, session);  // show, ask, commit: all files or none
+  for (const std::string& path : misread) session.misread->add(path);
+  if (!receipt) record_refusal(session, receipt.error());
+  return receipt;
 }
 
 }  // namespace kedge

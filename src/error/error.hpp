@@ -10,6 +10,9 @@
 #include <vector>
 
 #include "support/json.hpp"
+#include "support/sha256.hpp"
+#include "text/line_set.hpp"
+#include "text/text.hpp"
 
 namespace kedge {
 
@@ -28,6 +31,20 @@ std::span<const CatalogueRow> catalogue();
 const CatalogueRow& row_of(Code code);
 const CatalogueRow* find_row(std::string_view name);
 
+// Rows of a file as it is that a refusal shows. Whoever gets it has been shown them: that is recorded when it is sent.
+struct ShownRows {
+  std::string path;  // inside the root
+  Text text;
+  Digest version{};
+  LineSet lines;
+};
+
+// What a call had got wrong about a file; remembered until the file is read again.
+struct Misread {
+  std::string path;                       // inside the root
+  std::optional<Digest> stale_version{};  // that it was built upon; nothing: the indentation
+};
+
 struct Error {
   Code code;
   std::string what;  // what is wrong and where
@@ -36,6 +53,8 @@ struct Error {
   std::optional<std::string> path = std::nullopt;
   std::optional<int> op = std::nullopt;  // which operation of the call, from 1
   std::vector<Error> others = {};
+  std::vector<ShownRows> shows = {};
+  std::optional<Misread> misread = std::nullopt;
 };
 
 // The catalogue's text with the facts filled in. A fact named "path" also becomes the error's path, "op" its operation.

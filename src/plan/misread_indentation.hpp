@@ -24,8 +24,12 @@ struct IndentedRows {
   int op = 0;
 };
 
-// A refusal (no_match) if the caller misreads the file and it is not clear how far some of the rows are to be indented.
+// Whether some row is quoted with another indentation than the file has.
+bool misreads(const std::vector<IndentedRows>& operations);
+
+// A refusal (no_match) if the caller misreads the file, now or before, and it is not clear how far some of the rows are to be
+// indented.
 std::optional<Error> uneven_indentation(const LoadedFile& file, const std::vector<IndentedRows>& operations,
-                                        Misreadings& misread);
+                                        const Misreadings& before);
 
 }  // namespace kedge

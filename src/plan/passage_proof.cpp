@@ -136,8 +136,8 @@ Result<std::vector<EditedPassage>> Proof::edited(const Text& text, const std::ve
   for (std::size_t i = 0; i < passages_.size(); ++i) {
     std::expected<std::vector<LineEdit>, std::string> edits = line_edits_of(text, passages_[i], placed[i]);
     if (!edits) {
-      session_->misread->add(file_->inside);
       refusals.push_back(unclear_indentation(*file_, *shown_, passages_[i], placed[i].lines, edits.error(), *policy_));
+      refusals.back().misread = Misread{file_->inside};
       continue;
     }
     all.push_back({&passages_[i], *std::move(edits), std::nullopt});
@@ -173,7 +173,7 @@ Error Proof::moved(LineNo shown_line, LineSpan now, const std::string& reason) c
   const LineSet place(now);
   rows.add(with_context(file_->text, between_lines(std::min(shown_line, file_->text.all_lines().end)), rows_around));
   const LineSet printed = add_rows(*file_, rows, refused);
-  note_shown(*session_, *file_, common(place, printed), EventKind::refused, Numbers::shown);
+  add_shown(*file_, common(place, printed), refused);
   return refused;
 }
 
@@ -193,8 +193,7 @@ Result<ProvenPassages> Proof::on_file_as_it_is(bool was_shown) {
                                          {"match_mode", name_of(placed.mode)},
                                          {"op", passages_[i].op + 1}}));
     refused.next = "They are shown here and count as shown now: look at them, then send the edit again.";
-    const LineSet printed = add_rows(*file_, LineSet(placed.lines), refused);
-    note_shown(*session_, *file_, printed, EventKind::refused, Numbers::shown);
+    add_shown(*file_, add_rows(*file_, LineSet(placed.lines), refused), refused);
     refusals.push_back(std::move(refused));
   }
   if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));

@@ -115,6 +115,7 @@ Result<Plan> make_plan(const Request& request, const Session& session) {
       refusals.push_back(std::move(planned).error());
       continue;
     }
+    if (planned->misread) plan.misread.push_back(planned->outcome.inside);
     plan.files.push_back(std::move(planned->outcome));
     if (std::ranges::any_of(asked.operations, [](const Operation& one) { return has_bidi_controls(one.body); })) {
       planned->warnings.emplace_back("the new text holds bidirectional controls, which make text look other than it is");

@@ -11,6 +11,7 @@ struct Plan {
   std::vector<FileOutcome> files;
   std::vector<std::string> warnings = {};
   std::vector<std::vector<Finding>> findings = {};  // of each file
+  std::vector<std::string> misread = {};            // paths inside the root whose indentation was quoted otherwise than it is
 
   bool writes() const;  // any file at all
 };

@@ -47,7 +47,7 @@ void show_current_rows(const Session& session, const LoadedFile& file, const Lin
   for (const LineSpan& span : lines.spans()) shown.add(with_context(file.text, span, rows_around_anchor));
   if (shown.empty()) shown.add(with_context(file.text, between_lines(LineNo{1}), rows_around_anchor));
   const LineSet printed = add_rows(session, file, shown, refusal, policy);
-  if (policy.tags) note_shown(session, file, printed, EventKind::refused, Numbers::shown);
+  if (policy.tags) add_shown(file, printed, refusal);
 }
 
 // Rows that carry the very numbers that they are to have.
@@ -408,9 +408,10 @@ Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked,
     named.find_way();
     Result<std::vector<LineEdit>> moved = moved_along(named, now, file, session, policy);
     if (!moved) {
-      session.misread->add_stale(file.inside, named.version());
       const LineSet there = likely_lines(named.text(), file.text, all_named(operations));
-      return std::unexpected(stale(session, file, asked.tag, there, std::move(moved).error(), policy));
+      Error refused = stale(session, file, asked.tag, there, std::move(moved).error(), policy);
+      refused.misread = Misread{file.inside, named.version()};
+      return std::unexpected(std::move(refused));
     }
     if (inserted_already(named.text(), edits, file.text, *moved)) {
       planned.outcome.effect = Effect::already_applied;

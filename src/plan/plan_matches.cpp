@@ -75,7 +75,7 @@ Result<PlannedFile> plan_matches(const Request& request, const FileRequest& aske
       refused(std::move(clean).error());
       continue;
     }
-    Result<Quoted> quoted = find_quoted(session, file, shown, request.policy, one.match, one.body, one.op);
+    Result<Quoted> quoted = find_quoted(file, shown, request.policy, one.match, one.body, one.op);
     if (!quoted) {
       refused(std::move(quoted).error());
       continue;
@@ -90,6 +90,7 @@ Result<PlannedFile> plan_matches(const Request& request, const FileRequest& aske
   if (std::optional<Error> uneven = uneven_indentation(file, indentations, *session.misread)) {
     return std::unexpected(*std::move(uneven));
   }
+  planned.misread = misreads(indentations);
   KEDGE_DO(check_growth(file, substitutions));
   KEDGE_DO(check_binary(file, substitutions));
   planned.findings = joined_lines(file.text, substitutions);

@@ -127,7 +127,8 @@ Indentation quoted_indentation(const Text& text, const QuotedPassage& quoted, co
   return seen;
 }
 
-Result<void> check_indentation(const LoadedFile& file, const ProvenPassages& proven, std::span<const QuotedPassage> passages,
+// Whether the file is misread, if that does no harm.
+Result<bool> check_indentation(const LoadedFile& file, const ProvenPassages& proven, std::span<const QuotedPassage> passages,
                                const Session& session) {
   std::vector<IndentedRows> rows;
   for (std::size_t i = 0; i < proven.placed.size(); ++i) {
@@ -137,7 +138,7 @@ Result<void> check_indentation(const LoadedFile& file, const ProvenPassages& pro
   }
   if (std::optional<Error> uneven = uneven_indentation(file, rows, *session.misread))
     return std::unexpected(*std::move(uneven));
-  return {};
+  return misreads(rows);
 }
 
 Result<void> check_size_and_bytes(const LoadedFile& file, const ChangeSet& changes) {
@@ -175,7 +176,7 @@ Result<PlannedFile> plan_edit(const Request& request, const FileRequest& asked, 
   Result<ProvenPassages> proven = prove_passages(session, file, shown, request.policy, passages);
   if (!proven) return std::unexpected(with_number(std::move(proven).error(), asked.operations.size()));
   if (proven->already) return already(*proven->already);
-  KEDGE_DO(check_indentation(file, *proven, passages, session));
+  KEDGE_TRY(planned.misread, check_indentation(file, *proven, passages, session));
   Result<ChangeSet> changes = changes_of(file.text, proven->edited);
   if (!changes) return std::unexpected(about_file(std::move(changes).error(), file));
   KEDGE_DO(check_size_and_bytes(file, *changes));

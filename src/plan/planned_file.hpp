@@ -13,6 +13,7 @@ struct PlannedFile {
   FileOutcome outcome;
   std::vector<std::string> warnings = {};
   std::vector<Finding> findings = {};
+  bool misread = false;  // its indentation was quoted otherwise than it is
 };
 
 // Nothing changed yet.

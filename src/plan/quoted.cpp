@@ -300,7 +300,7 @@ std::vector<QuotedPlace> alike_but_for_trailing_blanks(const Text& text, const M
   return alike;
 }
 
-Error moved(const Session& session, const LoadedFile& file, const std::vector<QuotedPlace>& now, const Proof& proof) {
+Error moved(const LoadedFile& file, const std::vector<QuotedPlace>& now, const Proof& proof) {
   const LineNo line = now.front().lines.first;
   Error refused = refuse(Code::match_moved,
                          Json::object({{"path", file.given}, {"shown_line", proof.shown_line.value}, {"line", line.value}}));
@@ -311,25 +311,25 @@ Error moved(const Session& session, const LoadedFile& file, const std::vector<Qu
   LineSet rows = lines_of(now);
   rows.add(with_context(file.text, one_line(proof.shown_line), rows_around));
   const LineSet printed = add_rows(file, rows, refused);
-  note_shown(session, file, common(lines_of(now), printed), EventKind::refused, Numbers::shown);
+  add_shown(file, common(lines_of(now), printed), refused);
   return refused;
 }
 
-Error not_read(const Session& session, const LoadedFile& file, const std::vector<QuotedPlace>& now, MatchMode mode) {
+Error not_read(const LoadedFile& file, const std::vector<QuotedPlace>& now, MatchMode mode) {
   Error refused =
       refuse(Code::file_not_read,
              concat(printable(file.given), ": the quoted text fits only loosely (", name_of(mode), ") at line ",
                     now.front().lines.first.value, ", and these lines have not been shown to you in this session."),
              Json::object({{"path", file.given}, {"line", now.front().lines.first.value}, {"match_mode", name_of(mode)}}));
   refused.next = "They are shown here and count as shown now: look at them, then send the edit again.";
-  note_shown(session, file, add_rows(file, lines_of(now), refused), EventKind::refused, Numbers::shown);
+  add_shown(file, add_rows(file, lines_of(now), refused), refused);
   return refused;
 }
 
 }  // namespace
 
-Result<Quoted> find_quoted(const Session& session, const LoadedFile& file, ShownVersions& shown, const Policy& policy,
-                           const Match& match, const std::string& body, int op) {
+Result<Quoted> find_quoted(const LoadedFile& file, ShownVersions& shown, const Policy& policy, const Match& match,
+                           const std::string& body, int op) {
   const auto refused = [op](Error error) {
     error.op = op + 1;
     return std::unexpected(std::move(error));
@@ -359,22 +359,23 @@ Result<Quoted> find_quoted(const Session& session, const LoadedFile& file, Shown
     if (mode == MatchMode::exact && !match.mode) unclear = unclear_indentation(file.text, found.front(), match, body);
     std::expected<std::vector<Substitution>, std::string> edits = substitutions(file.text, found, match, body, mode, op);
     if (!edits || unclear) {
-      session.misread->add(file.inside);
       not_uniform = unclear ? *std::move(unclear) : std::move(edits).error();
       break;
     }
     Proof proof = prove(shown, match, mode, found);
     switch (proof.end) {
       case Proof::End::proven: break;
-      case Proof::End::moved: return refused(moved(session, file, found, proof));
+      case Proof::End::moved: return refused(moved(file, found, proof));
       case Proof::End::never_shown:
-        if (mode != MatchMode::exact) return refused(not_read(session, file, found, mode));
+        if (mode != MatchMode::exact) return refused(not_read(file, found, mode));
         break;
     }
     return Quoted{*std::move(edits), mode, std::move(proof.recovered), quoted_indentation(file.text, found.front(), match)};
   }
   if (match.mode == MatchMode::block_anchor && shown.likeness().used_up()) return refused(too_much_alike(file));
-  return refused(unmatched(file, shown, match, body, not_uniform));
+  Error nowhere = unmatched(file, shown, match, body, not_uniform);
+  if (!not_uniform.empty()) nowhere.misread = Misread{file.inside};
+  return refused(std::move(nowhere));
 }
 
 std::optional<std::vector<Substitution>> quoted_in(const Text& text, const Policy& policy, const Match& match,

@@ -22,8 +22,8 @@ struct Quoted {
 //   match_moved         fits, but not provably where it was shown
 //   file_not_read       fits only loosely, and the lines were not shown
 //   limit_exceeded      was to fit loosely, and too many lines are alike
-Result<Quoted> find_quoted(const Session& session, const LoadedFile& file, ShownVersions& shown, const Policy& policy,
-                           const Match& match, const std::string& body, int op);
+Result<Quoted> find_quoted(const LoadedFile& file, ShownVersions& shown, const Policy& policy, const Match& match,
+                           const std::string& body, int op);
 
 // The same on another version, without a proof: what the operation would have done to it. Nothing if it fits nowhere or the
 // wrong number of times.

@@ -54,7 +54,7 @@ LineSet add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal, R
 void show_missing(const Session& session, const LoadedFile& file, const LineSet& missing, Error& refusal,
                   const Policy& policy) {
   const LineSet printed = add_rows(session, file, missing, refusal, policy);
-  note_shown(session, file, printed, EventKind::refused, Numbers::shown);
+  add_shown(file, printed, refusal);
   if (printed == missing || printed.empty()) return;
   refusal.facts.set("shown_here", described(printed));
   refusal.next =
@@ -94,13 +94,35 @@ LineSet common(const LineSet& one, const LineSet& other) {
   return both;
 }
 
+namespace {
+
+void note(const Session& session, const ShownRows& rows, EventKind kind, Numbers numbers, const LineSet& also_cut) {
+  LineSet cut = cut_rows(rows.text, rows.lines);
+  cut.add(also_cut);
+  session.store.remember(rows.path, rows.text, rows.version);
+  session.store.show(session.id, rows.path, rows.version, rows.lines, kind, session.workspace.fs().now(),
+                     numbers == Numbers::shown ? rows.lines : LineSet(), cut);
+}
+
+}  // namespace
+
+void add_shown(const LoadedFile& file, const LineSet& lines, Error& refusal) {
+  refusal.shows.push_back({file.inside, file.text, file.version, lines});
+}
+
+void record_refusal(const Session& session, const Error& refusal) {
+  for (const ShownRows& rows : refusal.shows) note(session, rows, EventKind::refused, Numbers::shown, {});
+  if (refusal.misread) {
+    const auto& [path, stale_version] = *refusal.misread;
+    if (stale_version) session.misread->add_stale(path, *stale_version);
+    if (!stale_version) session.misread->add(path);
+  }
+  for (const Error& other : refusal.others) record_refusal(session, other);
+}
+
 void note_shown(const Session& session, const LoadedFile& file, const LineSet& lines, EventKind kind, Numbers numbers,
                 const LineSet& also_cut) {
-  LineSet cut = cut_rows(file.text, lines);
-  cut.add(also_cut);
-  session.store.remember(file.inside, file.text, file.version);
-  session.store.show(session.id, file.inside, file.version, lines, kind, session.workspace.fs().now(),
-                     numbers == Numbers::shown ? lines : LineSet(), cut);
+  note(session, {file.inside, file.text, file.version, lines}, kind, numbers, also_cut);
 }
 
 }  // namespace kedge

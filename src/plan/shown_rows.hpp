@@ -20,8 +20,10 @@ LineSet set_row_facts(const LoadedFile& file, const LineSet& lines, Error& refus
 LineSet add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal, RowStyle style = nullptr);
 // As the policy has it: where versions have tags, the tag goes into the facts, too, and the dialect puts the text together.
 LineSet add_rows(const Session& session, const LoadedFile& file, const LineSet& lines, Error& refusal, const Policy& policy);
-// The same of rows that were never shown and are from now on. Where there are too many of them for one answer, the refusal says
-// how far it came, and the next one goes on from there.
+// The refusal shows these rows: they count as shown when it is sent.
+void add_shown(const LoadedFile& file, const LineSet& lines, Error& refusal);
+// The same of rows that were never shown and are from then on. Where there are too many of them for one answer, the refusal
+// says how far it came, and the next one goes on from there.
 void show_missing(const Session& session, const LoadedFile& file, const LineSet& missing, Error& refusal, const Policy& policy);
 
 // These lines have not been shown (lines_not_shown); `more` goes behind that. The rows are for the caller to add.
@@ -32,6 +34,10 @@ std::optional<Error> holding_nul(const LoadedFile& file, const LineSet& lines);
 
 // Whether the rows stood beside their numbers.
 enum class Numbers : std::uint8_t { shown, not_shown };
+
+// The one place where rows of refusals become rows that were shown, and misreadings are remembered: planning itself records
+// nothing. For the call that was refused, once and before it is answered.
+void record_refusal(const Session& session, const Error& refusal);
 
 // Notes that these rows of the file, as it is, were put before the caller; those that are too long, and `also_cut`,
 // only in part.
