@@ -36,7 +36,7 @@ Result<PlannedFile> plan_matches(const Request& request, const FileRequest& aske
   int number = 0;
   for (const Operation& operation : asked.operations) {
     const int op = number++;
-    const Match& match = std::get<Match>(operation.target);
+    const auto& match = std::get<Match>(operation.target);
     if (asks_for_nothing(match, operation.body)) continue;
     Result<std::string> body = in_file_encoding(file, operation.body, request.encoding);
     Result<std::string> quoted =
