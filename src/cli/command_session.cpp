@@ -48,9 +48,8 @@ void CommandSession::finish() try {
   store_->flush();
   ParkedSecrets secrets(opened_.workspace, *store_);
   secrets.drop_all();
-  const auto warn = [](const std::string& text) { to_stderr(concat("kedge: warning: ", text, '\n')); };
-  std::ranges::for_each(store_->take_warnings(), warn);
-  std::ranges::for_each(secrets.take_remarks(), warn);
+  warn_on_stderr(store_->take_warnings());
+  warn_on_stderr(secrets.take_remarks());
   look_after_other_roots(*opened_.fs, opened_.workspace.state());
 } catch (const std::bad_alloc&) {
   to_stderr("kedge: warning: out of memory: what was shown may be forgotten\n");

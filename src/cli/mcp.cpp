@@ -167,9 +167,8 @@ class Server {
     ticker.finish();
     if (!store_) return;
     secrets_->drop_all();
-    const auto warn = [](const std::string& text) { to_stderr(concat("kedge: warning: ", text, '\n')); };
-    std::ranges::for_each(store_->take_warnings(), warn);
-    std::ranges::for_each(secrets_->take_remarks(), warn);
+    warn_on_stderr(store_->take_warnings());
+    warn_on_stderr(secrets_->take_remarks());
   }
 
   Exit serve_stdio() {

@@ -62,7 +62,7 @@ Result<OpenedWorkspace> open_workspace(const Arguments& arguments, const std::op
   settings.state = state_of(arguments);
   std::unique_ptr<FileSystem> fs = real_file_system();
   KEDGE_TRY(Workspace workspace, Workspace::open(*fs, settings));
-  for (const std::string& warning : workspace.state().warnings) to_stderr(concat("kedge: warning: ", warning, '\n'));
+  warn_on_stderr(workspace.state().warnings);
   return OpenedWorkspace{std::move(fs), std::move(workspace)};
 }
 

@@ -49,6 +49,10 @@ void to_stderr(std::string_view text) try {
   for (const char c : text) std::fputc(c == '\n' || (c >= 0x20 && c < 0x7F) ? c : '?', stderr);
 }
 
+void warn_on_stderr(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) to_stderr(concat("kedge: warning: ", warning, '\n'));
+}
+
 Exit report(const Error& error, Exit exit, bool json) {
   if (json) {
     const Exit printed = print_json(to_json(error));

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/command.hpp"
 
@@ -17,6 +18,7 @@ Exit print_json(const Json& json);  // one object on a line of its own
 Exit print_done(std::string_view text, std::span<const std::string> paths);
 Exit print_json_done(const Json& json, std::span<const std::string> paths);
 void to_stderr(std::string_view text);
+void warn_on_stderr(const std::vector<std::string>& warnings);  // one row each
 // For standard error: these are changed, although nobody could be told on standard output. REQUIRES: there is one.
 std::string changed_all_the_same(std::span<const std::string> paths);
 

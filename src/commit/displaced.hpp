@@ -14,7 +14,7 @@ namespace kedge {
 // How long a displaced file waits for those who had it open.
 constexpr std::int64_t grace_for_writers = 2'000'000'000;  // nanoseconds
 
-// A journal record, as it stands in tx/ under this name.
+// The bytes of a journal record, by its file name in tx/.
 Result<std::string> read_record(FileSystem& fs, const StateFolder& state, const std::string& name);
 
 // All of these REQUIRE that the root's lock is held. `remarks` says, for people, what of others' was kept and where.

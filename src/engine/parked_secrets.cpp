@@ -8,7 +8,8 @@
 namespace kedge {
 namespace {
 
-constexpr std::uint32_t pause_between_tries = 20'000;  // microseconds
+constexpr std::uint32_t pause_between_tries = 20'000;          // microseconds
+constexpr std::int64_t patience_with_others = 10'000'000'000;  // nanoseconds
 
 }  // namespace
 
@@ -28,7 +29,10 @@ bool ParkedSecrets::drop_those_in_time() {
 }
 
 void ParkedSecrets::drop_all() {
-  while (!drop_those_in_time()) workspace_->fs().pause(pause_between_tries);
+  constexpr std::int64_t longest = (grace_for_writers + patience_with_others) / 1000;
+  for (std::int64_t waited = 0; !drop_those_in_time() && waited < longest; waited += pause_between_tries) {
+    workspace_->fs().pause(pause_between_tries);
+  }
 }
 
 std::vector<std::string> ParkedSecrets::take_remarks() { return std::exchange(remarks_, {}); }

@@ -18,7 +18,7 @@ class ParkedSecrets {
 
   // True: none is left. Waits for nothing.
   bool drop_those_in_time();
-  // Waits as long as it takes.
+  // Waits until their time is up, and some seconds for whoever holds the root's lock; then the next start has to see to them.
   void drop_all();
   // For people: what of others' was found and kept, what went wrong.
   std::vector<std::string> take_remarks();

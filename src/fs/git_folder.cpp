@@ -183,7 +183,7 @@ class Way {
   void point_to(const Level& level, std::string_view named) {
     const std::optional<std::string> meant = meant_in(*root_, level.path, named);
     if (!meant) {
-      // That of the root was read before anything could stand in the way.
+      // The root's own was read by Root::open, before a sandbox could close.
       const std::string work_tree = absolute_path(*root_, level.path);
       if (!level.path.empty() && !named.empty()) {
         add(programs_by_path(*fs_, *root_, work_tree, meant_path(*root_, work_tree, named)));

@@ -14,10 +14,10 @@ constexpr std::size_t longest_configuration = 1024UL * 1024;
 constexpr std::size_t most_includes = 16;  // git itself follows ten in a row
 
 struct Setting {
-  std::string section, key, value;  // names in lower case, the section without what is quoted behind it
+  std::string section, key, value;  // section and key in lower case, the section without its subsection
 };
 
-// Settings whose words are programs that git starts without being asked to.
+// Settings that name a program which git starts on its own.
 struct RunningSetting {
   std::string_view section, key;
 };
@@ -187,12 +187,23 @@ class Finder {
     if (!real.empty()) add(std::move(real), why);
   }
 
+  // The program, and what is handed to it: `clean = python3 tools/filter.py`.
   void add_programs(std::string_view value) {
+    bool is_program = true;
     for (std::string_view word : split(value, ' ')) {
-      while (!word.empty() && (word.front() == '!' || word.front() == '\'')) word.remove_prefix(1);
-      while (!word.empty() && (word.back() == '\'' || word.back() == ';')) word.remove_suffix(1);
-      if (!word.empty()) add_existing(meant_path(*root_, *work_tree_, word), "git runs");
+      word = without_blanks(word, "!'; ");
+      if (word.empty()) continue;
+      // A program without a slash is looked up in PATH: `core.pager = less` says nothing about a folder called less.
+      const bool is_in_path = is_program && !word.contains('/');
+      if (!is_in_path) add_file(meant_path(*root_, *work_tree_, word), "git runs");
+      is_program = false;
     }
+  }
+
+  void add_file(const std::string& path, std::string_view why) {
+    const std::optional<std::string> inside = root_->inside(path);
+    const Result<Place> there = root_->find_tree(inside.value_or(""));
+    if (inside && there && !there->name.empty()) add(there->path(), why);
   }
 
   void include(const std::string& path) {

@@ -105,8 +105,14 @@ TEST_F(GitPrograms, ProgramsThatTheConfigurationNamesAreProtected) {
     EXPECT_EQ(refused("scripts/other.sh"), "free") << setting;
     others.remove("/root/.git/config");
   }
-  others.make_file("/root/.git/config", "[remote \"origin\"]\n\turl = scripts/check.sh\n[core]\npager = less\n");
+  others.make_file("/root/.git/config",
+                   "[remote \"origin\"]\n\turl = scripts/check.sh\n[core]\npager = less\neditor = vim scripts\n");
+  others.make_file("/root/less/style.less", "");
+  others.make_file("/root/vim", "");
   EXPECT_EQ(refused("scripts/check.sh"), "free");
+  EXPECT_EQ(refused("less/style.less"), "free") << "less is looked up in PATH";
+  EXPECT_EQ(refused("vim"), "free");
+  EXPECT_EQ(refused("scripts/new.sh"), "free") << "a folder is no program";
 }
 
 TEST_F(GitPrograms, ARepositoryOutsideTheRootSaysWhatRunsInIt) {

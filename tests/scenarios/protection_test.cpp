@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "scenarios/mcp_client.hpp"
 #include "scenarios/path_attempts.hpp"
 #include "scenarios/scenario_run.hpp"
 #include "support/strings.hpp"
@@ -183,6 +184,26 @@ TEST_F(Paths, N13_GitsOwnLayoutsAreProtected) {
   EXPECT_TRUE(refused(place.shell("cd bare; printf x | $K write hooks/post-update"), {"path_protected"}));
   EXPECT_TRUE(refused(place.shell("mkdir -p bare/hooks; cd bare/hooks; printf x | $K write post-update"), {"path_protected"}));
   EXPECT_TRUE(succeeded(place.shell("cd bare/inner; printf x | $K write b")));
+}
+
+// Its repository is outside the root, where a server can look only before its sandbox is closed.
+TEST_F(Paths, N13_AServerInALinkedWorkTreeProtectsItsHooks) {
+  if (place.shell("command -v git").status != 0) GTEST_SKIP() << "git is not installed";
+  const Finished made = place.shell(
+      "export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a "
+      "GIT_COMMITTER_NAME=a "
+      "GIT_COMMITTER_EMAIL=a\n"
+      "git init -q main && cd main && git commit -q --allow-empty -m one && git worktree add -q ../linked && "
+      "git config core.hooksPath tools/hooks");
+  ASSERT_EQ(made.status, 0) << made.errors;
+  McpClient client(place, {"--root", (place.root() / "linked").string()});
+  client.open();
+  const auto write = [&](std::string_view path) {
+    return client.call("write", Json::object({{"path", path}, {"content", "x\n"}}));
+  };
+  const Json refused = write("tools/hooks/pre-commit");
+  EXPECT_TRUE(is_refusal(refused) && text_of(refused).contains("path_protected")) << refused.dump();
+  EXPECT_FALSE(is_refusal(write("tools/other"))) << "what git does not run is free";
 }
 
 TEST_F(Paths, N13_NothingIsMadeIntoARepository) {

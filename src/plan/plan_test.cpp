@@ -1,0 +1,50 @@
+#include "plan/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include "plan/shown_rows.hpp"
+#include "tests/support/memory_session.hpp"
+#include "tests/support/test_records.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::string_view path_asked = "a.txt";
+constexpr std::string_view indented = "if x:\n    one\n    two\n";
+
+Request quoting(std::string text) {
+  Request request;
+  request.files.push_back({.path = std::string(path_asked)});
+  request.files.back().operations.push_back({Match{.text = std::move(text)}, "new\n"});
+  return request;
+}
+
+TEST(Plan, ARefusedPlanRecordsNothingUntilTheRefusalIsSent) {
+  test::MemorySession session;
+  session.put(std::string(path_asked), std::string(indented));
+  // Fits but for its indentation, and nobody was shown the rows: they stand in the refusal.
+  const Result<Plan> planned = make_plan(quoting("one\ntwo\n"), *session);
+  ASSERT_FALSE(planned);
+  EXPECT_EQ(planned.error().code, Code::file_not_read) << planned.error().what;
+  EXPECT_TRUE(session->store.last_shown("test", path_asked, 10).empty());
+
+  record_refusal(*session, planned.error());
+  const std::vector<Showing> showings = session->store.last_shown("test", path_asked, 10);
+  ASSERT_EQ(showings.size(), 1U);
+  EXPECT_EQ(showings.front().lines, test::lines(2, 3));
+  EXPECT_EQ(showings.front().version, sha256(indented));
+}
+
+TEST(Plan, OfSeveralRefusalsEachIsRecorded) {
+  test::MemorySession session;
+  Error first = refuse(Code::no_match);
+  Error second = refuse(Code::no_match);
+  second.misread = Misread{"b"};
+  first.others.push_back(std::move(second));
+  record_refusal(*session, first);
+  EXPECT_TRUE(session->misread->has("b"));
+  EXPECT_FALSE(session->misread->has("a"));
+}
+
+}  // namespace
+}  // namespace kedge
