@@ -48,7 +48,8 @@ Outcome<void> add_parts(FileSystem& fs, const Handle& folder, Parts& parts) {
     if (*has) continue;
     const Outcome<std::optional<FileKind>> found = kind_at(fs, folder, name);
     if (!found) return std::unexpected(found.error());
-    *has = found->has_value() && (name != "HEAD" || **found != FileKind::folder);
+    const std::optional<FileKind>& kind = *found;
+    *has = kind && (name != "HEAD" || *kind != FileKind::folder);
     // Most folders have none, and that is one look.
     if (name == "HEAD" && !*has) return {};
   }
