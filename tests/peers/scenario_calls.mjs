@@ -19,7 +19,8 @@ function unescaped(row) {
 }
 
 // As bytes: a scenario may hold what is no UTF-8.
-function contentOf(rows, options) {
+function contentOf(rows, options, fixtures) {
+  if (options[0] === 'from') return readFileSync(join(fixtures, options[1]));
   const plain = rows.map((row) => row.replace(/^\\(\\*--- )/, '$1'));
   if (options.includes('escaped')) {
     const text = plain.map((row) => Buffer.from(row, 'utf8').toString('latin1')).map((row) =>
@@ -82,18 +83,19 @@ function argumentsOf(command, words, stdin, dialect) {
 }
 
 // [{ file, content }] and [{ dialect, strict, tool, arguments }], in the order of the scenario.
-export function stepsOf(text) {
+function stepsOf(text, fixtures) {
   const blocks = blocksOf(text);
   const steps = [];
   for (const [i, { head, rows }] of blocks.entries()) {
     const [kind, ...rest] = wordsOf(head);
-    if (kind === 'file') steps.push({ file: rest[0], content: contentOf(rows, rest.slice(1)) });
+    if (kind === 'file') steps.push({ file: rest[0], content: contentOf(rows, rest.slice(1), fixtures) });
     if (kind !== 'run' || rest[0] !== 'kedge' || toolOf[rest[1]] === undefined) continue;
     const [, command, ...words] = rest;
     const dialect = words.includes('--dialect') ? words[words.indexOf('--dialect') + 1] : 'patch';
     if (!dialects.has(dialect) || (dialect === 'hashline' && command === 'write')) continue;
     const next = blocks[i + 1];
-    const stdin = next && wordsOf(next.head)[0] === 'stdin' ? contentOf(next.rows, wordsOf(next.head).slice(1)) : Buffer.alloc(0);
+    const [nextKind, ...options] = next ? wordsOf(next.head) : [];
+    const stdin = nextKind === 'stdin' ? contentOf(next.rows, options, fixtures) : Buffer.alloc(0);
     const given = argumentsOf(command, words, stdin, dialect);
     if (given === undefined) continue;
     steps.push({ dialect, strict: words.includes('--strict'), command, tool: toolOf[command][dialect] ?? command, arguments: given });
@@ -108,7 +110,7 @@ export function scenariosIn(folder, served) {
       const text = readFileSync(join(folder, suite.name, name), 'utf8');
       const forms = suite.name === 'every_dialect' ? served : [''];
       for (const dialect of forms) {
-        const steps = stepsOf(text.replaceAll('{dialect}', dialect));
+        const steps = stepsOf(text.replaceAll('{dialect}', dialect), join(folder, 'fixtures'));
         if (steps.some((step) => step.tool)) scenarios.push({ name: `${suite.name}/${name}${dialect ? ` (${dialect})` : ''}`, steps });
       }
     }

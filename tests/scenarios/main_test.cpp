@@ -20,15 +20,27 @@ namespace fs = std::filesystem;
 
 enum class OnMismatch { fail, update };
 
+// Another tree than the one that this was built from, for tests of what grows in it.
+fs::path tree() {
+  const char* const other = std::getenv("KEDGE_TREE");  // NOLINT(concurrency-mt-unsafe): nobody sets it
+  return other != nullptr ? other : KEDGE_SOURCE_DIR;
+}
+
+const Fixtures& all_fixtures() {
+  static const Fixtures fixtures = read_tree(tree() / "tests" / "scenarios" / "fixtures");
+  return fixtures;
+}
+
 class ScenarioTest : public testing::Test {
  public:
   ScenarioTest(fs::path file, OnMismatch on_mismatch, std::string dialect)
       : file_(std::move(file)), on_mismatch_(on_mismatch), dialect_(std::move(dialect)) {}
 
   void TestBody() override {
-    const std::expected<Scenario, std::string> scenario = parse_scenario(bytes());
+    const std::expected<Scenario, std::string> scenario = parse_scenario(bytes(), all_fixtures());
     ASSERT_TRUE(scenario.has_value()) << file_.string() << ": " << scenario.error();
-    const std::expected<Scenario, std::string> happened = run_scenario(*scenario, {.program = tested_program()});
+    const std::expected<Scenario, std::string> happened =
+        run_scenario(*scenario, {.program = tested_program(), .fixtures = all_fixtures()});
     ASSERT_TRUE(happened.has_value()) << file_.string() << ": " << happened.error();
     if (*happened == *scenario) return;
     if (on_mismatch_ == OnMismatch::update && dialect_.empty()) {
@@ -72,12 +84,6 @@ std::vector<std::string> dialect_names(const fs::path& tree) {
     if (row.starts_with(begin)) names.emplace_back(row.substr(begin.size(), row.find(')') - begin.size()));
   }
   return names;
-}
-
-// Another tree than the one that this was built from, for tests of what grows in it.
-fs::path tree() {
-  const char* const other = std::getenv("KEDGE_TREE");  // NOLINT(concurrency-mt-unsafe): nobody sets it
-  return other != nullptr ? other : KEDGE_SOURCE_DIR;
 }
 
 void register_scenarios(const fs::path& folder, OnMismatch on_mismatch) {

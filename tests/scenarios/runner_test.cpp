@@ -8,20 +8,22 @@
 namespace kedge::test {
 namespace {
 
+const Fixtures shared{{"greeting.txt", "good\nday\n"}, {"marked.txt", "--- a\n"}};
+
 Scenario parsed(std::string_view text) {
-  const std::expected<Scenario, std::string> scenario = parse_scenario(text);
+  const std::expected<Scenario, std::string> scenario = parse_scenario(text, shared);
   if (!scenario) ADD_FAILURE() << scenario.error();
   return scenario.value_or(Scenario{});
 }
 
 // The scenario as it happened, in text.
 std::string happened(std::string_view text) {
-  const std::expected<Scenario, std::string> after = run_scenario(parsed(text), {.program = "/bin/sh"});
+  const std::expected<Scenario, std::string> after = run_scenario(parsed(text), {.program = "/bin/sh", .fixtures = shared});
   return after ? print_scenario(*after) : concat("failed: ", after.error());
 }
 
 std::string problem(std::string_view text) {
-  const std::expected<Scenario, std::string> scenario = parse_scenario(text);
+  const std::expected<Scenario, std::string> scenario = parse_scenario(text, shared);
   return scenario ? "none" : scenario.error();
 }
 
@@ -186,6 +188,63 @@ TEST(Runner, AMismatchIsShownAsADiffOfTheScenario) {
   EXPECT_EQ(mismatch(expected, *after),
             "--- expected\n+++ happened\n@@ -1,4 +1,4 @@\n # S\n --- run kedge -c 'echo b'\n --- stdout\n-a\n+b\n");
   EXPECT_EQ(mismatch(expected, expected), "");
+}
+
+TEST(Runner, ABlockThatNamesAFixtureHasItsContentAndKeepsItsName) {
+  constexpr std::string_view text =
+      "# S\n"
+      "--- file a.txt from greeting.txt\n"
+      "# a note\n"
+      "\n"
+      "--- run kedge -c 'cat - a.txt; cp a.txt b.txt; cat a.txt >&2; exit 1'\n"
+      "--- stdin from marked.txt\n"
+      "--- exit 1\n"
+      "--- stdout\n"
+      "\\--- a\n"
+      "good\n"
+      "day\n"
+      "--- stderr from greeting.txt\n"
+      "--- after b.txt from greeting.txt\n";
+  EXPECT_EQ(happened(text), text);
+  std::string wrong(text);
+  wrong.replace(wrong.find("--- exit 1"), 10, "--- exit 2");
+  EXPECT_EQ(happened(wrong), text) << "what held is written as it was";
+}
+
+TEST(Runner, OtherContentThanThatOfTheFixtureIsNoticed) {
+  EXPECT_EQ(happened("# S\n--- run kedge -c 'echo good'\n--- stdout from greeting.txt\n"),
+            "# S\n--- run kedge -c 'echo good'\n--- stdout\ngood\n");
+  EXPECT_EQ(happened("# S\n--- run kedge -c 'echo x > a'\n--- after a from greeting.txt\n"),
+            "# S\n--- run kedge -c 'echo x > a'\n--- after a\nx\n");
+}
+
+TEST(Runner, WhatHappenedIsWrittenWithTheNameOfTheFixtureThatSaysIt) {
+  EXPECT_EQ(happened("# S\n--- run kedge -c 'echo good; echo day; echo --- a > b'\n"),
+            "# S\n--- run kedge -c 'echo good; echo day; echo --- a > b'\n--- stdout from greeting.txt\n"
+            "--- after b from marked.txt\n");
+}
+
+TEST(Runner, AMismatchShowsTheRowsOfAFixture) {
+  const Scenario expected = parsed("# S\n--- run kedge -c 'echo good'\n--- stdout from greeting.txt\n");
+  const auto after = run_scenario(expected, {.program = "/bin/sh", .fixtures = shared});
+  ASSERT_TRUE(after.has_value());
+  EXPECT_EQ(mismatch(expected, *after),
+            "--- expected\n+++ happened\n@@ -1,5 +1,4 @@\n # S\n --- run kedge -c 'echo good'\n"
+            "---- stdout from greeting.txt\n+--- stdout\n good\n-day\n");
+}
+
+TEST(ScenarioFile, AFixtureThatDoesNotExistIsRefusedByItsName) {
+  EXPECT_EQ(problem("# S\n--- file a from greetings.txt\n--- run kedge\n"),
+            "line 2: no such fixture: greetings.txt; did you mean greeting.txt");
+  EXPECT_EQ(problem("# S\n--- file a from ../README.md\n--- run kedge\n"), "line 2: no such fixture: ../README.md");
+}
+
+TEST(ScenarioFile, WhatNamesAFixtureHasNoContentOfItsOwn) {
+  EXPECT_EQ(problem("# S\n--- file a from greeting.txt\ngood\n--- run kedge\n"),
+            "line 2: the content is that of greeting.txt; only # comments stand below it");
+  EXPECT_EQ(problem("# S\n--- file a from greeting.txt escaped\n--- run kedge\n"), "line 2: expected --- file NAME");
+  EXPECT_EQ(problem("# S\n--- file a from\n--- run kedge\n"), "line 2: expected from FIXTURE");
+  EXPECT_EQ(problem("# S\n--- run kedge\n--- gone a from greeting.txt\n"), "line 3: expected --- gone NAME");
 }
 
 TEST(ScenarioFile, WhatIsWrongIsSaidWithItsLine) {

@@ -31,6 +31,8 @@ constexpr std::array<FormName, 2> content_options{{
     {ContentForm::escaped, "escaped"},
 }};
 
+constexpr std::string_view fixture_word = "from";
+
 std::string shell_quoted(std::string_view word) {
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./:,+@%^";
   if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) return std::string(word);
@@ -46,6 +48,7 @@ std::string shell_quoted(std::string_view word) {
 std::string source_of(const Block& block, ContentForm form) {
   std::string out = concat(block_mark, form_of(block.kind).word);
   for (const std::string& argument : block.arguments) append(out, concat(' ', shell_quoted(argument)));
+  if (!block.fixture.empty()) return concat(out, ' ', fixture_word, ' ', shell_quoted(block.fixture), '\n');
   for (const FormName& option : content_options) {
     if (option.form == form) append(out, concat(' ', option.word));
   }
@@ -97,8 +100,16 @@ bool only_notes(std::string_view rows) {
   return true;
 }
 
+std::expected<std::string, std::string> content_of_fixture(const std::string& name, const Fixtures& fixtures) {
+  if (const auto found = fixtures.find(name); found != fixtures.end()) return found->second;
+  std::vector<std::string_view> known;
+  for (const auto& [other, content] : fixtures) known.push_back(other);
+  const std::optional<std::string_view> meant = nearest(name, known);
+  return std::unexpected(concat("no such fixture: ", name, meant ? "; did you mean " : "", meant.value_or("")));
+}
+
 // One block from its lines, the header among them.
-std::expected<Block, std::string> parse_block(std::string_view source, std::size_t line) {
+std::expected<Block, std::string> parse_block(std::string_view source, std::size_t line, const Fixtures& fixtures) {
   const std::size_t newline = source.find('\n');
   std::expected<std::vector<std::string>, std::string> words =
       split_words(source.substr(block_mark.size(), newline - block_mark.size()));
@@ -114,10 +125,19 @@ std::expected<Block, std::string> parse_block(std::string_view source, std::size
                                   " (a row of content that starts with dashes is written \\--- )"));
   }
 
-  Block block{.kind = form->kind, .arguments = {words->begin() + 1, words->end()}, .content = {}, .source = {}, .line = line};
-  block.source = source;
+  Block block{.kind = form->kind,
+              .arguments = {words->begin() + 1, words->end()},
+              .fixture = {},
+              .content = {},
+              .source = std::string(source),
+              .line = line};
   ContentForm content_form = ContentForm::literal;
-  if (form->has_content && block.arguments.size() == (form->arguments.empty() ? 1 : 2)) {
+  const std::size_t before_options = form->arguments.empty() ? 0 : 1;
+  if (form->has_content && block.arguments.size() == before_options + 2 && block.arguments[before_options] == fixture_word) {
+    block.fixture = block.arguments.back();
+    block.arguments.resize(before_options);
+  } else if (form->has_content && block.arguments.size() == before_options + 1) {
+    if (block.arguments.back() == fixture_word) return std::unexpected(concat("expected ", fixture_word, " FIXTURE"));
     const auto option = std::ranges::find(content_options, block.arguments.back(), &FormName::word);
     if (option == content_options.end()) return std::unexpected(concat("unknown option ", block.arguments.back()));
     content_form = option->form;
@@ -131,7 +151,11 @@ std::expected<Block, std::string> parse_block(std::string_view source, std::size
     block.content = rows;
     return block;
   }
-  std::expected<std::string, std::string> content = decoded(rows, content_form);
+  if (!block.fixture.empty() && !only_notes(rows)) {
+    return std::unexpected(concat("the content is that of ", block.fixture, "; only # comments stand below it"));
+  }
+  std::expected<std::string, std::string> content =
+      block.fixture.empty() ? decoded(rows, content_form) : content_of_fixture(block.fixture, fixtures);
   if (!content) return std::unexpected(content.error());
   block.content = *std::move(content);
   return block;
@@ -166,13 +190,17 @@ std::span<const BlockForm> block_forms() { return forms; }
 
 const BlockForm& form_of(BlockKind kind) { return *std::ranges::find(forms, kind, &BlockForm::kind); }
 
-Block make_block(BlockKind kind, std::vector<std::string> arguments, std::string content) {
-  Block block{.kind = kind, .arguments = std::move(arguments), .content = std::move(content), .source = {}, .line = 0};
-  block.source = source_of(block, form_of(kind).has_content ? form_for(block.content) : ContentForm::literal);
+Block make_block(BlockKind kind, std::vector<std::string> arguments, std::string content, const Fixtures& fixtures) {
+  Block block{
+      .kind = kind, .arguments = std::move(arguments), .fixture = {}, .content = std::move(content), .source = {}, .line = 0};
+  const bool has_content = form_of(kind).has_content;
+  const auto same = std::ranges::find(fixtures, block.content, &Fixtures::value_type::second);
+  if (has_content && same != fixtures.end()) block.fixture = same->first;
+  block.source = source_of(block, has_content ? form_for(block.content) : ContentForm::literal);
   return block;
 }
 
-std::expected<Scenario, std::string> parse_scenario(std::string_view text) {
+std::expected<Scenario, std::string> parse_scenario(std::string_view text, const Fixtures& fixtures) {
   if (!text.empty() && !text.ends_with('\n')) return std::unexpected("the scenario's last line has no newline");
   const auto next_block = [&](std::size_t from) {  // the first line at or behind `from` that starts a block
     if (text.substr(from).starts_with(block_mark)) return from;
@@ -190,7 +218,7 @@ std::expected<Scenario, std::string> parse_scenario(std::string_view text) {
     const std::size_t header_end = std::min(text.find('\n', at), text.size() - 1) + 1;
     const std::size_t end = header_end == text.size() ? header_end : next_block(header_end);
     const auto line = static_cast<std::size_t>(1 + std::ranges::count(text.substr(0, at), '\n'));
-    std::expected<Block, std::string> block = parse_block(text.substr(at, end - at), line);
+    std::expected<Block, std::string> block = parse_block(text.substr(at, end - at), line, fixtures);
     if (!block) return std::unexpected(concat("line ", line, ": ", block.error()));
     scenario.blocks.push_back(*std::move(block));
     at = end;
@@ -205,6 +233,15 @@ std::expected<Scenario, std::string> parse_scenario(std::string_view text) {
 std::string print_scenario(const Scenario& scenario) {
   std::string out = scenario.preamble;
   for (const Block& block : scenario.blocks) out.append(block.source);
+  return out;
+}
+
+std::string print_with_fixtures_written_out(const Scenario& scenario) {
+  std::string out = scenario.preamble;
+  for (const Block& block : scenario.blocks) {
+    out.append(block.source);
+    if (!block.fixture.empty()) out.append(encoded(block.content, form_for(block.content)));
+  }
   return out;
 }
 

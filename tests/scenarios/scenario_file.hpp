@@ -4,6 +4,7 @@
 #pragma once
 
 #include <expected>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,9 +26,13 @@ struct BlockForm {
 std::span<const BlockForm> block_forms();  // in the order in which blocks of a run read best
 const BlockForm& form_of(BlockKind kind);
 
+// Contents that several scenarios share, by the names of their files.
+using Fixtures = std::map<std::string, std::string>;
+
 struct Block {
   BlockKind kind = BlockKind::file;
   std::vector<std::string> arguments;  // without the kind and the content options
+  std::string fixture;                 // the one that its content comes from; empty: the content is in the block
   std::string content;                 // decoded; for a kind without content, blank lines and comments below its line
   std::string source;                  // as it stands in the scenario
   std::size_t line = 0;                // of its header
@@ -35,8 +40,8 @@ struct Block {
   friend bool operator==(const Block& a, const Block& b) { return a.source == b.source; }
 };
 
-// A block with its source written in the plainest form.
-Block make_block(BlockKind kind, std::vector<std::string> arguments, std::string content = {});
+// A block with its source written in the plainest form: the name of the fixture that has this content, or else the content.
+Block make_block(BlockKind kind, std::vector<std::string> arguments, std::string content = {}, const Fixtures& fixtures = {});
 
 struct Scenario {
   std::string preamble;  // comment lines: the sentence, then whatever else there is to say
@@ -46,8 +51,9 @@ struct Scenario {
 };
 
 // Or what is wrong, as "line 7: …".
-std::expected<Scenario, std::string> parse_scenario(std::string_view text);
+std::expected<Scenario, std::string> parse_scenario(std::string_view text, const Fixtures& fixtures = {});
 std::string print_scenario(const Scenario& scenario);
+std::string print_with_fixtures_written_out(const Scenario& scenario);
 
 // Splits a command as a shell would, without expanding anything: blanks separate; '…' is literal; "…" takes the escapes of
 // content and \"; a backslash elsewhere takes the next character as it is.

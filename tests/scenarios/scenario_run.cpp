@@ -30,7 +30,7 @@ namespace {
 // The blocks of one run, the run itself first, brought in line with what happened. Blocks that hold stay as written.
 class RunBlocks {
  public:
-  explicit RunBlocks(std::vector<Block> blocks) : blocks_(std::move(blocks)) {}
+  RunBlocks(std::vector<Block> blocks, const Fixtures& fixtures) : blocks_(std::move(blocks)), fixtures_(fixtures) {}
 
   // What is not said is expected to be `unsaid`.
   void happened(BlockKind kind, const std::string& value, const std::string& unsaid) {
@@ -38,13 +38,13 @@ class RunBlocks {
     const auto said = std::ranges::find(blocks_, kind, &Block::kind);
     if (said == blocks_.end()) {
       if (value == unsaid) return;
-      add(by_argument ? make_block(kind, {value}) : make_block(kind, {}, value));
+      add(by_argument ? make_block(kind, {value}) : make_block(kind, {}, value, fixtures_));
     } else if ((by_argument ? said->arguments.front() : said->content) != value) {
       const std::string notes = by_argument ? said->content : std::string();
       if (value == unsaid && notes.empty()) {
         blocks_.erase(said);
       } else {
-        *said = by_argument ? make_block(kind, {value}, notes) : make_block(kind, {}, value);
+        *said = by_argument ? make_block(kind, {value}, notes) : make_block(kind, {}, value, fixtures_);
       }
     }
   }
@@ -63,12 +63,12 @@ class RunBlocks {
       if (found == now.end()) {
         if (block.kind == BlockKind::after) block = make_block(BlockKind::gone, {name});
       } else if (block.kind == BlockKind::gone || block.content != found->second) {
-        block = make_block(BlockKind::after, {name}, found->second);
+        block = make_block(BlockKind::after, {name}, found->second, fixtures_);
       }
       unexplained.erase(name);
       missing.erase(name);
     }
-    for (const auto& [name, bytes] : unexplained) add(make_block(BlockKind::after, {name}, bytes));
+    for (const auto& [name, bytes] : unexplained) add(make_block(BlockKind::after, {name}, bytes, fixtures_));
     for (const auto& [name, bytes] : missing) add(make_block(BlockKind::gone, {name}));
   }
 
@@ -82,6 +82,7 @@ class RunBlocks {
   }
 
   std::vector<Block> blocks_;
+  const Fixtures& fixtures_;
 };
 
 // The guard is the one thing in an answer that depends on the file system; scenarios are written for Linux's, which is mostly
@@ -168,7 +169,7 @@ std::expected<Scenario, std::string> run_scenario(const Scenario& scenario, cons
       return std::unexpected(concat("line ", block.line, ": the run did not end within ", settings.patience.count(),
                                     " ms\nstdout: ", finished.output, "\nstderr: ", finished.errors));
     }
-    RunBlocks run({own.begin(), own.end()});
+    RunBlocks run({own.begin(), own.end()}, settings.fixtures);
     run.happened(BlockKind::exit, std::to_string(finished.status), "0");
     const auto output = std::ranges::find(own, BlockKind::output, &Block::kind);
     run.happened(BlockKind::output, with_linux_guards(ids.named(finished.output), output == own.end() ? "" : output->content),
@@ -184,8 +185,8 @@ std::expected<Scenario, std::string> run_scenario(const Scenario& scenario, cons
 }
 
 std::string mismatch(const Scenario& expected, const Scenario& happened) {
-  const Text before(print_scenario(expected));
-  const Text after(print_scenario(happened));
+  const Text before(print_with_fixtures_written_out(expected));
+  const Text after(print_with_fixtures_written_out(happened));
   return unified_diff(before, after, diff_lines(before, after, LineKey::bytes), {"expected", "happened"});
 }
 

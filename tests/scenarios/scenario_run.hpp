@@ -17,6 +17,7 @@ namespace kedge::test {
 struct RunSettings {
   std::filesystem::path program;  // what `kedge` stands for
   std::chrono::milliseconds patience = std::chrono::seconds(30);
+  Fixtures fixtures = {};  // what happened is written with their names
 };
 
 // Or what no scenario can say: a run that did not end, a program that could not be started.
