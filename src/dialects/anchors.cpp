@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "dialects/dialect.hpp"
+#include "dialects/edit_options.hpp"
 #include "dialects/fields.hpp"
 #include "dialects/result_facts.hpp"
 #include "dialects/said_anchors.hpp"
@@ -90,11 +91,8 @@ constexpr std::string_view edit_schema =
     R"("content":{"type":"string","description":"New lines, without prefixes; not for deletions."},)"
     R"("occurrence":{"type":"integer","minimum":1,"description":"Which of several lines with that hash, from 1; not for ranges."},)"
     R"("line":{"type":"integer","minimum":1,"description":"The number that the line was shown with: advisory."}},)"
-    R"("required":["op"],"additionalProperties":false}},)"
-    R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"
-    R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)"
-    R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"
-    R"(that are meant."}},"required":["operations"],"additionalProperties":false})";
+    R"("required":["op"],"additionalProperties":false}},)" KEDGE_EDIT_OPTIONS
+    R"(},"required":["operations"],"additionalProperties":false})";
 
 constexpr std::string_view edit_result_schema =
     R"({"type":"object","properties":{)"
@@ -256,13 +254,11 @@ Operation hear_operation(Fields& fields) {
 
 Result<Request> hear_edit(const Json& arguments) {
   Fields fields(arguments);
-  Request request;
   FileRequest file;
   const std::optional<std::string> path = fields.text("path");
   const std::optional<std::string> deprecated = fields.text("file_path");
   if (!fields.has("path") && !fields.has("file_path")) fields.problem("path", "is missing; it must be a string");
   file.path = path ? *path : deprecated.value_or("");
-  if (deprecated) request.warnings.emplace_back("file_path is deprecated and will be rejected; use path.");
   if (const Json::Array* const operations = fields.list("operations")) {
     for (const Json& item : *operations) {
       Fields part(item, concat("operations[", file.operations.size(), "]."));
@@ -272,10 +268,8 @@ Result<Request> hear_edit(const Json& arguments) {
   } else if (!fields.has("operations")) {
     fields.problem("operations", "is missing; it must be a list");
   }
-  request.dry_run = fields.flag("dry_run").value_or(false);
-  request.encoding = fields.text("encoding").value_or("");
-  request.accept_warnings = fields.texts("accept_warnings");
-  KEDGE_DO(fields.finish());
+  KEDGE_TRY(Request request, finish_edit(fields, "anchors"));
+  if (deprecated) request.warnings.emplace_back("file_path is deprecated and will be rejected; use path.");
   request.files.push_back(std::move(file));
   request.policy.other_version = Code::file_version_mismatch;
   request.policy.stale = Code::anchor_stale;
@@ -283,7 +277,6 @@ Result<Request> hear_edit(const Json& arguments) {
   request.policy.refuses_low_entropy = true;
   request.policy.rows = &labelled_rows;
   request.policy.suspicious = Suspicion::refuse;
-  request.identity = sha256(concat("anchors\n", arguments.dump()));
   return request;
 }
 

@@ -5,6 +5,7 @@
 #include "dialects/apply_patch/v4a_reader.hpp"
 #include "dialects/apply_patch/v4a_writer.hpp"
 #include "dialects/dialect.hpp"
+#include "dialects/edit_options.hpp"
 #include "dialects/foreign_format.hpp"
 #include "dialects/passage_results.hpp"
 #include "dialects/shared_tools.hpp"
@@ -57,11 +58,8 @@ A refusal has changed nothing. It says what is wrong, shows the rows that matter
 constexpr std::string_view edit_schema =
     R"({"type":"object","properties":{)"
     R"("input":{"type":"string","description":"The patch: *** Begin Patch, for each file *** Update File: PATH with its hunks, )"
-    R"(*** Add File: PATH with + rows or *** Delete File: PATH, *** End Patch."},)"
-    R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"
-    R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)"
-    R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"
-    R"(that are meant."}},"required":["input"],"additionalProperties":false})";
+    R"(*** Add File: PATH with + rows or *** Delete File: PATH, *** End Patch."},)" KEDGE_EDIT_OPTIONS
+    R"(},"required":["input"],"additionalProperties":false})";
 
 constexpr std::array<ToolText, 5> tools{{
     passages::read_tool,

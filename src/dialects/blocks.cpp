@@ -6,6 +6,7 @@
 #include "dialects/blocks/block_reader.hpp"
 #include "dialects/blocks/block_writer.hpp"
 #include "dialects/dialect.hpp"
+#include "dialects/edit_options.hpp"
 #include "dialects/foreign_format.hpp"
 #include "dialects/passage_results.hpp"
 #include "dialects/shared_tools.hpp"
@@ -62,11 +63,8 @@ A refusal has changed nothing. It says what is wrong, shows the rows that matter
 constexpr std::string_view edit_schema =
     R"({"type":"object","properties":{)"
     R"("input":{"type":"string","description":"For each change the name of the file on a row of its own, then <<<<<<< SEARCH, lines )"
-    R"(as the file has them, =======, lines that shall stand there instead, >>>>>>> REPLACE, each marker on a row of its own."},)"
-    R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"
-    R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)"
-    R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"
-    R"(that are meant."}},"required":["input"],"additionalProperties":false})";
+    R"(as the file has them, =======, lines that shall stand there instead, >>>>>>> REPLACE, each marker on a row of its own."},)" KEDGE_EDIT_OPTIONS
+    R"(},"required":["input"],"additionalProperties":false})";
 
 constexpr std::array<ToolText, 5> tools{{
     passages::read_tool,

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "dialects/dialect.hpp"
+#include "dialects/edit_options.hpp"
 #include "dialects/fields.hpp"
 #include "dialects/result_facts.hpp"
 #include "dialects/said_lines.hpp"
@@ -55,11 +56,7 @@ constexpr std::string_view edit_schema =
     R"("start":)" ANCHOR_SCHEMA R"(,"end":)" ANCHOR_SCHEMA R"(},"required":["start","end"],"additionalProperties":false},)"
     R"("create":{"type":"object","description":"A new file; never overwrites one.","properties":{)"
     R"("content":{"type":"string","description":"The whole file, byte for byte."}},"required":["content"],)"
-    R"("additionalProperties":false},)"
-    R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"
-    R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)"
-    R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"
-    R"(that are meant."}},"required":["file"],"additionalProperties":false})";
+    R"("additionalProperties":false},)" KEDGE_EDIT_OPTIONS R"(},"required":["file"],"additionalProperties":false})";
 
 #undef ANCHOR_SCHEMA
 
@@ -143,7 +140,6 @@ Operation hear_operation(std::string_view name, Fields& fields) {
 
 Result<Request> hear_edit(const Json& arguments) {
   Fields fields(arguments);
-  Request request;
   FileRequest file{.path = fields.required_text("file")};
   std::vector<std::string> given;
   for (const std::string_view name : {"replace", "insert", "delete", "create"}) {
@@ -156,10 +152,7 @@ Result<Request> hear_edit(const Json& arguments) {
     fields.take(part.take_problems());
     file.must_be_new = name == "create";
   }
-  request.dry_run = fields.flag("dry_run").value_or(false);
-  request.encoding = fields.text("encoding").value_or("");
-  request.accept_warnings = fields.texts("accept_warnings");
-  KEDGE_DO(fields.finish());
+  KEDGE_TRY(Request request, finish_edit(fields, "hashline"));
   if (given.size() != 1) {
     return std::unexpected(
         refuse(Code::operation_count,
@@ -174,7 +167,6 @@ Result<Request> hear_edit(const Json& arguments) {
   request.policy.never_shown = Code::file_not_read;
   request.policy.rows = &tagged_rows;
   request.policy.answer = answer;
-  request.identity = sha256(concat("hashline\n", arguments.dump()));
   return request;
 }
 

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "dialects/dialect.hpp"
+#include "dialects/edit_options.hpp"
 #include "dialects/fields.hpp"
 #include "dialects/foreign_format.hpp"
 #include "dialects/patch/grammar.hpp"
@@ -72,11 +73,7 @@ constexpr std::string_view read_schema =
 constexpr std::string_view edit_schema =
     R"({"type":"object","properties":{)"
     R"("input":{"type":"string","description":"The patch: *** Begin Patch, for each file a header ¶PATH#TAG and its hunks, )"
-    R"(*** End Patch."},)"
-    R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"
-    R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)"
-    R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"
-    R"(that are meant."}},"required":["input"],"additionalProperties":false})";
+    R"(*** End Patch."},)" KEDGE_EDIT_OPTIONS R"(},"required":["input"],"additionalProperties":false})";
 
 constexpr std::string_view edit_result_schema =
     R"({"type":"object","properties":{)"
@@ -144,12 +141,8 @@ std::string body_of(const PatchHunk& hunk) {
 
 Result<Request> hear_edit(const Json& arguments) {
   Fields fields(arguments);
-  Request request;
   const std::string input = fields.required_text("input");
-  request.dry_run = fields.flag("dry_run").value_or(false);
-  request.encoding = fields.text("encoding").value_or("");
-  request.accept_warnings = fields.texts("accept_warnings");
-  KEDGE_DO(fields.finish());
+  KEDGE_TRY(Request request, finish_edit(fields, "patch"));
   Result<PatchText> patch = read_patch(input);
   if (!patch) {
     std::optional<Error> foreign = foreign_format(input, "patch");
@@ -164,7 +157,6 @@ Result<Request> hear_edit(const Json& arguments) {
     for (const PatchHunk& hunk : section.hunks) file.operations.push_back({target_of(hunk), body_of(hunk), hunk.row});
     request.files.push_back(std::move(file));
   }
-  request.identity = sha256(concat("patch\n", arguments.dump()));
   return request;
 }
 

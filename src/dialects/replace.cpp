@@ -2,6 +2,7 @@
 #include <array>
 
 #include "dialects/dialect.hpp"
+#include "dialects/edit_options.hpp"
 #include "dialects/fields.hpp"
 #include "dialects/passage_results.hpp"
 #include "dialects/result_facts.hpp"
@@ -52,11 +53,8 @@ constexpr std::string_view edit_schema =
     R"("edits":{"type":"array","minItems":1,"maxItems":1000,"description":"Several replacements in one call, instead of )"
     R"(old_string and new_string: all against one version, none overlapping, all or nothing.","items":{"type":"object",)"
     R"("properties":{"old_string":{"type":"string","minLength":1},"new_string":{"type":"string"},)"
-    R"("replace_all":{"type":"boolean","default":false}},"required":["old_string","new_string"],"additionalProperties":false}},)"
-    R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"
-    R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)"
-    R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"
-    R"(that are meant."}},"additionalProperties":false})";
+    R"("replace_all":{"type":"boolean","default":false}},"required":["old_string","new_string"],"additionalProperties":false}},)" KEDGE_EDIT_OPTIONS
+    R"(},"additionalProperties":false})";
 
 constexpr std::string_view edit_result_schema =
     R"({"type":"object","properties":{)"
@@ -120,7 +118,6 @@ std::vector<Operation> several_operations(Fields& fields, const Json::Array& ite
 
 Result<Request> hear_edit(const Json& arguments) {
   Fields fields(arguments);
-  Request request;
   FileRequest file{.path = path_of(fields)};
   const std::optional<MatchMode> mode = mode_of(fields);
   const std::optional<std::int64_t> expected = fields.number("expected_replacements", 1, 1'000'000'000);
@@ -138,12 +135,8 @@ Result<Request> hear_edit(const Json& arguments) {
     file.operations.push_back({whole ? Target(Whole{}) : Target(std::move(match)), std::move(body)});
   }
   file.version = fields.digest("expected_hash");
-  request.dry_run = fields.flag("dry_run").value_or(false);
-  request.encoding = fields.text("encoding").value_or("");
-  request.accept_warnings = fields.texts("accept_warnings");
-  KEDGE_DO(fields.finish());
+  KEDGE_TRY(Request request, finish_edit(fields, "replace"));
   request.files.push_back(std::move(file));
-  request.identity = sha256(concat("replace\n", arguments.dump()));
   return request;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "dialects/dialect.hpp"
+#include "dialects/edit_options.hpp"
 #include "dialects/foreign_format.hpp"
 #include "dialects/passage_results.hpp"
 #include "dialects/shared_tools.hpp"
@@ -64,11 +65,7 @@ rename to src/forms.py
 constexpr std::string_view edit_schema =
     R"({"type":"object","properties":{)"
     R"("input":{"type":"string","description":"The unified diff: for each file `--- a/PATH`, `+++ b/PATH` and its hunks, each below )"
-    R"(`@@ -FIRST,COUNT +FIRST,COUNT @@`."},)"
-    R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"
-    R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)"
-    R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"
-    R"(that are meant."}},"required":["input"],"additionalProperties":false})";
+    R"(`@@ -FIRST,COUNT +FIRST,COUNT @@`."},)" KEDGE_EDIT_OPTIONS R"(},"required":["input"],"additionalProperties":false})";
 
 constexpr std::array<ToolText, 5> tools{{
     passages::read_tool,

@@ -1,4 +1,5 @@
 // A whole file, new or instead of one that the caller has seen all of.
+#include "dialects/edit_options.hpp"
 #include "dialects/fields.hpp"
 #include "engine/engine.hpp"
 #include "support/strings.hpp"
@@ -9,11 +10,6 @@ namespace kedge::verb {
 
 Result<Reply> write(const Dialect& dialect, const Json& arguments, Session& session) {
   Fields fields(arguments);
-  Request request;
-  request.policy.maker = Maker::write;
-  request.policy.other_version = Code::file_version_mismatch;
-  request.policy.tags = dialect.tags;
-  request.policy.needs_version = dialect.write_needs_version;
   FileRequest file{.path = fields.required_text("path")};
   file.operations.push_back({Whole{}, fields.required_text("content")});
   const std::optional<std::string> expected = dialect.tags ? fields.text(dialect.fields.version) : std::nullopt;
@@ -23,11 +19,12 @@ Result<Reply> write(const Dialect& dialect, const Json& arguments, Session& sess
     file.version = fields.digest(dialect.fields.version);
   }
   file.must_be_new = fields.flag("create").value_or(false);
-  request.dry_run = fields.flag("dry_run").value_or(false);
-  request.accept_warnings = fields.texts("accept_warnings");
-  KEDGE_DO(fields.finish());
+  KEDGE_TRY(Request request, finish_write(fields));
+  request.policy.maker = Maker::write;
+  request.policy.other_version = Code::file_version_mismatch;
+  request.policy.tags = dialect.tags;
+  request.policy.needs_version = dialect.write_needs_version;
   request.files.push_back(std::move(file));
-  request.identity = sha256(concat("write\n", arguments.dump()));
   request.policy.answer = shape_of_answer(session, 1);
   Result<Receipt> done = run(request, session);
   if (!done) return std::unexpected(in_words_of(dialect, std::move(done).error()));

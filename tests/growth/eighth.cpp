@@ -2,6 +2,7 @@
 #include <array>
 
 #include "dialects/dialect.hpp"
+#include "dialects/edit_options.hpp"
 #include "dialects/fields.hpp"
 #include "dialects/passage_results.hpp"
 #include "dialects/said_passages.hpp"
@@ -15,7 +16,8 @@ constexpr std::string_view prompt =
     "Editing files with kedge (dialect `eighth`): `edit` puts the line `into` in the place of the line `out_of`.\n";
 
 constexpr std::string_view edit_schema =
-    R"({"type":"object","properties":{"path":{"type":"string"},"out_of":{"type":"string"},"into":{"type":"string"}},)"
+    R"({"type":"object","properties":{"path":{"type":"string"},"out_of":{"type":"string"},"into":{"type":"string"},)" KEDGE_EDIT_OPTIONS
+    R"(},)"
     R"("required":["path","out_of","into"],"additionalProperties":false})";
 
 constexpr std::array<ToolText, 5> tools{{
@@ -32,11 +34,9 @@ Result<Request> hear_edit(const Json& arguments) {
   Passage passage;
   passage.rows.push_back({RowFate::removed, fields.required_text("out_of")});
   passage.rows.push_back({RowFate::added, fields.required_text("into")});
-  KEDGE_DO(fields.finish());
+  KEDGE_TRY(Request request, finish_edit(fields, "eighth"));
   file.operations.push_back({std::move(passage), {}});
-  Request request;
   request.files.push_back(std::move(file));
-  request.identity = sha256(concat("eighth\n", arguments.dump()));
   return request;
 }
 
