@@ -54,7 +54,7 @@ std::optional<PatchReader::Place> PatchReader::open_hunk() const {
   return Place{section_, patch_.sections[section_].hunks.size() - 1};
 }
 
-void PatchReader::refuse_row(std::string problem, std::string corrected) {
+void PatchReader::refuse_row(const std::string& problem, const std::string& corrected) {
   if (refusals_.size() == most_refusals) {
     enter(State::aborted);  // whoever got this far does not read on
     return;
@@ -68,7 +68,7 @@ void PatchReader::refuse_row(std::string problem, std::string corrected) {
   refusals_.push_back(refuse(Code::patch_syntax, std::move(what), std::move(facts)));
 }
 
-void PatchReader::warn_at(std::uint32_t row, std::string sentence) {
+void PatchReader::warn_at(std::uint32_t row, const std::string& sentence) {
   patch_.warnings.push_back(concat("line ", row, ": ", sentence));
 }
 
@@ -224,7 +224,7 @@ bool PatchReader::take_hunk(std::string_view row) {
   }
   PatchHunk& hunk = *header->hunk;
   hunk.row = row_;
-  for (std::string& sentence : header->tolerated) warn(std::move(sentence));
+  for (const std::string& sentence : header->tolerated) warn(sentence);
   if (hunk.last < hunk.first) {
     std::string what = concat("line ", row_, ": range ", hunk.first.value, "..", hunk.last.value, " ends before it starts.");
     PatchHunk turned = hunk;

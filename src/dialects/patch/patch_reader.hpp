@@ -57,9 +57,9 @@ class PatchReader {
   bool in_section() const;  // with or without a hunk
   bool in_body() const { return state_ == State::in_bare_body || state_ == State::in_plus_body; }
   bool in_hunk() const { return in_body() || state_ == State::in_bodiless_hunk || state_ == State::in_bodiless_hunk_told; }
-  void refuse_row(std::string problem, std::string corrected = {});
-  void warn(std::string sentence) { warn_at(row_, std::move(sentence)); }
-  void warn_at(std::uint32_t row, std::string sentence);
+  void refuse_row(const std::string& problem, const std::string& corrected = {});
+  void warn(const std::string& sentence) { warn_at(row_, sentence); }
+  void warn_at(std::uint32_t row, const std::string& sentence);
   bool take_sentinel(std::string_view row);
   bool take_foreign_header(std::string_view row);
   void take_section(const SectionHeader& header, std::string_view row);
