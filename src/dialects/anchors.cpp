@@ -107,19 +107,18 @@ constexpr std::string_view edit_result_schema =
     R"("detail":{"type":"string"}}}},"hardlinks_broken":{"type":"integer"},)"
     R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
 
-constexpr std::array<ToolText, 5> tools{{
-    {Verb::read, "read_file", "Read a file",
+constexpr std::array<ToolText, 3> tools{{
+    {"read", "read_file", "Read a file",
      "Shows a file, or some of its lines. With hashes: true each row is LINE#HASH|TEXT, by which the edit tool names lines. "
      "The last "
      "row is file_version=<64 hex digits>, the SHA-256 of the whole file. Read a file before you edit it.",
      read_schema},
-    shared_tools::search,
-    {Verb::write, "write_file", "Write a whole file",
+    {"write", "write_file", "Write a whole file",
      "Writes a new file, or the whole of an existing one whose file_version is given as expected_file_version. For changes of "
      "a part "
      "use the edit tool.",
      write_schema, shared_tools::change_result_schema},
-    {Verb::edit, "edit", "Edit lines by their hashes",
+    {"edit", "edit", "Edit lines by their hashes",
      "Replaces, inserts and deletes lines that are named by the hashes of read_file(hashes: true): the line number is advisory "
      "(snapshot position) only, and the hash is the authoritative identity for edit operations. After reading a file, edit it "
      "in the "
@@ -135,7 +134,6 @@ constexpr std::array<ToolText, 5> tools{{
      "(read A, "
      "edit A) before the next. A refusal has changed nothing and says what to send instead.",
      edit_schema, edit_result_schema},
-    shared_tools::undo,
 }};
 
 // ---- showing

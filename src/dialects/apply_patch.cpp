@@ -8,7 +8,6 @@
 #include "dialects/edit_options.hpp"
 #include "dialects/foreign_format.hpp"
 #include "dialects/passage_results.hpp"
-#include "dialects/shared_tools.hpp"
 
 namespace kedge {
 namespace {
@@ -61,11 +60,9 @@ constexpr std::string_view edit_schema =
     R"(*** Add File: PATH with + rows or *** Delete File: PATH, *** End Patch."},)" KEDGE_EDIT_OPTIONS
     R"(},"required":["input"],"additionalProperties":false})";
 
-constexpr std::array<ToolText, 5> tools{{
+constexpr std::array<ToolText, 2> tools{{
     passages::read_tool,
-    shared_tools::search,
-    shared_tools::write,
-    {Verb::edit, "apply_patch", "Patch files by context lines",
+    {"edit", "apply_patch", "Patch files by context lines",
      "Applies a patch between `*** Begin Patch` and `*** End Patch`: `*** Update File: PATH` with hunks, `*** Add File: PATH` "
      "with + rows, `*** Delete File: PATH`, and `*** Move to: PATH` below an update. A hunk begins with @@ and quotes lines as "
      "the "
@@ -73,7 +70,6 @@ constexpr std::array<ToolText, 5> tools{{
      "change, or none; a refusal has changed nothing and says what to send instead. Line endings, BOM, final newline and "
      "permissions stay as they are.",
      edit_schema, passages::edit_result_schema},
-    shared_tools::undo,
 }};
 
 Result<Request> hear_edit(const Json& arguments) {

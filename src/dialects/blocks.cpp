@@ -9,7 +9,6 @@
 #include "dialects/edit_options.hpp"
 #include "dialects/foreign_format.hpp"
 #include "dialects/passage_results.hpp"
-#include "dialects/shared_tools.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -66,18 +65,15 @@ constexpr std::string_view edit_schema =
     R"(as the file has them, =======, lines that shall stand there instead, >>>>>>> REPLACE, each marker on a row of its own."},)" KEDGE_EDIT_OPTIONS
     R"(},"required":["input"],"additionalProperties":false})";
 
-constexpr std::array<ToolText, 5> tools{{
+constexpr std::array<ToolText, 2> tools{{
     passages::read_tool,
-    shared_tools::search,
-    shared_tools::write,
-    {Verb::edit, "edit", "Replace lines by SEARCH/REPLACE blocks",
+    {"edit", "edit", "Replace lines by SEARCH/REPLACE blocks",
      "Applies SEARCH/REPLACE blocks. The name of the file stands on the row above the block or its fence; between `<<<<<<< "
      "SEARCH` and `=======` stand whole lines as the file has them, which must fit one place only; between that and `>>>>>>> "
      "REPLACE` the lines that shall stand there instead. An empty SEARCH makes a new file. All files change, or none; a "
      "refusal "
      "has changed nothing and says what to send instead. Line endings, BOM, final newline and permissions stay as they are.",
      edit_schema, passages::edit_result_schema},
-    shared_tools::undo,
 }};
 
 // Dots stand for lines that stay only where both sides have them.

@@ -70,22 +70,22 @@ constexpr std::string_view edit_result_schema =
     R"("recovered":{"type":"string"},"hardlinks_broken":{"type":"integer"},)"
     R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
 
-constexpr std::array<ToolText, 4> tools{{
-    {Verb::read, "open", "Open a file",
+constexpr std::array<ToolText, 2> tools{{
+    {"read", "open", "Open a file",
      "Shows a file, or some of its lines, as LINE:HASH|TEXT, to the model and to whoever watches. The edit tool names lines by "
      "their "
      "number and hash. Open a file before you edit it.",
      open_schema},
-    shared_tools::search,
-    {Verb::edit, "edit", "Edit tagged lines",
+    {"edit", "edit", "Edit tagged lines",
      "Changes a file with exactly one operation: replace {start, end, content}, insert {after, content}, delete {start, end} "
      "or create "
      "{content}. Anchors are {line, hash} as open or the last edit showed them, and each is checked against the file before "
      "anything is "
      "written. Answers with fresh tags for the next edit. A refusal has changed nothing and says what to send instead.",
      edit_schema, edit_result_schema},
-    shared_tools::undo,
 }};
+
+constexpr std::array<std::string_view, 1> lacks{"write"};  // its edit creates files, and does not replace them
 
 // A file of this size is cheap to show whole after each edit; of larger ones only what is near the change.
 constexpr PreviewShape answer{.context = 20, .longest_run = 400, .whole_up_to = 400};
@@ -240,6 +240,7 @@ extern const Dialect hashline;
 const Dialect hashline{.name = "hashline",
                        .prompt = prompt,
                        .tools = tools,
+                       .lacks = lacks,
                        .numbers = true,
                        .publishes_reads = true,
                        .by_anchor = true,

@@ -84,20 +84,17 @@ constexpr std::string_view edit_result_schema =
     R"("perFileResults":{"type":"array","items":{"type":"object"}},)"
     R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
 
-constexpr std::array<ToolText, 5> tools{{
-    {Verb::read, "read", "Read a file",
+constexpr std::array<ToolText, 2> tools{{
+    {"read", "read", "Read a file",
      "Shows a file, or some of its lines: first ¶PATH#TAG, the header to copy into a patch, then LINE:TEXT rows. Read a file "
      "before you edit it: edits are proven against what was shown.",
      read_schema},
-    shared_tools::search,
-    shared_tools::write,
-    {Verb::edit, "edit", "Patch files by line numbers",
+    {"edit", "edit", "Patch files by line numbers",
      "Applies a patch. Under the header ¶PATH#TAG of a file that was read: `replace N..M:`, `replace block N:`, `delete N..M`, "
      "`delete block N`, `insert before N:`, `insert after N:`, `insert after block N:`, `insert head:`, `insert tail:`, `REM`, "
      "`MV DEST`. Body rows begin with +. Between `*** Begin Patch` and `*** End Patch`. All files change, or none; a refusal "
      "has changed nothing and says what to send instead. Line endings, BOM, final newline and permissions stay as they are.",
      edit_schema, edit_result_schema},
-    shared_tools::undo,
 }};
 
 Result<ReadRequest> hear_read(const Json& arguments) {

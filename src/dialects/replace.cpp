@@ -8,7 +8,6 @@
 #include "dialects/result_facts.hpp"
 #include "dialects/said_lines.hpp"
 #include "dialects/said_passages.hpp"
-#include "dialects/shared_tools.hpp"
 #include "render/row.hpp"
 #include "render/summary.hpp"
 #include "support/strings.hpp"
@@ -68,17 +67,14 @@ constexpr std::string_view edit_result_schema =
     R"("recovered":{"type":"string"},"hardlinks_broken":{"type":"integer"},)"
     R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
 
-constexpr std::array<ToolText, 5> tools{{
+constexpr std::array<ToolText, 2> tools{{
     passages::read_tool,
-    shared_tools::search,
-    shared_tools::write,
-    {Verb::edit, "edit", "Replace text in a file",
+    {"edit", "edit", "Replace text in a file",
      "Replaces old_string, quoted exactly as the file has it, by new_string. The text must occur once, unless replace_all is "
      "set. Several changes of one file: edits. An empty old_string is the whole file, which may be new. Either the edit does "
      "exactly what was asked, or nothing is written and the answer says what to send instead. Line endings, BOM, final "
      "newline and permissions stay as they are.",
      edit_schema, edit_result_schema},
-    shared_tools::undo,
 }};
 
 std::optional<MatchMode> mode_of(Fields& fields) {

@@ -6,7 +6,6 @@
 #include "dialects/edit_options.hpp"
 #include "dialects/foreign_format.hpp"
 #include "dialects/passage_results.hpp"
-#include "dialects/shared_tools.hpp"
 #include "dialects/udiff/diff_request.hpp"
 #include "dialects/udiff/diff_writer.hpp"
 #include "dialects/udiff/grammar.hpp"
@@ -67,18 +66,15 @@ constexpr std::string_view edit_schema =
     R"("input":{"type":"string","description":"The unified diff: for each file `--- a/PATH`, `+++ b/PATH` and its hunks, each below )"
     R"(`@@ -FIRST,COUNT +FIRST,COUNT @@`."},)" KEDGE_EDIT_OPTIONS R"(},"required":["input"],"additionalProperties":false})";
 
-constexpr std::array<ToolText, 5> tools{{
+constexpr std::array<ToolText, 2> tools{{
     passages::read_tool,
-    shared_tools::search,
-    shared_tools::write,
-    {Verb::edit, "edit", "Apply a unified diff",
+    {"edit", "edit", "Apply a unified diff",
      "Applies a unified diff, as `diff -u` and `git diff` write it: several files, new ones (`--- /dev/null`), files that go "
      "(`+++ /dev/null`) or get another name (`rename from`, `rename to`). Context and - rows must be the file's own lines; the "
      "line numbers only tell equal places apart. All files change, or none; a refusal has changed nothing and says what to "
      "send "
      "instead. Lines that stay keep their bytes.",
      edit_schema, passages::edit_result_schema},
-    shared_tools::undo,
 }};
 
 Result<Request> hear_edit(const Json& arguments) {

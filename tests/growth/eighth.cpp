@@ -6,7 +6,6 @@
 #include "dialects/fields.hpp"
 #include "dialects/passage_results.hpp"
 #include "dialects/said_passages.hpp"
-#include "dialects/shared_tools.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -20,12 +19,9 @@ constexpr std::string_view edit_schema =
     R"(},)"
     R"("required":["path","out_of","into"],"additionalProperties":false})";
 
-constexpr std::array<ToolText, 5> tools{{
+constexpr std::array<ToolText, 2> tools{{
     passages::read_tool,
-    shared_tools::search,
-    shared_tools::write,
-    {Verb::edit, "edit", "Replace a line", "Puts one line in the place of another.", edit_schema, passages::edit_result_schema},
-    shared_tools::undo,
+    {"edit", "edit", "Replace a line", "Puts one line in the place of another.", edit_schema, passages::edit_result_schema},
 }};
 
 Result<Request> hear_edit(const Json& arguments) {
