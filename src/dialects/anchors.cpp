@@ -136,6 +136,8 @@ constexpr std::array<ToolText, 3> tools{{
      edit_schema, edit_result_schema},
 }};
 
+constexpr std::array<std::string_view, 1> telling_arguments{"operations"};
+
 // ---- showing
 
 RowPrinter labelled_rows(const Text& text) {
@@ -345,6 +347,7 @@ const Dialect anchors{
     .by_anchor = true,
     .write_needs_version = true,
     .fields = {.start = "start_line", .end = "end_line", .anchored = "hashes", .version = "expected_file_version"},
+    .format = {.name = "a JSON object with operations", .arguments = telling_arguments},
     .hear_read = &hear_read,
     .rows = &rows,
     .first_row = &no_row,

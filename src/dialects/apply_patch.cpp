@@ -1,4 +1,5 @@
 // The dialect of V4A patches: a line is named by itself and the lines around it.
+#include <algorithm>
 #include <array>
 
 #include "dialects/apply_patch/v4a_grammar.hpp"
@@ -8,6 +9,7 @@
 #include "dialects/edit_options.hpp"
 #include "dialects/foreign_format.hpp"
 #include "dialects/passage_results.hpp"
+#include "support/strings.hpp"
 
 namespace kedge {
 namespace {
@@ -72,6 +74,13 @@ constexpr std::array<ToolText, 2> tools{{
      edit_schema, passages::edit_result_schema},
 }};
 
+std::optional<std::size_t> first_v4a_mark(std::span<const std::string_view> rows) {
+  const auto found = std::ranges::find_if(rows, [](std::string_view row) {
+    return starts_with_any(row, {"*** Update File: ", "*** Add File: ", "*** Delete File: "});
+  });
+  return found == rows.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - rows.begin()));
+}
+
 Result<Request> hear_edit(const Json& arguments) {
   KEDGE_TRY(passages::Heard heard, passages::hear(arguments, "apply_patch"));
   Result<V4aText> patch = read_v4a(heard.input);
@@ -104,6 +113,8 @@ const Dialect apply_patch{.name = "apply_patch",
                           .tools = tools,
                           .takes_text = true,
                           .fields = {.anchored = "numbers"},
+                          // Its hunks may begin with the header of a unified diff.
+                          .format = {.name = "a patch in the format of apply_patch", .recognises = &first_v4a_mark, .rank = 3},
                           .lark = v4a_lark,
                           .gbnf = v4a_gbnf,
                           .hear_read = &passages::hear_read,

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "dialects/blocks/block_grammar.hpp"
+#include "dialects/blocks/block_marker.hpp"
 #include "dialects/blocks/block_reader.hpp"
 #include "dialects/blocks/block_writer.hpp"
 #include "dialects/dialect.hpp"
@@ -76,6 +77,12 @@ constexpr std::array<ToolText, 2> tools{{
      edit_schema, passages::edit_result_schema},
 }};
 
+std::optional<std::size_t> first_block_mark(std::span<const std::string_view> rows) {
+  const auto found =
+      std::ranges::find_if(rows, [](std::string_view row) { return block_marker_of(row) == BlockMarker::search; });
+  return found == rows.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - rows.begin()));
+}
+
 // Dots stand for lines that stay only where both sides have them.
 Error loose_dots(const BlockText::LooseDots& where) {
   Json warning = Json::object({{"name", "elision_placeholder"}, {"line", where.row}});
@@ -131,6 +138,8 @@ const Dialect blocks{.name = "blocks",
                      .tools = tools,
                      .takes_text = true,
                      .fields = {.anchored = "numbers"},
+                     // Its rows bear no sign, so they can begin like those of any other format.
+                     .format = {.name = "a text of SEARCH/REPLACE blocks", .recognises = &first_block_mark, .rank = 4},
                      .lark = blocks_lark,
                      .gbnf = blocks_gbnf,
                      .hear_read = &passages::hear_read,

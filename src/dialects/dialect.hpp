@@ -55,6 +55,16 @@ struct FieldNames {
   std::string_view version = "expected_version";  // that a write replaces
 };
 
+// How edits in a dialect are recognised where another one was expected.
+struct Format {
+  std::string_view name = {};  // as in "a unified diff"; empty: it is not recognised
+  // Of a text: the first row that bears its marks.
+  std::optional<std::size_t> (*recognises)(std::span<const std::string_view> rows) = nullptr;
+  std::span<const std::string_view> arguments = {};  // of a JSON object: one of them tells that it is in this dialect
+  // Which format is meant where several are recognised: the highest. A format that can hold rows of another ranks above it.
+  std::uint8_t rank = 0;
+};
+
 struct Dialect {
   std::string_view name;
   std::string_view prompt;                       // guidance for the model
@@ -69,6 +79,7 @@ struct Dialect {
   bool by_anchor = false;                        // edits name lines by what stands before the rows
   bool write_needs_version = false;              // of a file that exists, however much of it was shown
   FieldNames fields = {};
+  Format format = {};
   std::string_view lark = {}, gbnf = {};  // the grammar for constrained decoding, where the edit is a text
   Result<ReadRequest> (*hear_read)(const Json& arguments);
   RowPrinter (*rows)(const Text& text, bool anchored);  // anchored: with what names a line, where that is left to the caller

@@ -6,6 +6,7 @@
 #include "dialects/fields.hpp"
 #include "dialects/foreign_format.hpp"
 #include "dialects/patch/grammar.hpp"
+#include "dialects/patch/patch_marks.hpp"
 #include "dialects/patch/patch_text.hpp"
 #include "dialects/patch/said_patch.hpp"
 #include "dialects/patch/section_header.hpp"
@@ -453,6 +454,7 @@ const Dialect patch{.name = "patch",
                     .takes_text = true,
                     .arrives_in_rows = true,
                     .by_anchor = true,
+                    .format = {.name = "a patch that names lines by their numbers", .recognises = &first_patch_mark, .rank = 2},
                     .lark = patch_lark,
                     .gbnf = patch_gbnf,
                     .hear_read = &hear_read,

@@ -77,6 +77,8 @@ constexpr std::array<ToolText, 2> tools{{
      edit_schema, edit_result_schema},
 }};
 
+constexpr std::array<std::string_view, 2> telling_arguments{"old_string", "edits"};
+
 std::optional<MatchMode> mode_of(Fields& fields) {
   const std::optional<std::string> name = fields.text("match_mode");
   if (!name || *name == "auto") return std::nullopt;
@@ -201,17 +203,19 @@ Result<Json> say(std::span<const FileOutcome> files) {
 namespace dialect {
 
 extern const Dialect replace;
-const Dialect replace{.name = "replace",
-                      .prompt = prompt,
-                      .tools = tools,
-                      .fields = {.anchored = "numbers"},
-                      .hear_read = &passages::hear_read,
-                      .rows = &passages::rows,
-                      .first_row = &passages::first_row,
-                      .last_row = &passages::last_row,
-                      .hear_edit = &hear_edit,
-                      .tell = &tell,
-                      .say = &say};
+const Dialect replace{
+    .name = "replace",
+    .prompt = prompt,
+    .tools = tools,
+    .fields = {.anchored = "numbers"},
+    .format = {.name = "a JSON object with old_string and new_string", .arguments = telling_arguments, .rank = 1},
+    .hear_read = &passages::hear_read,
+    .rows = &passages::rows,
+    .first_row = &passages::first_row,
+    .last_row = &passages::last_row,
+    .hear_edit = &hear_edit,
+    .tell = &tell,
+    .say = &say};
 
 }  // namespace dialect
 }  // namespace kedge

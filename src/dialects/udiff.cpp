@@ -77,6 +77,15 @@ constexpr std::array<ToolText, 2> tools{{
      edit_schema, passages::edit_result_schema},
 }};
 
+std::optional<std::size_t> first_diff_mark(std::span<const std::string_view> rows) {
+  for (std::size_t at = 0; at < rows.size(); ++at) {
+    const std::string_view row = rows[at];
+    const bool names = row.starts_with("--- ") && at + 1 < rows.size() && rows[at + 1].starts_with("+++ ");
+    if (names || row.starts_with("diff --git ") || row.starts_with("@@ -")) return at;
+  }
+  return std::nullopt;
+}
+
 Result<Request> hear_edit(const Json& arguments) {
   KEDGE_TRY(passages::Heard heard, passages::hear(arguments, "udiff"));
   SentFaults faults;
@@ -121,6 +130,7 @@ const Dialect udiff{.name = "udiff",
                     .tools = tools,
                     .takes_text = true,
                     .fields = {.anchored = "numbers"},
+                    .format = {.name = "a unified diff", .recognises = &first_diff_mark, .rank = 1},
                     .lark = udiff_lark,
                     .gbnf = udiff_gbnf,
                     .hear_read = &passages::hear_read,
