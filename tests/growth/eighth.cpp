@@ -1,4 +1,5 @@
-// A dialect that only exists while it is tested that a dialect is one file and one row: a line is named by its whole text.
+// A dialect that only exists while it is tested that a dialect of JSON arguments is one file and one row: a line is named by
+// its whole text.
 #include <array>
 
 #include "dialects/dialect.hpp"
@@ -23,6 +24,8 @@ constexpr std::array<ToolText, 2> tools{{
     passages::read_tool,
     {"edit", "edit", "Replace a line", "Puts one line in the place of another.", edit_schema, passages::edit_result_schema},
 }};
+
+constexpr std::array<std::string_view, 2> telling_arguments{"out_of", "into"};
 
 Result<Request> hear_edit(const Json& arguments) {
   Fields fields(arguments);
@@ -56,6 +59,7 @@ const Dialect eighth{.name = "eighth",
                      .prompt = prompt,
                      .tools = tools,
                      .fields = {.anchored = "numbers"},
+                     .format = {.name = "a JSON object with out_of and into", .arguments = telling_arguments},
                      .hear_read = &passages::hear_read,
                      .rows = &passages::rows,
                      .first_row = &passages::first_row,
