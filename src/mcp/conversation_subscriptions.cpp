@@ -56,9 +56,9 @@ void Conversation::listen(const Method& /*method*/, Asked& asked) {
   const Json capabilities = stage_.offer.capabilities(Era::modern);
   Json honoured = Json::object();
   const auto list = [&](std::string_view field, std::string_view capability) {
-    const Json* const asked = wanted->find(field);
+    const Json* const wish = wanted->find(field);
     const Json* const has = capabilities.find(capability);
-    const bool granted = asked != nullptr && *asked == Json(true) && has != nullptr && *has->find("listChanged") == Json(true);
+    const bool granted = wish != nullptr && *wish == Json(true) && has != nullptr && *has->find("listChanged") == Json(true);
     if (granted) honoured.set(field, true);
     return granted;
   };
