@@ -10,7 +10,7 @@
 #include "support/require.hpp"
 #include "support/strings.hpp"
 #include "tests/support/memory_session.hpp"
-#include "tools/verbs.hpp"
+#include "tools/verb.hpp"
 
 namespace kedge::fuzz {
 

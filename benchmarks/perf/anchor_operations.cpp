@@ -6,7 +6,7 @@
 #include "support/require.hpp"
 #include "tests/support/foreign_party.hpp"
 #include "tests/support/memory_file_system.hpp"
-#include "tools/verbs.hpp"
+#include "tools/verb.hpp"
 
 namespace kedge::bench {
 namespace {

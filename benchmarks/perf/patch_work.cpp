@@ -23,7 +23,7 @@
 #include "support/strings.hpp"
 #include "syntax/syntax.hpp"
 #include "tools/patch_stream.hpp"
-#include "tools/verbs.hpp"
+#include "tools/verb.hpp"
 
 namespace kedge::bench {
 namespace {

@@ -67,10 +67,10 @@ Result<const Dialect*> dialect_named(std::string_view name, std::string_view com
   return std::unexpected(unknown_word(name, "dialect", known, command));
 }
 
-Reply call_verb(const Dialect& dialect, Verb verb, const Json& arguments, Session& session) {
-  const auto text = std::ranges::find(dialect.tools, verb, &ToolText::verb);
-  KEDGE_REQUIRE(text != dialect.tools.end());
-  return call({std::string(text->name), &dialect, &*text}, arguments, session);
+Reply call_verb(const Dialect& dialect, const Verb& verb, const Json& arguments, Session& session) {
+  const ToolText* const text = text_of(dialect, verb);
+  KEDGE_REQUIRE(text != nullptr);
+  return call({std::string(text->name), &dialect, text}, arguments, session);
 }
 
 Exit tell(const Reply& reply, const Arguments& arguments) {

@@ -48,7 +48,7 @@ Result<const Dialect*> dialect_of(const Arguments& arguments, std::string_view c
 Result<const Dialect*> dialect_named(std::string_view name, std::string_view command);
 
 // The tool of the dialect for this verb, called as an agent would call it.
-Reply call_verb(const Dialect& dialect, Verb verb, const Json& arguments, Session& session);
+Reply call_verb(const Dialect& dialect, const Verb& verb, const Json& arguments, Session& session);
 
 // The answer of a tool on the command line: its text, or its data with --json; refusals with their exit status.
 Exit tell(const Reply& reply, const Arguments& arguments);

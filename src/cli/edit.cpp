@@ -74,7 +74,7 @@ Exit run_edit(const Arguments& arguments) {
       return ask_on_terminal(proposal);
     };
   }
-  const Reply reply = call_verb(**dialect, Verb::edit, *call, session);
+  const Reply reply = call_verb(**dialect, verb::edit, *call, session);
   const Exit told = tell(reply, arguments);
   (*opened)->finish();
   return told;

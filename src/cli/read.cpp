@@ -26,7 +26,7 @@ Exit run_read(const Arguments& arguments) {
   if (asked.last) call.set(fields.end, *asked.last);
   const bool anchored = arguments.has("numbers") || (*dialect)->by_anchor;
   if (anchored && !fields.anchored.empty()) call.set(fields.anchored, true);
-  const Reply reply = call_verb(**dialect, Verb::read, call, (*opened)->session());
+  const Reply reply = call_verb(**dialect, verb::read, call, (*opened)->session());
   const Exit told = tell(reply, arguments);
   (*opened)->finish();
   return told;

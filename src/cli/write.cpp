@@ -44,7 +44,7 @@ Exit run_write(const Arguments& arguments) {
   call.set("content", *std::move(content));
   Session& session = (*opened)->session();
   (*opened)->announce();
-  const Reply reply = call_verb(*dialects().front(), Verb::write, call, session);
+  const Reply reply = call_verb(*dialects().front(), verb::write, call, session);
   const Exit told = tell(reply, arguments);
   (*opened)->finish();
   return told;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "dialects/dialect.hpp"
+#include "dialects/edit_options.hpp"
 #include "dialects/fields.hpp"
 #include "dialects/result_facts.hpp"
 #include "dialects/said_anchors.hpp"
@@ -90,11 +91,8 @@ constexpr std::string_view edit_schema =
     R"("content":{"type":"string","description":"New lines, without prefixes; not for deletions."},)"
     R"("occurrence":{"type":"integer","minimum":1,"description":"Which of several lines with that hash, from 1; not for ranges."},)"
     R"("line":{"type":"integer","minimum":1,"description":"The number that the line was shown with: advisory."}},)"
-    R"("required":["op"],"additionalProperties":false}},)"
-    R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"
-    R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)"
-    R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"
-    R"(that are meant."}},"required":["operations"],"additionalProperties":false})";
+    R"("required":["op"],"additionalProperties":false}},)" KEDGE_EDIT_OPTIONS
+    R"(},"required":["operations"],"additionalProperties":false})";
 
 constexpr std::string_view edit_result_schema =
     R"({"type":"object","properties":{)"
@@ -109,19 +107,18 @@ constexpr std::string_view edit_result_schema =
     R"("detail":{"type":"string"}}}},"hardlinks_broken":{"type":"integer"},)"
     R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
 
-constexpr std::array<ToolText, 5> tools{{
-    {Verb::read, "read_file", "Read a file",
+constexpr std::array<ToolText, 3> tools{{
+    {"read", "read_file", "Read a file",
      "Shows a file, or some of its lines. With hashes: true each row is LINE#HASH|TEXT, by which the edit tool names lines. "
      "The last "
      "row is file_version=<64 hex digits>, the SHA-256 of the whole file. Read a file before you edit it.",
      read_schema},
-    shared_tools::search,
-    {Verb::write, "write_file", "Write a whole file",
+    {"write", "write_file", "Write a whole file",
      "Writes a new file, or the whole of an existing one whose file_version is given as expected_file_version. For changes of "
      "a part "
      "use the edit tool.",
      write_schema, shared_tools::change_result_schema},
-    {Verb::edit, "edit", "Edit lines by their hashes",
+    {"edit", "edit", "Edit lines by their hashes",
      "Replaces, inserts and deletes lines that are named by the hashes of read_file(hashes: true): the line number is advisory "
      "(snapshot position) only, and the hash is the authoritative identity for edit operations. After reading a file, edit it "
      "in the "
@@ -137,8 +134,9 @@ constexpr std::array<ToolText, 5> tools{{
      "(read A, "
      "edit A) before the next. A refusal has changed nothing and says what to send instead.",
      edit_schema, edit_result_schema},
-    shared_tools::undo,
 }};
+
+constexpr std::array<std::string_view, 1> telling_arguments{"operations"};
 
 // ---- showing
 
@@ -256,13 +254,11 @@ Operation hear_operation(Fields& fields) {
 
 Result<Request> hear_edit(const Json& arguments) {
   Fields fields(arguments);
-  Request request;
   FileRequest file;
   const std::optional<std::string> path = fields.text("path");
   const std::optional<std::string> deprecated = fields.text("file_path");
   if (!fields.has("path") && !fields.has("file_path")) fields.problem("path", "is missing; it must be a string");
   file.path = path ? *path : deprecated.value_or("");
-  if (deprecated) request.warnings.emplace_back("file_path is deprecated and will be rejected; use path.");
   if (const Json::Array* const operations = fields.list("operations")) {
     for (const Json& item : *operations) {
       Fields part(item, concat("operations[", file.operations.size(), "]."));
@@ -272,10 +268,8 @@ Result<Request> hear_edit(const Json& arguments) {
   } else if (!fields.has("operations")) {
     fields.problem("operations", "is missing; it must be a list");
   }
-  request.dry_run = fields.flag("dry_run").value_or(false);
-  request.encoding = fields.text("encoding").value_or("");
-  request.accept_warnings = fields.texts("accept_warnings");
-  KEDGE_DO(fields.finish());
+  KEDGE_TRY(Request request, finish_edit(fields, "anchors"));
+  if (deprecated) request.warnings.emplace_back("file_path is deprecated and will be rejected; use path.");
   request.files.push_back(std::move(file));
   request.policy.other_version = Code::file_version_mismatch;
   request.policy.stale = Code::anchor_stale;
@@ -283,7 +277,6 @@ Result<Request> hear_edit(const Json& arguments) {
   request.policy.refuses_low_entropy = true;
   request.policy.rows = &labelled_rows;
   request.policy.suspicious = Suspicion::refuse;
-  request.identity = sha256(concat("anchors\n", arguments.dump()));
   return request;
 }
 
@@ -354,6 +347,7 @@ const Dialect anchors{
     .by_anchor = true,
     .write_needs_version = true,
     .fields = {.start = "start_line", .end = "end_line", .anchored = "hashes", .version = "expected_file_version"},
+    .format = {.name = "a JSON object with operations", .arguments = telling_arguments},
     .hear_read = &hear_read,
     .rows = &rows,
     .first_row = &no_row,

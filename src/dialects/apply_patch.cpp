@@ -1,13 +1,15 @@
 // The dialect of V4A patches: a line is named by itself and the lines around it.
+#include <algorithm>
 #include <array>
 
 #include "dialects/apply_patch/v4a_grammar.hpp"
 #include "dialects/apply_patch/v4a_reader.hpp"
 #include "dialects/apply_patch/v4a_writer.hpp"
 #include "dialects/dialect.hpp"
+#include "dialects/edit_options.hpp"
 #include "dialects/foreign_format.hpp"
 #include "dialects/passage_results.hpp"
-#include "dialects/shared_tools.hpp"
+#include "support/strings.hpp"
 
 namespace kedge {
 namespace {
@@ -57,17 +59,12 @@ A refusal has changed nothing. It says what is wrong, shows the rows that matter
 constexpr std::string_view edit_schema =
     R"({"type":"object","properties":{)"
     R"("input":{"type":"string","description":"The patch: *** Begin Patch, for each file *** Update File: PATH with its hunks, )"
-    R"(*** Add File: PATH with + rows or *** Delete File: PATH, *** End Patch."},)"
-    R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"
-    R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)"
-    R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"
-    R"(that are meant."}},"required":["input"],"additionalProperties":false})";
+    R"(*** Add File: PATH with + rows or *** Delete File: PATH, *** End Patch."},)" KEDGE_EDIT_OPTIONS
+    R"(},"required":["input"],"additionalProperties":false})";
 
-constexpr std::array<ToolText, 5> tools{{
+constexpr std::array<ToolText, 2> tools{{
     passages::read_tool,
-    shared_tools::search,
-    shared_tools::write,
-    {Verb::edit, "apply_patch", "Patch files by context lines",
+    {"edit", "apply_patch", "Patch files by context lines",
      "Applies a patch between `*** Begin Patch` and `*** End Patch`: `*** Update File: PATH` with hunks, `*** Add File: PATH` "
      "with + rows, `*** Delete File: PATH`, and `*** Move to: PATH` below an update. A hunk begins with @@ and quotes lines as "
      "the "
@@ -75,8 +72,14 @@ constexpr std::array<ToolText, 5> tools{{
      "change, or none; a refusal has changed nothing and says what to send instead. Line endings, BOM, final newline and "
      "permissions stay as they are.",
      edit_schema, passages::edit_result_schema},
-    shared_tools::undo,
 }};
+
+std::optional<std::size_t> first_v4a_mark(std::span<const std::string_view> rows) {
+  const auto found = std::ranges::find_if(rows, [](std::string_view row) {
+    return starts_with_any(row, {"*** Update File: ", "*** Add File: ", "*** Delete File: "});
+  });
+  return found == rows.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - rows.begin()));
+}
 
 Result<Request> hear_edit(const Json& arguments) {
   KEDGE_TRY(passages::Heard heard, passages::hear(arguments, "apply_patch"));
@@ -110,6 +113,8 @@ const Dialect apply_patch{.name = "apply_patch",
                           .tools = tools,
                           .takes_text = true,
                           .fields = {.anchored = "numbers"},
+                          // Its hunks may begin with the header of a unified diff.
+                          .format = {.name = "a patch in the format of apply_patch", .recognises = &first_v4a_mark, .rank = 3},
                           .lark = v4a_lark,
                           .gbnf = v4a_gbnf,
                           .hear_read = &passages::hear_read,

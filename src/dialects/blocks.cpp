@@ -3,12 +3,13 @@
 #include <array>
 
 #include "dialects/blocks/block_grammar.hpp"
+#include "dialects/blocks/block_marker.hpp"
 #include "dialects/blocks/block_reader.hpp"
 #include "dialects/blocks/block_writer.hpp"
 #include "dialects/dialect.hpp"
+#include "dialects/edit_options.hpp"
 #include "dialects/foreign_format.hpp"
 #include "dialects/passage_results.hpp"
-#include "dialects/shared_tools.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -62,25 +63,25 @@ A refusal has changed nothing. It says what is wrong, shows the rows that matter
 constexpr std::string_view edit_schema =
     R"({"type":"object","properties":{)"
     R"("input":{"type":"string","description":"For each change the name of the file on a row of its own, then <<<<<<< SEARCH, lines )"
-    R"(as the file has them, =======, lines that shall stand there instead, >>>>>>> REPLACE, each marker on a row of its own."},)"
-    R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"
-    R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)"
-    R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"
-    R"(that are meant."}},"required":["input"],"additionalProperties":false})";
+    R"(as the file has them, =======, lines that shall stand there instead, >>>>>>> REPLACE, each marker on a row of its own."},)" KEDGE_EDIT_OPTIONS
+    R"(},"required":["input"],"additionalProperties":false})";
 
-constexpr std::array<ToolText, 5> tools{{
+constexpr std::array<ToolText, 2> tools{{
     passages::read_tool,
-    shared_tools::search,
-    shared_tools::write,
-    {Verb::edit, "edit", "Replace lines by SEARCH/REPLACE blocks",
+    {"edit", "edit", "Replace lines by SEARCH/REPLACE blocks",
      "Applies SEARCH/REPLACE blocks. The name of the file stands on the row above the block or its fence; between `<<<<<<< "
      "SEARCH` and `=======` stand whole lines as the file has them, which must fit one place only; between that and `>>>>>>> "
      "REPLACE` the lines that shall stand there instead. An empty SEARCH makes a new file. All files change, or none; a "
      "refusal "
      "has changed nothing and says what to send instead. Line endings, BOM, final newline and permissions stay as they are.",
      edit_schema, passages::edit_result_schema},
-    shared_tools::undo,
 }};
+
+std::optional<std::size_t> first_block_mark(std::span<const std::string_view> rows) {
+  const auto found =
+      std::ranges::find_if(rows, [](std::string_view row) { return block_marker_of(row) == BlockMarker::search; });
+  return found == rows.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - rows.begin()));
+}
 
 // Dots stand for lines that stay only where both sides have them.
 Error loose_dots(const BlockText::LooseDots& where) {
@@ -137,6 +138,8 @@ const Dialect blocks{.name = "blocks",
                      .tools = tools,
                      .takes_text = true,
                      .fields = {.anchored = "numbers"},
+                     // Its rows bear no sign, so they can begin like those of any other format.
+                     .format = {.name = "a text of SEARCH/REPLACE blocks", .recognises = &first_block_mark, .rank = 4},
                      .lark = blocks_lark,
                      .gbnf = blocks_gbnf,
                      .hear_read = &passages::hear_read,

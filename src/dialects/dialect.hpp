@@ -15,12 +15,9 @@
 
 namespace kedge {
 
-// What a tool does, whatever a dialect calls it.
-enum class Verb : std::uint8_t { read, search, write, edit, undo, preview };
-
 // A tool as a client sees it. Schemas are JSON text (2020-12).
 struct ToolText {
-  Verb verb;
+  std::string_view verb;  // what it does, whatever a dialect calls it: a name in tools.def
   std::string_view name;
   std::string_view title;
   std::string_view description;
@@ -58,19 +55,31 @@ struct FieldNames {
   std::string_view version = "expected_version";  // that a write replaces
 };
 
+// How edits in a dialect are recognised where another one was expected.
+struct Format {
+  std::string_view name = {};  // as in "a unified diff"; empty: it is not recognised
+  // Of a text: the first row that bears its marks.
+  std::optional<std::size_t> (*recognises)(std::span<const std::string_view> rows) = nullptr;
+  std::span<const std::string_view> arguments = {};  // of a JSON object: one of them tells that it is in this dialect
+  // Which format is meant where several are recognised: the highest. A format that can hold rows of another ranks above it.
+  std::uint8_t rank = 0;
+};
+
 struct Dialect {
   std::string_view name;
-  std::string_view prompt;  // guidance for the model
-  std::span<const ToolText> tools;
-  bool tags = false;                 // versions are labelled, and named by their labels
-  bool numbers = false;              // rows are always shown with their numbers
-  bool takes_text = false;           // the edit is one text, `input`, and not a set of arguments
-  bool arrives_in_rows = false;      // and can be shown while it arrives
-  bool publishes_reads = false;      // what is read is put before whoever watches, too
-  bool tells_writers = false;        // results say whether others than edits have written the file
-  bool by_anchor = false;            // edits name lines by what stands before the rows
-  bool write_needs_version = false;  // of a file that exists, however much of it was shown
+  std::string_view prompt;                       // guidance for the model
+  std::span<const ToolText> tools;               // that it words itself; the others are worded by their verbs
+  std::span<const std::string_view> lacks = {};  // verbs that it does not offer
+  bool tags = false;                             // versions are labelled, and named by their labels
+  bool numbers = false;                          // rows are always shown with their numbers
+  bool takes_text = false;                       // the edit is one text, `input`, and not a set of arguments
+  bool arrives_in_rows = false;                  // and can be shown while it arrives
+  bool publishes_reads = false;                  // what is read is put before whoever watches, too
+  bool tells_writers = false;                    // results say whether others than edits have written the file
+  bool by_anchor = false;                        // edits name lines by what stands before the rows
+  bool write_needs_version = false;              // of a file that exists, however much of it was shown
   FieldNames fields = {};
+  Format format = {};
   std::string_view lark = {}, gbnf = {};  // the grammar for constrained decoding, where the edit is a text
   Result<ReadRequest> (*hear_read)(const Json& arguments);
   RowPrinter (*rows)(const Text& text, bool anchored);  // anchored: with what names a line, where that is left to the caller

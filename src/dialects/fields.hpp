@@ -18,6 +18,8 @@ class Fields {
   // `where` stands before the names in refusals, as in "edits[2]."; REQUIRES: arguments outlive this.
   explicit Fields(const Json& arguments, std::string where = {});
 
+  const Json& arguments() const { return *arguments_; }
+
   bool has(std::string_view name);  // also counts as asking for it
   std::optional<std::string> text(std::string_view name);
   std::string required_text(std::string_view name);  // empty if it is refused

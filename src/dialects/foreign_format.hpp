@@ -1,5 +1,5 @@
-// Which edit format a text is written in, told by its marks: whoever sends one dialect's text to another is told so, instead of
-// getting an error about rows that make no sense.
+// Which edit format a text is written in, as the dialects recognise it: a caller that sends one dialect's text to another is
+// told so, instead of getting an error about rows that make no sense.
 #pragma once
 
 #include <optional>

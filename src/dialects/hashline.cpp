@@ -2,6 +2,7 @@
 #include <array>
 
 #include "dialects/dialect.hpp"
+#include "dialects/edit_options.hpp"
 #include "dialects/fields.hpp"
 #include "dialects/result_facts.hpp"
 #include "dialects/said_lines.hpp"
@@ -55,11 +56,7 @@ constexpr std::string_view edit_schema =
     R"("start":)" ANCHOR_SCHEMA R"(,"end":)" ANCHOR_SCHEMA R"(},"required":["start","end"],"additionalProperties":false},)"
     R"("create":{"type":"object","description":"A new file; never overwrites one.","properties":{)"
     R"("content":{"type":"string","description":"The whole file, byte for byte."}},"required":["content"],)"
-    R"("additionalProperties":false},)"
-    R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"
-    R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)"
-    R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"
-    R"(that are meant."}},"required":["file"],"additionalProperties":false})";
+    R"("additionalProperties":false},)" KEDGE_EDIT_OPTIONS R"(},"required":["file"],"additionalProperties":false})";
 
 #undef ANCHOR_SCHEMA
 
@@ -73,22 +70,22 @@ constexpr std::string_view edit_result_schema =
     R"("recovered":{"type":"string"},"hardlinks_broken":{"type":"integer"},)"
     R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
 
-constexpr std::array<ToolText, 4> tools{{
-    {Verb::read, "open", "Open a file",
+constexpr std::array<ToolText, 2> tools{{
+    {"read", "open", "Open a file",
      "Shows a file, or some of its lines, as LINE:HASH|TEXT, to the model and to whoever watches. The edit tool names lines by "
      "their "
      "number and hash. Open a file before you edit it.",
      open_schema},
-    shared_tools::search,
-    {Verb::edit, "edit", "Edit tagged lines",
+    {"edit", "edit", "Edit tagged lines",
      "Changes a file with exactly one operation: replace {start, end, content}, insert {after, content}, delete {start, end} "
      "or create "
      "{content}. Anchors are {line, hash} as open or the last edit showed them, and each is checked against the file before "
      "anything is "
      "written. Answers with fresh tags for the next edit. A refusal has changed nothing and says what to send instead.",
      edit_schema, edit_result_schema},
-    shared_tools::undo,
 }};
+
+constexpr std::array<std::string_view, 1> lacks{"write"};  // its edit creates files, and does not replace them
 
 // A file of this size is cheap to show whole after each edit; of larger ones only what is near the change.
 constexpr PreviewShape answer{.context = 20, .longest_run = 400, .whole_up_to = 400};
@@ -143,7 +140,6 @@ Operation hear_operation(std::string_view name, Fields& fields) {
 
 Result<Request> hear_edit(const Json& arguments) {
   Fields fields(arguments);
-  Request request;
   FileRequest file{.path = fields.required_text("file")};
   std::vector<std::string> given;
   for (const std::string_view name : {"replace", "insert", "delete", "create"}) {
@@ -156,10 +152,7 @@ Result<Request> hear_edit(const Json& arguments) {
     fields.take(part.take_problems());
     file.must_be_new = name == "create";
   }
-  request.dry_run = fields.flag("dry_run").value_or(false);
-  request.encoding = fields.text("encoding").value_or("");
-  request.accept_warnings = fields.texts("accept_warnings");
-  KEDGE_DO(fields.finish());
+  KEDGE_TRY(Request request, finish_edit(fields, "hashline"));
   if (given.size() != 1) {
     return std::unexpected(
         refuse(Code::operation_count,
@@ -174,7 +167,6 @@ Result<Request> hear_edit(const Json& arguments) {
   request.policy.never_shown = Code::file_not_read;
   request.policy.rows = &tagged_rows;
   request.policy.answer = answer;
-  request.identity = sha256(concat("hashline\n", arguments.dump()));
   return request;
 }
 
@@ -248,6 +240,7 @@ extern const Dialect hashline;
 const Dialect hashline{.name = "hashline",
                        .prompt = prompt,
                        .tools = tools,
+                       .lacks = lacks,
                        .numbers = true,
                        .publishes_reads = true,
                        .by_anchor = true,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dialects/edit_options.hpp"
 #include "dialects/result_facts.hpp"
 #include "dialects/shared_tools.hpp"
 #include "render/outcome_diff.hpp"
@@ -111,17 +112,10 @@ std::string last_row(const View& view) { return concat("content_sha256=", to_hex
 
 Result<Heard> hear(const Json& arguments, std::string_view dialect) {
   Fields fields(arguments);
-  Heard heard;
-  heard.input = fields.required_text("input");
-  heard.request.dry_run = fields.flag("dry_run").value_or(false);
-  heard.request.encoding = fields.text("encoding").value_or("");
-  heard.request.accept_warnings = fields.texts("accept_warnings");
-  KEDGE_DO(fields.finish());
-  // The same text means the same edit, however it is asked for; a line break more or less at its end says nothing.
-  std::string_view text = heard.input;
-  while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
-  heard.request.identity = sha256(concat(dialect, '\n', heard.request.encoding, '\n', text));
-  return heard;
+  std::string input = fields.required_text("input");
+  KEDGE_TRY(Request request, finish_edit(fields, dialect));
+  request.identity = identity_of_text(dialect, request.encoding, input);
+  return Heard{.request = std::move(request), .input = std::move(input)};
 }
 
 Json said(std::string text) {

@@ -31,7 +31,7 @@ inline constexpr std::string_view read_schema =
 
 // `read {path, start?, end?, numbers?}`: plain rows, and a last one with the SHA-256 of the file.
 inline constexpr ToolText read_tool{
-    Verb::read, "read", "Read a file",
+    "read", "read", "Read a file",
     "Shows a file, or some of its lines, as plain text. The last row is content_sha256=<64 hex digits>, the SHA-256 of the "
     "whole file. Read a file before you edit it: edits are proven against what was shown.",
     read_schema};

@@ -2,9 +2,11 @@
 #include <array>
 
 #include "dialects/dialect.hpp"
+#include "dialects/edit_options.hpp"
 #include "dialects/fields.hpp"
 #include "dialects/foreign_format.hpp"
 #include "dialects/patch/grammar.hpp"
+#include "dialects/patch/patch_marks.hpp"
 #include "dialects/patch/patch_text.hpp"
 #include "dialects/patch/said_patch.hpp"
 #include "dialects/patch/section_header.hpp"
@@ -72,11 +74,7 @@ constexpr std::string_view read_schema =
 constexpr std::string_view edit_schema =
     R"({"type":"object","properties":{)"
     R"("input":{"type":"string","description":"The patch: *** Begin Patch, for each file a header ¶PATH#TAG and its hunks, )"
-    R"(*** End Patch."},)"
-    R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"
-    R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)"
-    R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"
-    R"(that are meant."}},"required":["input"],"additionalProperties":false})";
+    R"(*** End Patch."},)" KEDGE_EDIT_OPTIONS R"(},"required":["input"],"additionalProperties":false})";
 
 constexpr std::string_view edit_result_schema =
     R"({"type":"object","properties":{)"
@@ -87,20 +85,17 @@ constexpr std::string_view edit_result_schema =
     R"("perFileResults":{"type":"array","items":{"type":"object"}},)"
     R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
 
-constexpr std::array<ToolText, 5> tools{{
-    {Verb::read, "read", "Read a file",
+constexpr std::array<ToolText, 2> tools{{
+    {"read", "read", "Read a file",
      "Shows a file, or some of its lines: first ¶PATH#TAG, the header to copy into a patch, then LINE:TEXT rows. Read a file "
      "before you edit it: edits are proven against what was shown.",
      read_schema},
-    shared_tools::search,
-    shared_tools::write,
-    {Verb::edit, "edit", "Patch files by line numbers",
+    {"edit", "edit", "Patch files by line numbers",
      "Applies a patch. Under the header ¶PATH#TAG of a file that was read: `replace N..M:`, `replace block N:`, `delete N..M`, "
      "`delete block N`, `insert before N:`, `insert after N:`, `insert after block N:`, `insert head:`, `insert tail:`, `REM`, "
      "`MV DEST`. Body rows begin with +. Between `*** Begin Patch` and `*** End Patch`. All files change, or none; a refusal "
      "has changed nothing and says what to send instead. Line endings, BOM, final newline and permissions stay as they are.",
      edit_schema, edit_result_schema},
-    shared_tools::undo,
 }};
 
 Result<ReadRequest> hear_read(const Json& arguments) {
@@ -144,12 +139,8 @@ std::string body_of(const PatchHunk& hunk) {
 
 Result<Request> hear_edit(const Json& arguments) {
   Fields fields(arguments);
-  Request request;
   const std::string input = fields.required_text("input");
-  request.dry_run = fields.flag("dry_run").value_or(false);
-  request.encoding = fields.text("encoding").value_or("");
-  request.accept_warnings = fields.texts("accept_warnings");
-  KEDGE_DO(fields.finish());
+  KEDGE_TRY(Request request, finish_edit(fields, "patch"));
   Result<PatchText> patch = read_patch(input);
   if (!patch) {
     std::optional<Error> foreign = foreign_format(input, "patch");
@@ -164,7 +155,6 @@ Result<Request> hear_edit(const Json& arguments) {
     for (const PatchHunk& hunk : section.hunks) file.operations.push_back({target_of(hunk), body_of(hunk), hunk.row});
     request.files.push_back(std::move(file));
   }
-  request.identity = sha256(concat("patch\n", arguments.dump()));
   return request;
 }
 
@@ -464,6 +454,7 @@ const Dialect patch{.name = "patch",
                     .takes_text = true,
                     .arrives_in_rows = true,
                     .by_anchor = true,
+                    .format = {.name = "a patch that names lines by their numbers", .recognises = &first_patch_mark, .rank = 2},
                     .lark = patch_lark,
                     .gbnf = patch_gbnf,
                     .hear_read = &hear_read,

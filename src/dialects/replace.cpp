@@ -2,12 +2,12 @@
 #include <array>
 
 #include "dialects/dialect.hpp"
+#include "dialects/edit_options.hpp"
 #include "dialects/fields.hpp"
 #include "dialects/passage_results.hpp"
 #include "dialects/result_facts.hpp"
 #include "dialects/said_lines.hpp"
 #include "dialects/said_passages.hpp"
-#include "dialects/shared_tools.hpp"
 #include "render/row.hpp"
 #include "render/summary.hpp"
 #include "support/strings.hpp"
@@ -52,11 +52,8 @@ constexpr std::string_view edit_schema =
     R"("edits":{"type":"array","minItems":1,"maxItems":1000,"description":"Several replacements in one call, instead of )"
     R"(old_string and new_string: all against one version, none overlapping, all or nothing.","items":{"type":"object",)"
     R"("properties":{"old_string":{"type":"string","minLength":1},"new_string":{"type":"string"},)"
-    R"("replace_all":{"type":"boolean","default":false}},"required":["old_string","new_string"],"additionalProperties":false}},)"
-    R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"
-    R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)"
-    R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"
-    R"(that are meant."}},"additionalProperties":false})";
+    R"("replace_all":{"type":"boolean","default":false}},"required":["old_string","new_string"],"additionalProperties":false}},)" KEDGE_EDIT_OPTIONS
+    R"(},"additionalProperties":false})";
 
 constexpr std::string_view edit_result_schema =
     R"({"type":"object","properties":{)"
@@ -70,18 +67,17 @@ constexpr std::string_view edit_result_schema =
     R"("recovered":{"type":"string"},"hardlinks_broken":{"type":"integer"},)"
     R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
 
-constexpr std::array<ToolText, 5> tools{{
+constexpr std::array<ToolText, 2> tools{{
     passages::read_tool,
-    shared_tools::search,
-    shared_tools::write,
-    {Verb::edit, "edit", "Replace text in a file",
+    {"edit", "edit", "Replace text in a file",
      "Replaces old_string, quoted exactly as the file has it, by new_string. The text must occur once, unless replace_all is "
      "set. Several changes of one file: edits. An empty old_string is the whole file, which may be new. Either the edit does "
      "exactly what was asked, or nothing is written and the answer says what to send instead. Line endings, BOM, final "
      "newline and permissions stay as they are.",
      edit_schema, edit_result_schema},
-    shared_tools::undo,
 }};
+
+constexpr std::array<std::string_view, 2> telling_arguments{"old_string", "edits"};
 
 std::optional<MatchMode> mode_of(Fields& fields) {
   const std::optional<std::string> name = fields.text("match_mode");
@@ -120,7 +116,6 @@ std::vector<Operation> several_operations(Fields& fields, const Json::Array& ite
 
 Result<Request> hear_edit(const Json& arguments) {
   Fields fields(arguments);
-  Request request;
   FileRequest file{.path = path_of(fields)};
   const std::optional<MatchMode> mode = mode_of(fields);
   const std::optional<std::int64_t> expected = fields.number("expected_replacements", 1, 1'000'000'000);
@@ -138,12 +133,8 @@ Result<Request> hear_edit(const Json& arguments) {
     file.operations.push_back({whole ? Target(Whole{}) : Target(std::move(match)), std::move(body)});
   }
   file.version = fields.digest("expected_hash");
-  request.dry_run = fields.flag("dry_run").value_or(false);
-  request.encoding = fields.text("encoding").value_or("");
-  request.accept_warnings = fields.texts("accept_warnings");
-  KEDGE_DO(fields.finish());
+  KEDGE_TRY(Request request, finish_edit(fields, "replace"));
   request.files.push_back(std::move(file));
-  request.identity = sha256(concat("replace\n", arguments.dump()));
   return request;
 }
 
@@ -212,17 +203,19 @@ Result<Json> say(std::span<const FileOutcome> files) {
 namespace dialect {
 
 extern const Dialect replace;
-const Dialect replace{.name = "replace",
-                      .prompt = prompt,
-                      .tools = tools,
-                      .fields = {.anchored = "numbers"},
-                      .hear_read = &passages::hear_read,
-                      .rows = &passages::rows,
-                      .first_row = &passages::first_row,
-                      .last_row = &passages::last_row,
-                      .hear_edit = &hear_edit,
-                      .tell = &tell,
-                      .say = &say};
+const Dialect replace{
+    .name = "replace",
+    .prompt = prompt,
+    .tools = tools,
+    .fields = {.anchored = "numbers"},
+    .format = {.name = "a JSON object with old_string and new_string", .arguments = telling_arguments, .rank = 1},
+    .hear_read = &passages::hear_read,
+    .rows = &passages::rows,
+    .first_row = &passages::first_row,
+    .last_row = &passages::last_row,
+    .hear_edit = &hear_edit,
+    .tell = &tell,
+    .say = &say};
 
 }  // namespace dialect
 }  // namespace kedge

@@ -3,9 +3,9 @@
 #include <array>
 
 #include "dialects/dialect.hpp"
+#include "dialects/edit_options.hpp"
 #include "dialects/foreign_format.hpp"
 #include "dialects/passage_results.hpp"
-#include "dialects/shared_tools.hpp"
 #include "dialects/udiff/diff_request.hpp"
 #include "dialects/udiff/diff_writer.hpp"
 #include "dialects/udiff/grammar.hpp"
@@ -64,25 +64,27 @@ rename to src/forms.py
 constexpr std::string_view edit_schema =
     R"({"type":"object","properties":{)"
     R"("input":{"type":"string","description":"The unified diff: for each file `--- a/PATH`, `+++ b/PATH` and its hunks, each below )"
-    R"(`@@ -FIRST,COUNT +FIRST,COUNT @@`."},)"
-    R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"
-    R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)"
-    R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"
-    R"(that are meant."}},"required":["input"],"additionalProperties":false})";
+    R"(`@@ -FIRST,COUNT +FIRST,COUNT @@`."},)" KEDGE_EDIT_OPTIONS R"(},"required":["input"],"additionalProperties":false})";
 
-constexpr std::array<ToolText, 5> tools{{
+constexpr std::array<ToolText, 2> tools{{
     passages::read_tool,
-    shared_tools::search,
-    shared_tools::write,
-    {Verb::edit, "edit", "Apply a unified diff",
+    {"edit", "edit", "Apply a unified diff",
      "Applies a unified diff, as `diff -u` and `git diff` write it: several files, new ones (`--- /dev/null`), files that go "
      "(`+++ /dev/null`) or get another name (`rename from`, `rename to`). Context and - rows must be the file's own lines; the "
      "line numbers only tell equal places apart. All files change, or none; a refusal has changed nothing and says what to "
      "send "
      "instead. Lines that stay keep their bytes.",
      edit_schema, passages::edit_result_schema},
-    shared_tools::undo,
 }};
+
+std::optional<std::size_t> first_diff_mark(std::span<const std::string_view> rows) {
+  for (std::size_t at = 0; at < rows.size(); ++at) {
+    const std::string_view row = rows[at];
+    const bool names = row.starts_with("--- ") && at + 1 < rows.size() && rows[at + 1].starts_with("+++ ");
+    if (names || row.starts_with("diff --git ") || row.starts_with("@@ -")) return at;
+  }
+  return std::nullopt;
+}
 
 Result<Request> hear_edit(const Json& arguments) {
   KEDGE_TRY(passages::Heard heard, passages::hear(arguments, "udiff"));
@@ -128,6 +130,7 @@ const Dialect udiff{.name = "udiff",
                     .tools = tools,
                     .takes_text = true,
                     .fields = {.anchored = "numbers"},
+                    .format = {.name = "a unified diff", .recognises = &first_diff_mark, .rank = 1},
                     .lark = udiff_lark,
                     .gbnf = udiff_gbnf,
                     .hear_read = &passages::hear_read,

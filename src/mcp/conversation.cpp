@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <new>
 #include <utility>
 
-#include "support/json_read.hpp"
-#include "support/ordered_mutex.hpp"
 #include "support/overloaded.hpp"
 #include "support/strings.hpp"
 
@@ -20,7 +17,7 @@ constexpr std::string_view revision_with_batches = "2025-03-26";
 
 constexpr std::string_view capabilities_field = "io.modelcontextprotocol/clientCapabilities";
 constexpr std::string_view client_field = "io.modelcontextprotocol/clientInfo";
-constexpr std::string_view subscription_field = "io.modelcontextprotocol/subscriptionId";
+constexpr std::string_view log_level_field = "io.modelcontextprotocol/logLevel";
 
 constexpr std::size_t most_completions = 100;
 constexpr std::size_t most_echoed = 128;
@@ -58,7 +55,8 @@ Problem unknown_tool(std::string_view name, const std::vector<std::string_view>&
                                             meant ? concat("; did you mean ", *meant, '?') : std::string())};
 }
 
-Answer completion_of(const Offer& offer, const Json& params) {
+Answer completion_of(const Offer& offer, Exchange& exchange) {
+  const Json& params = exchange.params;
   const Json* const reference = params.find("ref");
   const Json* const argument = params.find("argument");
   if (reference == nullptr || argument == nullptr) return Problem{ErrorCode::invalid_params, "ref and argument are needed"};
@@ -84,6 +82,10 @@ Answer completion_of(const Offer& offer, const Json& params) {
         Json::object({{"values", Json::strings(values)}, {"total", total}, {"hasMore", total > values.size()}})}});
 }
 
+Answer list_resources(const Offer& offer, Exchange& exchange) {
+  return offer.list_resources(text_in(exchange.params, "cursor"));
+}
+
 Answer read_resource(const Offer& offer, Exchange& exchange) {
   const std::string uri(text_in(exchange.params, "uri"));
   if (uri.empty()) return Problem{ErrorCode::invalid_params, "uri has to be a string"};
@@ -94,6 +96,47 @@ Answer read_resource(const Offer& offer, Exchange& exchange) {
   return Problem{exchange.client.modern ? ErrorCode::invalid_params : ErrorCode::resource_not_found, "resource not found",
                  Json::object({{"uri", uri}})};
 }
+
+// All items of a list are on its first page, so nobody has been given a cursor.
+bool refuses_cursor(const RequestMessage& request, Outlet& outlet) {
+  const Json* const cursor = request.params.find("cursor");
+  if (cursor == nullptr || cursor->is_null()) return false;
+  refuse(outlet, request.id, {ErrorCode::invalid_params, "unknown cursor"});
+  return true;
+}
+
+// The client echoes it with nothing but a number or a short text; anything else is none.
+Json progress_token_in(const Json* meta) {
+  const Json* const token = meta != nullptr ? meta->find("progressToken") : nullptr;
+  return token != nullptr && id_of(*token) ? *token : Json();
+}
+
+// ---- how each era words what becomes of a request
+
+// What a request asks for, so that the answers to its questions cannot be used for another.
+std::string identity_of(const RequestRunner::Work& work) {
+  const Json* const arguments = work.params.find("arguments");
+  return concat(work.method, '\n', text_in(work.params, "name"), '\n', text_in(work.params, "uri"), '\n',
+                arguments != nullptr ? arguments->dump() : "");
+}
+
+Json plain_result(const Stage& /*stage*/, const RequestRunner::Work& /*work*/, Json result) { return result; }
+
+Json completed_result(const Stage& stage, const RequestRunner::Work& work, Json result) {
+  return stage.offer.completed(std::move(result), work.caching);
+}
+
+Json input_required(Stage& stage, const RequestRunner::Work& work, InputNeeded& needed) {
+  Json requests = Json::object();
+  for (InputRequest& request : needed.requests) {
+    requests.set(request.key, Json::object({{"method", request.method}, {"params", std::move(request.params)}}));
+  }
+  const std::string sealed = stage.states.sealed(needed.state, identity_of(work), stage.now());
+  return Json::object({{"resultType", "input_required"}, {"inputRequests", std::move(requests)}, {"requestState", sealed}});
+}
+
+constexpr RequestRunner::Wording legacy_wording{.result = &plain_result};
+constexpr RequestRunner::Wording modern_wording{.result = &completed_result, .questions = &input_required};
 
 }  // namespace
 
@@ -112,6 +155,44 @@ Json supported_revisions() {
 
 bool Conversation::takes_batches() const { return revision_ == revision_with_batches; }
 
+// ---- the methods
+
+enum class Eras : std::uint8_t { legacy, modern, both };
+
+struct Conversation::Method {
+  std::string_view name;
+  Eras eras;
+  void (Conversation::*hear)(const Method& method, Asked& asked);
+  bool opens = false;                                                // may come before anything is agreed on
+  Answer (*deed)(const Offer& offer, Exchange& exchange) = nullptr;  // of do_deed
+  Caching caching = Caching::none;
+
+  bool is_of(Era era) const { return eras == Eras::both || (eras == Eras::modern) == (era == Era::modern); }
+};
+
+const Conversation::Method* Conversation::find_method(std::string_view name) {
+  // Files change at any time: what is said of them is never fresh.
+  static constexpr std::array<Method, 15> methods{{
+      {"initialize", Eras::legacy, &Conversation::initialize, true},
+      {"ping", Eras::legacy, &Conversation::ping, true},
+      {"logging/setLevel", Eras::legacy, &Conversation::set_level},
+      {"resources/subscribe", Eras::legacy, &Conversation::subscribe},
+      {"resources/unsubscribe", Eras::legacy, &Conversation::unsubscribe},
+      {"server/discover", Eras::modern, &Conversation::discover, true},
+      {"subscriptions/listen", Eras::modern, &Conversation::listen},
+      {"tools/list", Eras::both, &Conversation::list_tools},
+      {"tools/call", Eras::both, &Conversation::call_tool},
+      {"prompts/list", Eras::both, &Conversation::list_prompts},
+      {"prompts/get", Eras::both, &Conversation::get_prompt},
+      {"resources/templates/list", Eras::both, &Conversation::list_templates},
+      {"resources/list", Eras::both, &Conversation::do_deed, false, &list_resources, Caching::never_fresh},
+      {"resources/read", Eras::both, &Conversation::do_deed, false, &read_resource, Caching::never_fresh},
+      {"completion/complete", Eras::both, &Conversation::do_deed, false, &completion_of},
+  }};
+  const auto* const found = std::ranges::find(methods, name, &Method::name);
+  return found == methods.end() ? nullptr : found;
+}
+
 void Conversation::hear(Message message, const std::shared_ptr<Outlet>& outlet) {
   std::visit(overloaded{
                  [&](RequestMessage& request) { hear_request(std::move(request), outlet); },
@@ -120,7 +201,7 @@ void Conversation::hear(Message message, const std::shared_ptr<Outlet>& outlet) 
                    outlet->answer(std::nullopt, std::nullopt, [] {});
                  },
                  [&](const ResponseMessage& response) {
-                   hear_response(response);
+                   runner_->take_response(response);
                    outlet->answer(std::nullopt, std::nullopt, [] {});
                  },
                  [&](const BadMessage& bad) { outlet->answer(error_line(bad), bad.code, [] {}); },
@@ -129,67 +210,50 @@ void Conversation::hear(Message message, const std::shared_ptr<Outlet>& outlet) 
 }
 
 void Conversation::hear_request(RequestMessage request, const std::shared_ptr<Outlet>& outlet) {
-  if (is_in_flight(request.id)) {
+  if (runner_->is_in_flight(request.id)) {
     // Under its id the answer would be taken for that of the first.
     return refuse(
         *outlet, {},
         {ErrorCode::invalid_request, concat("the id ", request.id.json, " is that of a request that is not answered yet")});
   }
+  const Method* const method = find_method(request.method);
   const Json* const meta = request.params.find("_meta");
   const bool says_who = meta != nullptr && meta->find(revision_field) != nullptr;
-  if (says_who || request.method == "server/discover") {
-    hear_modern(std::move(request), outlet);
+  const bool opens_modern = method != nullptr && method->opens && method->is_of(Era::modern);
+  if (says_who || opens_modern) {
+    hear_modern(method, request, outlet);
   } else {
-    hear_legacy(std::move(request), outlet);
+    hear_legacy(method, request, outlet);
   }
 }
 
-bool Conversation::is_in_flight(const RequestId& id) {
-  const std::lock_guard lock(mutex_);
-  return in_flight_.contains(id);
+void Conversation::hear_legacy(const Method* method, RequestMessage& request, const std::shared_ptr<Outlet>& outlet) {
+  const bool known = method != nullptr && method->is_of(Era::legacy);
+  if (!revision_ && !(known && method->opens)) {
+    return refuse(*outlet, request.id, {ErrorCode::invalid_request, "initialize first"});
+  }
+  if (!known) return refuse(*outlet, request.id, {ErrorCode::method_not_found, "unknown method"});
+  Asked asked{request, client_, outlet};
+  (this->*method->hear)(*method, asked);
 }
 
-void Conversation::hear_legacy(RequestMessage request, const std::shared_ptr<Outlet>& outlet) {
-  if (request.method == "ping") return give(*outlet, request.id, "{}");
-  if (request.method == "initialize") return initialize(request, *outlet);
-  if (!revision_) return refuse(*outlet, request.id, {ErrorCode::invalid_request, "initialize first"});
-  if (request.method == "logging/setLevel") {
-    const std::optional<LogLevel> level = log_level_of(text_in(request.params, "level"));
-    if (!level) return refuse(*outlet, request.id, {ErrorCode::invalid_params, "level is none of the levels"});
-    {
-      const std::lock_guard lock(mutex_);
-      least_level_ = *level;
-    }
-    return give(*outlet, request.id, "{}");
-  }
-  if (request.method == "resources/subscribe" || request.method == "resources/unsubscribe") {
-    return subscribe(request, outlet);
-  }
-  if (!hear_shared(request, client_, outlet)) {
-    refuse(*outlet, request.id, {ErrorCode::method_not_found, "unknown method"});
-  }
-}
-
-void Conversation::hear_modern(RequestMessage request, const std::shared_ptr<Outlet>& outlet) {
+void Conversation::hear_modern(const Method* method, RequestMessage& request, const std::shared_ptr<Outlet>& outlet) {
   if (const std::optional<Problem> problem = wrong_meta(request.params)) return refuse(*outlet, request.id, *problem);
+  if (method == nullptr || !method->is_of(Era::modern)) {
+    return refuse(*outlet, request.id, {ErrorCode::method_not_found, "unknown method"});
+  }
   const Json& meta = *request.params.find("_meta");
   const Client client{.modern = true,
                       .revision = *meta.find(revision_field)->as_string(),
                       .capabilities = *meta.find(capabilities_field),
                       .name = name_of_client(meta.find(client_field))};
-  if (request.method == "server/discover") {
-    const Json result = Json::object({{"supportedVersions", supported_revisions()},
-                                      {"capabilities", stage_.offer.capabilities(Era::modern)},
-                                      {"instructions", stage_.offer.instructions()}});
-    return give(*outlet, request.id, stage_.offer.completed(result, Caching::for_a_while).dump());
-  }
-  if (request.method == "subscriptions/listen") return listen(request, outlet);
-  if (!hear_shared(request, client, outlet)) {
-    refuse(*outlet, request.id, {ErrorCode::method_not_found, "unknown method"});
-  }
+  Asked asked{request, client, outlet};
+  (this->*method->hear)(*method, asked);
 }
 
-void Conversation::initialize(const RequestMessage& request, Outlet& outlet) {
+void Conversation::initialize(const Method& /*method*/, Asked& asked) {
+  const RequestMessage& request = asked.request;
+  Outlet& outlet = *asked.outlet;
   if (revision_) return refuse(outlet, request.id, {ErrorCode::invalid_request, "the session is initialized already"});
   const Json* const given = request.params.find("protocolVersion");
   const std::string* const wanted = given != nullptr ? given->as_string() : nullptr;
@@ -217,146 +281,109 @@ void Conversation::initialize(const RequestMessage& request, Outlet& outlet) {
   if (aside_) listen_to_lists();
 }
 
-void Conversation::listen_to_lists() try {
-  std::shared_ptr<Subscribers::Member> member = stage_.subscribers.join(
-      {.tools = true, .prompts = true, .resources = true},
-      [aside = aside_](std::string_view method, Json params) { aside->notify(notification_line(method, params)); });
-  const std::lock_guard lock(mutex_);
-  member_ = std::move(member);
-} catch (const std::bad_alloc&) {
-  // The session goes on without such news; it has its answer already.
+void Conversation::ping(const Method& /*method*/, Asked& asked) { give(*asked.outlet, asked.request.id, "{}"); }
+
+void Conversation::discover(const Method& /*method*/, Asked& asked) {
+  const Json result = Json::object({{"supportedVersions", supported_revisions()},
+                                    {"capabilities", stage_.offer.capabilities(Era::modern)},
+                                    {"instructions", stage_.offer.instructions()}});
+  give(*asked.outlet, asked.request.id, stage_.offer.completed(result, Caching::for_a_while).dump());
 }
 
-void Conversation::subscribe(RequestMessage& request, const std::shared_ptr<Outlet>& outlet) {
-  std::string uri(text_in(request.params, "uri"));
-  if (uri.empty()) return refuse(*outlet, request.id, {ErrorCode::invalid_params, "uri has to be a string"});
-  std::shared_ptr<Subscribers::Member> member;
-  {
-    const std::lock_guard lock(mutex_);
-    member = member_;
-  }
-  // In its turn: what is subscribed to has to be there, and an edit that is sent behind it is told.
-  const bool wanted = request.method == "resources/subscribe";
-  begin(request, client_, outlet, true, [&subscribers = stage_.subscribers, member, uri, wanted](Exchange&) -> Answer {
-    if (!wanted && member) subscribers.leave_alone(*member, uri);
-    if (!wanted || (member && subscribers.watch(*member, uri))) return Json::object();
-    return Problem{ErrorCode::resource_not_found, "resource not found", Json::object({{"uri", uri}})};
-  });
+void Conversation::set_level(const Method& /*method*/, Asked& asked) {
+  const std::optional<LogLevel> level = log_level_of(text_in(asked.request.params, "level"));
+  if (!level) return refuse(*asked.outlet, asked.request.id, {ErrorCode::invalid_params, "level is none of the levels"});
+  least_level_ = *level;
+  give(*asked.outlet, asked.request.id, "{}");
 }
 
-void Conversation::listen(const RequestMessage& request, const std::shared_ptr<Outlet>& outlet) {
-  const Json* const wanted = request.params.find("notifications");
-  if (wanted == nullptr || wanted->as_object() == nullptr) {
-    return refuse(*outlet, request.id, {ErrorCode::invalid_params, "notifications has to be an object"});
+void Conversation::list_tools(const Method& /*method*/, Asked& asked) {
+  if (refuses_cursor(asked.request, *asked.outlet)) return;
+  give(*asked.outlet, asked.request.id, stage_.offer.tool_list(era_of(asked.client), asked.client.name));
+}
+
+void Conversation::list_prompts(const Method& /*method*/, Asked& asked) {
+  if (refuses_cursor(asked.request, *asked.outlet)) return;
+  give(*asked.outlet, asked.request.id, stage_.offer.prompt_list(era_of(asked.client)));
+}
+
+void Conversation::list_templates(const Method& /*method*/, Asked& asked) {
+  if (refuses_cursor(asked.request, *asked.outlet)) return;
+  give(*asked.outlet, asked.request.id, stage_.offer.template_list(era_of(asked.client)));
+}
+
+void Conversation::call_tool(const Method& method, Asked& asked) {
+  const RequestMessage& request = asked.request;
+  const auto wrong = [&](const Problem& problem) { refuse(*asked.outlet, request.id, problem); };
+  const Json* const given = request.params.find("name");
+  const std::string* const name = given != nullptr ? given->as_string() : nullptr;
+  if (name == nullptr) return wrong({ErrorCode::invalid_params, "name has to be a string"});
+  const ToolRow* const tool = stage_.offer.find_tool(*name);
+  if (tool == nullptr) return wrong(unknown_tool(*name, stage_.offer.tool_names()));
+  const Json* const arguments = request.params.find("arguments");
+  if (arguments != nullptr && !arguments->is_null() && arguments->as_object() == nullptr) {
+    return wrong({ErrorCode::invalid_params, "arguments has to be an object"});
   }
-  const Json capabilities = stage_.offer.capabilities(Era::modern);
-  Json honoured = Json::object();
-  const auto list = [&](std::string_view field, std::string_view capability) {
-    const Json* const asked = wanted->find(field);
-    const Json* const has = capabilities.find(capability);
-    const bool granted = asked != nullptr && *asked == Json(true) && has != nullptr && *has->find("listChanged") == Json(true);
-    if (granted) honoured.set(field, true);
-    return granted;
-  };
-  Interest interest{.tools = list("toolsListChanged", "tools"),
-                    .prompts = list("promptsListChanged", "prompts"),
-                    .resources = list("resourcesListChanged", "resources")};
-  const Json* const uris = wanted->find("resourceSubscriptions");
-  if (uris != nullptr && uris->as_array() != nullptr) {
-    get_ready();
-    for (const Json& uri : *uris->as_array()) {
-      if (uri.as_string() != nullptr && stage_.subscribers.can_watch(*uri.as_string())) interest.uris.insert(*uri.as_string());
-    }
+  run(method, asked, tool->in_order, tool->call);
+}
+
+void Conversation::get_prompt(const Method& method, Asked& asked) {
+  const PromptRow* const prompt = stage_.offer.find_prompt(text_in(asked.request.params, "name"));
+  if (prompt == nullptr) {
+    return refuse(*asked.outlet, asked.request.id, {ErrorCode::invalid_params, "unknown prompt"});
   }
-  while (interest.uris.size() > Subscribers::most_uris) interest.uris.erase(std::prev(interest.uris.end()));
-  if (!interest.uris.empty()) {
-    Json accepted = Json::array();
-    for (const std::string& uri : interest.uris) accepted.push(uri);
-    honoured.set("resourceSubscriptions", std::move(accepted));
-  }
-  // Every notification says which of the client's requests it belongs to.
-  const Json id = read_json(request.id.json).value_or(Json());
-  const auto tagged = [id](Json params) {
-    params.set("_meta", Json::object({{std::string(subscription_field), id}}));
-    return params;
-  };
+  run(method, asked, false, prompt->get);
+}
+
+void Conversation::do_deed(const Method& method, Asked& asked) {
+  run(method, asked, false, [&offer = stage_.offer, deed = method.deed](Exchange& exchange) { return deed(offer, exchange); });
+}
+
+void Conversation::run(const Method& method, Asked& asked, bool in_order, std::function<Answer(Exchange&)> deed) {
+  const bool modern = asked.client.modern;
   const auto work = std::make_shared<Work>();
-  work->id = request.id;
-  work->method = request.method;
-  work->client.modern = true;
-  work->outlet = outlet;
-  work->progress = Progress::running;
-  // What changes once the client knows that it is heard is told, but nothing before it knows.
-  const auto first = std::make_shared<OrderedMutex>(LockOrder::listening);
-  {
-    const std::lock_guard not_yet(*first);
-    work->listening =
-        stage_.subscribers.join(std::move(interest), [outlet, tagged, first](std::string_view method, Json params) {
-          const std::lock_guard now(*first);
-          outlet->notify(notification_line(method, tagged(std::move(params))));
-        });
-    outlet->notify(notification_line("notifications/subscriptions/acknowledged",
-                                     tagged(Json::object({{"notifications", std::move(honoured)}}))));
+  work->id = asked.request.id;
+  work->method = asked.request.method;
+  work->params = std::move(asked.request.params);
+  work->client = asked.client;
+  work->session = modern ? names_.stateless : names_.session;
+  work->outlet = asked.outlet;
+  work->wording = modern ? modern_wording : legacy_wording;
+  work->deed = std::move(deed);
+  work->in_order = in_order;
+  work->caching = method.caching;
+  const Json* const meta = work->params.find("_meta");
+  work->progress_token = progress_token_in(meta);
+  work->least_level = modern ? log_level_of(text_in(*meta, log_level_field)) : least_level_;
+  if (modern) {
+    if (const std::optional<Problem> problem = take_answers(*work)) return refuse(*asked.outlet, work->id, *problem);
   }
-  const std::lock_guard lock(mutex_);
-  in_flight_.emplace(request.id, work);
+  runner_->begin(work);
 }
 
-bool Conversation::hear_shared(RequestMessage& request, const Client& client, const std::shared_ptr<Outlet>& outlet) {
-  const Offer& offer = stage_.offer;
-  const std::string& method = request.method;
-  const bool is_list = method == "tools/list" || method == "prompts/list" || method == "resources/templates/list";
-  if (is_list) {
-    // All of them stand on the first page, so nobody has been given a cursor.
-    const Json* const cursor = request.params.find("cursor");
-    if (cursor != nullptr && !cursor->is_null()) {
-      refuse(*outlet, request.id, {ErrorCode::invalid_params, "unknown cursor"});
-      return true;
+std::optional<Problem> Conversation::take_answers(Work& work) const {
+  if (const Json* const inputs = work.params.find("inputResponses")) {
+    if (inputs->as_object() == nullptr) return Problem{ErrorCode::invalid_params, "inputResponses has to be an object"};
+    for (const auto& [key, value] : *inputs->as_object()) {
+      if (value.as_object() != nullptr) continue;
+      return Problem{ErrorCode::invalid_params, concat("inputResponses.", printable(key), " has to be an object")};
     }
-    const Era era = era_of(client);
-    give(*outlet, request.id,
-         method == "tools/list"     ? offer.tool_list(era, client.name)
-         : method == "prompts/list" ? offer.prompt_list(era)
-                                    : offer.template_list(era));
-    return true;
+    work.inputs = *inputs;
   }
-  if (method == "tools/call") {
-    const Json* const given = request.params.find("name");
-    const std::string* const name = given != nullptr ? given->as_string() : nullptr;
-    const ToolRow* const tool = name != nullptr ? offer.find_tool(*name) : nullptr;
-    const Json* const arguments = request.params.find("arguments");
-    if (name == nullptr) {
-      refuse(*outlet, request.id, {ErrorCode::invalid_params, "name has to be a string"});
-    } else if (tool == nullptr) {
-      refuse(*outlet, request.id, unknown_tool(*name, offer.tool_names()));
-    } else if (arguments != nullptr && !arguments->is_null() && arguments->as_object() == nullptr) {
-      refuse(*outlet, request.id, {ErrorCode::invalid_params, "arguments has to be an object"});
-    } else {
-      begin(request, client, outlet, tool->in_order, tool->call);
-    }
-    return true;
+  const Json* const sealed = work.params.find("requestState");
+  if (sealed == nullptr) return std::nullopt;
+  std::optional<RequestStates::Opened> opened;
+  if (sealed->as_string() != nullptr) {
+    opened = stage_.states.opened(*sealed->as_string(), identity_of(work), stage_.now());
   }
-  if (method == "prompts/get") {
-    const PromptRow* const prompt = offer.find_prompt(text_in(request.params, "name"));
-    if (prompt == nullptr) {
-      refuse(*outlet, request.id, {ErrorCode::invalid_params, "unknown prompt"});
-    } else {
-      begin(request, client, outlet, false, prompt->get);
-    }
-    return true;
+  if (!opened) {
+    return Problem{ErrorCode::invalid_params,
+                   "requestState is not one of this server's for this request, used already, or too old: send the request "
+                   "without it"};
   }
-  std::function<Answer(Exchange&)> deed;
-  if (method == "resources/list") {
-    deed = [&offer](Exchange& exchange) { return offer.list_resources(text_in(exchange.params, "cursor")); };
-  } else if (method == "resources/read") {
-    deed = [&offer](Exchange& exchange) { return read_resource(offer, exchange); };
-  } else if (method == "completion/complete") {
-    deed = [&offer](Exchange& exchange) { return completion_of(offer, exchange.params); };
-  } else {
-    return false;
-  }
-  begin(request, client, outlet, false, std::move(deed));
-  return true;
+  work.state = std::move(opened->state);
+  work.state_number = opened->number;
+  return std::nullopt;
 }
 
 void Conversation::hear_notification(const NotificationMessage& notification) {
@@ -366,27 +393,12 @@ void Conversation::hear_notification(const NotificationMessage& notification) {
   if (const std::optional<RequestId> id = id_of(*given)) cancel(*id);
 }
 
-void Conversation::hear_response(const ResponseMessage& response) {
-  SharedWork work;
+void Conversation::end() {
   {
     const std::lock_guard lock(mutex_);
-    if (readiness_ == Readiness::asking && response.id == roots_question_) {
-      readiness_ = Readiness::preparing;
-    } else {
-      const auto found = asking_.find(response.id);
-      if (found == asking_.end()) return;
-      work = found->second;
-      asking_.erase(found);
-      const auto key = work->asked.find(response.id);
-      work->inputs.set(key->second, response.result && response.result->as_object() != nullptr ? *response.result : declined());
-      work->asked.erase(key);
-      if (!work->asked.empty()) return;
-    }
+    member_.reset();
   }
-  if (work) return repeat(work);
-  answered_.notify_all();
-  const Json* const roots = response.result ? response.result->find("roots") : nullptr;
-  prepare(roots != nullptr ? *roots : Json::array());
+  runner_->end();
 }
 
 }  // namespace kedge::mcp

@@ -25,7 +25,7 @@ class Talk {
                 calls_.push_back(concat(tool.name, arguments.dump()));
               }
               if (during_call) during_call(exchange);
-              if (tool.text->verb == Verb::read) return Reply{"rows"};
+              if (tool.text->verb == "read") return Reply{"rows"};
               return Reply{"done", Json::object({{"summary", "done"}, {"warnings", Json::array()}})};
             },
             [this] {

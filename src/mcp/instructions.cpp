@@ -11,29 +11,19 @@ namespace {
 std::string quoted_name(const ServedTool& tool) { return concat('`', tool.name, '`'); }
 
 // The first tool of the dialect that does this; empty if there is none.
-std::string named(std::span<const ServedTool> tools, const Dialect* dialect, Verb verb) {
+std::string named(std::span<const ServedTool> tools, const Dialect* dialect, std::string_view verb) {
   const auto found =
       std::ranges::find_if(tools, [&](const ServedTool& tool) { return tool.dialect == dialect && tool.text->verb == verb; });
   return found == tools.end() ? std::string() : quoted_name(*found);
 }
 
 std::string for_dialect(std::span<const ServedTool> tools, const Dialect* dialect) {
-  const std::string read = named(tools, dialect, Verb::read);
-  const std::string search = named(tools, dialect, Verb::search);
-  const std::string edit = named(tools, dialect, Verb::edit);
-  const std::string write = named(tools, dialect, Verb::write);
-  const std::string undo = named(tools, dialect, Verb::undo);
+  const ToolNames names = [&](std::string_view verb) { return named(tools, dialect, verb); };
   std::vector<std::string> sentences;
-  if (!read.empty() && !edit.empty()) {
-    sentences.push_back(concat("Show a file with ", read, " before you change it with ", edit,
-                               ": the two belong together, and what ", edit, " quotes or names is what ", read,
-                               search.empty() ? "" : concat(" or ", search), " has shown."));
+  for (const Verb* const verb : verbs()) {
+    if (verb->advice == nullptr || names(verb->name).empty()) continue;
+    if (std::string sentence = verb->advice(names); !sentence.empty()) sentences.push_back(std::move(sentence));
   }
-  if (!search.empty()) sentences.push_back(concat("Find files, or rows in them, with ", search, "."));
-  if (!write.empty()) {
-    sentences.push_back(concat("Make a new file, or replace all of one that has been shown, with ", write, "."));
-  }
-  if (!undo.empty()) sentences.push_back(concat("Take back an edit with ", undo, "."));
   return join(sentences, " ");
 }
 

@@ -16,13 +16,10 @@ Json schema_of(std::string_view text) {
 }
 
 // What a client may assume when it decides whether to ask its user.
-Json hints_of(Verb verb) {
-  const bool only_reads = verb == Verb::read || verb == Verb::search || verb == Verb::preview;
-  // The same whole file twice is the file; the same edit or undo twice is not.
-  const bool repeatable = only_reads || verb == Verb::write;
-  return Json::object({{"readOnlyHint", only_reads},
-                       {"destructiveHint", !only_reads},
-                       {"idempotentHint", repeatable},
+Json hints_of(const Verb& verb) {
+  return Json::object({{"readOnlyHint", !verb.changes_files},
+                       {"destructiveHint", verb.changes_files},
+                       {"idempotentHint", verb.repeatable},
                        {"openWorldHint", false}});
 }
 
@@ -31,7 +28,7 @@ Json listed(const ServedTool& tool) {
                        {"title", tool.text->title},
                        {"description", tool.text->description},
                        {"inputSchema", schema_of(tool.text->input_schema)},
-                       {"annotations", hints_of(tool.text->verb)}});
+                       {"annotations", hints_of(tool.verb())}});
 }
 
 // That it is a refusal, on a line of its own.

@@ -26,7 +26,8 @@ enum class LockOrder : std::uint8_t {
   listening,      // a subscription that begins: what changes is told behind its acknowledgement
   batch,          // the answers of a batch
   outlet,         // what is written to a client. An answer settles its request while this is held
-  conversation,   // what a client has asked for and not been answered
+  requests,       // what a client has asked for and not been answered
+  conversation,   // the changes that a client hears of
   service,        // what is kept of each session
   subscribers,    // who wants to know of which changes
   workers,        // what is to be done

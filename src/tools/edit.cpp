@@ -2,11 +2,12 @@
 #include "engine/engine.hpp"
 #include "support/strings.hpp"
 #include "tools/change_reply.hpp"
-#include "tools/verbs.hpp"
+#include "tools/verb.hpp"
 
 namespace kedge::verb {
+namespace {
 
-Result<Reply> edit(const Dialect& dialect, const Json& arguments, Session& session) {
+Result<Reply> call_edit(const Dialect& dialect, const Json& arguments, Session& session) {
   KEDGE_TRY(Request request, dialect.hear_edit(arguments));
   if (session.strict) {
     request.policy.lowest_unasked = MatchMode::exact;
@@ -27,5 +28,9 @@ Result<Reply> edit(const Dialect& dialect, const Json& arguments, Session& sessi
     return Reply{.text = std::move(told.text), .structured = std::move(told.structured)};
   });
 }
+
+}  // namespace
+
+constexpr Verb edit{.name = "edit", .call = &call_edit, .changes_files = true, .repeatable = false};
 
 }  // namespace kedge::verb

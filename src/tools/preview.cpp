@@ -5,22 +5,9 @@
 #include "dialects/fields.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
-#include "tools/verbs.hpp"
+#include "tools/verb.hpp"
 
 namespace kedge {
-
-constexpr ToolText preview_tool{
-    Verb::preview, "preview", "Preview an edit while it arrives",
-    "For the program around a model, not for the model: shows what an edit changes while it is still being written. Send "
-    "`input` as "
-    "far as it has come, again and again; or, with `from`, only what came since. What is answered only grows. Nothing is "
-    "written, and "
-    "nothing counts as shown.",
-    R"({"type":"object","properties":{)"
-    R"("input":{"type":"string","description":"The edit as far as it has come; with from, what comes behind that."},)"
-    R"("call":{"type":"string","default":"","description":"Any name, to keep calls apart that arrive side by side."},)"
-    R"("from":{"type":"integer","minimum":0,"description":"How many bytes of input were sent before. The answer is what is new."}},)"
-    R"("required":["input"],"additionalProperties":false})"};
 
 Previews::Call& Previews::begun(const Session& session, const std::string& name, bool anew) {
   const auto found = std::ranges::find(calls_, name, &Call::name);
@@ -62,8 +49,23 @@ Result<std::string> Previews::show(const Session& session, const std::string& na
 }
 
 namespace verb {
+namespace {
 
-Result<Reply> preview(const Dialect& /*dialect*/, const Json& arguments, Session& session) {
+constexpr ToolText preview_text{
+    "preview", "preview", "Preview an edit while it arrives",
+    "For the program around a model, not for the model: shows what an edit changes while it is still being written. Send "
+    "`input` as "
+    "far as it has come, again and again; or, with `from`, only what came since. What is answered only grows. Nothing is "
+    "written, and "
+    "nothing counts as shown.",
+    R"({"type":"object","properties":{)"
+    R"("input":{"type":"string","description":"The edit as far as it has come; with from, what comes behind that."},)"
+    R"("call":{"type":"string","default":"","description":"Any name, to keep calls apart that arrive side by side."},)"
+    R"("from":{"type":"integer","minimum":0,"description":"How many bytes of input were sent before. The answer is what is new."}},)"
+    R"("required":["input"],"additionalProperties":false})"};
+
+// REQUIRES: the session has previews.
+Result<Reply> call_preview(const Dialect& /*dialect*/, const Json& arguments, Session& session) {
   Fields fields(arguments);
   const std::string input = fields.required_text("input");
   const std::string call = fields.text("call").value_or("");
@@ -74,6 +76,12 @@ Result<Reply> preview(const Dialect& /*dialect*/, const Json& arguments, Session
   KEDGE_TRY(std::string shown, session.previews->show(session, call, input, behind));
   return Reply{.text = std::move(shown)};
 }
+
+bool arrives_in_rows(const Dialect& dialect) { return dialect.arrives_in_rows; }
+
+}  // namespace
+
+constexpr Verb preview{.name = "preview", .call = &call_preview, .text = &preview_text, .on_request = &arrives_in_rows};
 
 }  // namespace verb
 }  // namespace kedge

@@ -13,8 +13,6 @@
 
 namespace kedge {
 
-extern const ToolText preview_tool;
-
 // The calls of one session, by the names that the harness gives them. May be used by several threads.
 class Previews {
  public:

@@ -13,18 +13,18 @@ class ArrivingCalls : public testing::Test {
   ArrivingCalls() {
     session->previews = std::make_shared<Previews>();
     session.put("a.txt", "one\ntwo\nthree\n");
-    const Reply shown = call(*tool(Verb::read), Json::object({{"path", "a.txt"}}), *session);
+    const Reply shown = call(*tool("read"), Json::object({{"path", "a.txt"}}), *session);
     header = shown.text.substr(0, shown.text.find('\n'));
     patch = concat("*** Begin Patch\n", header, "\nreplace 2..2:\n+TWO\n+and a half\ndelete 3\n*** End Patch\n");
   }
 
-  const ServedTool* tool(Verb verb) const {
+  const ServedTool* tool(std::string_view verb) const {
     for (const ServedTool& each : tools) {
       if (each.text->verb == verb) return &each;
     }
     return nullptr;
   }
-  Reply preview(const Json& arguments) { return call(*tool(Verb::preview), arguments, *session); }
+  Reply preview(const Json& arguments) { return call(*tool("preview"), arguments, *session); }
   std::string so_far(std::string_view input) { return preview(Json::object({{"input", input}})).text; }
 
   const Dialect* const dialect = find_dialect("patch");
@@ -56,7 +56,7 @@ TEST_F(ArrivingCalls, WritesNothingAndCountsNothingAsShown) {
   const std::string unseen = concat("*** Begin Patch\n¶b.txt#", tag, "\nreplace 2..2:\n+TWO\n*** End Patch\n");
   EXPECT_NE(so_far(unseen).find("-two\n+TWO\n"), std::string::npos);
   EXPECT_EQ(session.bytes("b.txt"), "one\ntwo\n");
-  const Reply refused = call(*tool(Verb::edit), Json::object({{"input", unseen}}), *session);
+  const Reply refused = call(*tool("edit"), Json::object({{"input", unseen}}), *session);
   ASSERT_TRUE(refused.refusal);
   EXPECT_EQ(refused.refusal->code, Code::lines_not_shown);
 }

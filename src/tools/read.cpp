@@ -6,7 +6,7 @@
 #include "render/row.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
-#include "tools/verbs.hpp"
+#include "tools/verb.hpp"
 
 namespace kedge::verb {
 namespace {
@@ -80,9 +80,7 @@ Result<Reply> read_page(const Dialect& dialect, const ReadRequest& request, cons
   return Reply{.text = std::move(text)};
 }
 
-}  // namespace
-
-Result<Reply> read(const Dialect& dialect, const Json& arguments, Session& session) {
+Result<Reply> call_read(const Dialect& dialect, const Json& arguments, Session& session) {
   KEDGE_TRY(const ReadRequest request, dialect.hear_read(arguments));
   Result<LoadedFile> loaded = load_existing(session, request.path, Access::read);
   if (!loaded && loaded.error().code == Code::limit_exceeded) return read_page(dialect, request, session);
@@ -129,5 +127,18 @@ Result<Reply> read(const Dialect& dialect, const Json& arguments, Session& sessi
   if (dialect.publishes_reads) reply.opened.push_back({file.inside, file.text, file.version, shown});
   return reply;
 }
+
+std::string advice_on_reading(const ToolNames& names) {
+  const std::string reader = names("read");
+  const std::string editor = names("edit");
+  const std::string finder = names("search");
+  if (editor.empty()) return {};
+  return concat("Show a file with ", reader, " before you change it with ", editor, ": the two belong together, and what ",
+                editor, " quotes or names is what ", reader, finder.empty() ? "" : concat(" or ", finder), " has shown.");
+}
+
+}  // namespace
+
+constexpr Verb read{.name = "read", .call = &call_read, .advice = &advice_on_reading};
 
 }  // namespace kedge::verb

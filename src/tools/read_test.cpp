@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/memory_session.hpp"
-#include "tools/verbs.hpp"
+#include "tools/verb.hpp"
 
 namespace kedge {
 namespace {

@@ -5,10 +5,26 @@
 #include "search/ignore_rules.hpp"
 #include "support/strings.hpp"
 #include "tools/found_rows.hpp"
-#include "tools/verbs.hpp"
+#include "tools/verb.hpp"
 
 namespace kedge::verb {
 namespace {
+
+constexpr std::string_view search_schema =
+    R"({"type":"object","properties":{)"
+    R"("pattern":{"type":"string","description":"Regular expression (RE2), matched within lines. Left out: list files."},)"
+    R"("path":{"type":"string","description":"File or folder to search; the whole root if left out."},)"
+    R"("glob":{"type":"string","description":"Only files that fit, as in *.cpp or src/**/*.ts."},)"
+    R"("literal":{"type":"boolean","default":false,"description":"Take the pattern as plain text."},)"
+    R"("ignore_case":{"type":"boolean","default":false},)"
+    R"("context":{"type":"integer","minimum":0,"maximum":100,"default":0,"description":"Rows around each match."},)"
+    R"("max_results":{"type":"integer","minimum":1,"maximum":10000,"default":200}},"additionalProperties":false})";
+
+constexpr ToolText search_text{
+    "search", "search", "Search files",
+    "Finds lines by regular expression in the files under the root, .gitignore respected; without a pattern lists files. Rows "
+    "that it shows count as shown.",
+    search_schema};
 
 Result<SearchRequest> hear(const Json& arguments) {
   Fields fields(arguments);
@@ -24,9 +40,7 @@ Result<SearchRequest> hear(const Json& arguments) {
   return request;
 }
 
-}  // namespace
-
-Result<Reply> search(const Dialect& dialect, const Json& arguments, Session& session) {
+Result<Reply> call_search(const Dialect& dialect, const Json& arguments, Session& session) {
   KEDGE_TRY(const SearchRequest request, hear(arguments));
   SearchSettings settings{.user_ignore_file = ignore_file_of_user(), .cancelled = session.cancelled};
   if (session.progress) settings.progress = [&](std::size_t files) { session.progress(files, std::nullopt); };
@@ -62,5 +76,13 @@ Result<Reply> search(const Dialect& dialect, const Json& arguments, Session& ses
   append(text, left_out(found));
   return Reply{.text = std::move(text)};
 }
+
+std::string advice_on_searching(const ToolNames& names) {
+  return concat("Find files, or rows in them, with ", names("search"), ".");
+}
+
+}  // namespace
+
+constexpr Verb search{.name = "search", .call = &call_search, .text = &search_text, .advice = &advice_on_searching};
 
 }  // namespace kedge::verb

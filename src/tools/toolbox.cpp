@@ -3,26 +3,12 @@
 #include <algorithm>
 
 #include "engine/watchers.hpp"
+#include "support/require.hpp"
 #include "support/strings.hpp"
-#include "tools/preview.hpp"
 #include "tools/refusal_page.hpp"
-#include "tools/verbs.hpp"
 
 namespace kedge {
 namespace {
-
-Result<Reply> run(const ServedTool& tool, const Json& arguments, Session& session) {
-  const Dialect& dialect = *tool.dialect;
-  switch (tool.text->verb) {
-    case Verb::read: return verb::read(dialect, arguments, session);
-    case Verb::search: return verb::search(dialect, arguments, session);
-    case Verb::write: return verb::write(dialect, arguments, session);
-    case Verb::edit: return verb::edit(dialect, arguments, session);
-    case Verb::undo: return verb::undo(dialect, arguments, session);
-    case Verb::preview: return verb::preview(dialect, arguments, session);
-  }
-  return Reply{};
-}
 
 std::vector<Happening> opened_files(const Reply& reply, const ServedTool& tool, const Session& session) {
   Happening told = happening(session, Happening::Kind::opened, tool.text->name);
@@ -41,12 +27,21 @@ std::vector<Happening> opened_files(const Reply& reply, const ServedTool& tool, 
 
 }  // namespace
 
-std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects, bool preview) {
+const Verb& ServedTool::verb() const {
+  const Verb* const known = find_verb(text->verb);
+  KEDGE_REQUIRE(known != nullptr);
+  return *known;
+}
+
+std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects, bool for_programs) {
   std::vector<ServedTool> served;
   for (const Dialect* const dialect : dialects) {
     const std::string prefix = dialects.size() > 1 ? concat(dialect->name, '_') : std::string();
-    for (const ToolText& text : dialect->tools) served.push_back({concat(prefix, text.name), dialect, &text});
-    if (preview && dialect->arrives_in_rows) served.push_back({concat(prefix, preview_tool.name), dialect, &preview_tool});
+    for (const Verb* const verb : verbs()) {
+      const ToolText* const text = text_of(*dialect, *verb);
+      const bool wanted = verb->on_request == nullptr || (for_programs && verb->on_request(*dialect));
+      if (text != nullptr && wanted) served.push_back({concat(prefix, text->name), dialect, text});
+    }
   }
   return served;
 }
@@ -54,7 +49,7 @@ std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects, b
 Reply refused(const Error& error) { return {.text = to_text(error), .structured = to_json(error), .refusal = error}; }
 
 Reply call(const ServedTool& tool, const Json& arguments, Session& session) {
-  Result<Reply> reply = run(tool, arguments, session);
+  Result<Reply> reply = tool.verb()(*tool.dialect, arguments, session);
   if (!reply) {
     tell_refused(session, tool.text->name, reply.error());
     // In front of it stands a line that says that it is a refusal.

@@ -8,6 +8,8 @@
 
 #include "dialects/dialect.hpp"
 #include "plan/session.hpp"
+#include "tools/reply.hpp"
+#include "tools/verb.hpp"
 
 namespace kedge {
 
@@ -16,28 +18,14 @@ struct ServedTool {
   const Dialect* dialect;
   const ToolText* text;
 
+  // REQUIRES: the text is of a known verb.
+  const Verb& verb() const;
   // Calls of tools that change files are to be run one after the other, in the order in which they came.
-  bool changes_files() const { return text->verb == Verb::write || text->verb == Verb::edit || text->verb == Verb::undo; }
+  bool changes_files() const { return verb().changes_files; }
 };
 
-// `preview`: also the tool that shows calls while they arrive, of the dialects that can.
-std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects, bool preview = false);
-
-// A file that was put before the caller, for whoever watches.
-struct Opened {
-  std::string path;  // inside the root
-  Text text;
-  Digest version{};
-  LineSpan lines;  // that were shown
-};
-
-struct Reply {
-  std::string text;
-  std::optional<Json> structured = std::nullopt;
-  std::optional<Error> refusal = std::nullopt;  // `text` and `structured` tell it already
-  std::vector<Opened> opened = {};              // one, where the dialect publishes what is read
-  std::vector<std::string> changed = {};        // paths inside the root that are changed on disk
-};
+// In the order of the dialects, and for each in that of tools.def. `for_programs`: also the tools that are offered on request.
+std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects, bool for_programs = false);
 
 // A refusal, told.
 Reply refused(const Error& error);

@@ -1,11 +1,27 @@
 // Taking an edit back.
 #include "dialects/fields.hpp"
+#include "dialects/shared_tools.hpp"
+#include "support/strings.hpp"
 #include "tools/undo_redo.hpp"
-#include "tools/verbs.hpp"
+#include "tools/verb.hpp"
 
 namespace kedge::verb {
+namespace {
 
-Result<Reply> undo(const Dialect& dialect, const Json& arguments, Session& session) {
+constexpr std::string_view undo_schema =
+    R"({"type":"object","properties":{)"
+    R"("id":{"type":"string","description":"The undo_id of an edit; the newest of this session if left out."},)"
+    R"("dry_run":{"type":"boolean","default":false}},"additionalProperties":false})";
+
+constexpr ToolText undo_text{"undo",
+                             "undo",
+                             "Take an edit back",
+                             "Takes the newest edit of this session back, or the one that id names. Lines that were changed "
+                             "since are not touched: then it refuses.",
+                             undo_schema,
+                             shared_tools::change_result_schema};
+
+Result<Reply> call_undo(const Dialect& dialect, const Json& arguments, Session& session) {
   Fields fields(arguments);
   const std::optional<std::string> id = fields.text("id");
   const bool dry_run = fields.flag("dry_run").value_or(false);
@@ -13,5 +29,16 @@ Result<Reply> undo(const Dialect& dialect, const Json& arguments, Session& sessi
   KEDGE_TRY(const Record record, id ? recorded_change(session, *id) : newest_undoable(session, UndoScope::session));
   return turn_back(dialect, Turn::undo, record, session, dry_run);
 }
+
+std::string advice_on_undoing(const ToolNames& names) { return concat("Take back an edit with ", names("undo"), "."); }
+
+}  // namespace
+
+constexpr Verb undo{.name = "undo",
+                    .call = &call_undo,
+                    .changes_files = true,
+                    .repeatable = false,
+                    .text = &undo_text,
+                    .advice = &advice_on_undoing};
 
 }  // namespace kedge::verb

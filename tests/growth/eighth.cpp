@@ -1,11 +1,12 @@
-// A dialect that only exists while it is tested that a dialect is one file and one row: a line is named by its whole text.
+// A dialect that only exists while it is tested that a dialect of JSON arguments is one file and one row: a line is named by
+// its whole text.
 #include <array>
 
 #include "dialects/dialect.hpp"
+#include "dialects/edit_options.hpp"
 #include "dialects/fields.hpp"
 #include "dialects/passage_results.hpp"
 #include "dialects/said_passages.hpp"
-#include "dialects/shared_tools.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -15,16 +16,16 @@ constexpr std::string_view prompt =
     "Editing files with kedge (dialect `eighth`): `edit` puts the line `into` in the place of the line `out_of`.\n";
 
 constexpr std::string_view edit_schema =
-    R"({"type":"object","properties":{"path":{"type":"string"},"out_of":{"type":"string"},"into":{"type":"string"}},)"
+    R"({"type":"object","properties":{"path":{"type":"string"},"out_of":{"type":"string"},"into":{"type":"string"},)" KEDGE_EDIT_OPTIONS
+    R"(},)"
     R"("required":["path","out_of","into"],"additionalProperties":false})";
 
-constexpr std::array<ToolText, 5> tools{{
+constexpr std::array<ToolText, 2> tools{{
     passages::read_tool,
-    shared_tools::search,
-    shared_tools::write,
-    {Verb::edit, "edit", "Replace a line", "Puts one line in the place of another.", edit_schema, passages::edit_result_schema},
-    shared_tools::undo,
+    {"edit", "edit", "Replace a line", "Puts one line in the place of another.", edit_schema, passages::edit_result_schema},
 }};
+
+constexpr std::array<std::string_view, 2> telling_arguments{"out_of", "into"};
 
 Result<Request> hear_edit(const Json& arguments) {
   Fields fields(arguments);
@@ -32,11 +33,9 @@ Result<Request> hear_edit(const Json& arguments) {
   Passage passage;
   passage.rows.push_back({RowFate::removed, fields.required_text("out_of")});
   passage.rows.push_back({RowFate::added, fields.required_text("into")});
-  KEDGE_DO(fields.finish());
+  KEDGE_TRY(Request request, finish_edit(fields, "eighth"));
   file.operations.push_back({std::move(passage), {}});
-  Request request;
   request.files.push_back(std::move(file));
-  request.identity = sha256(concat("eighth\n", arguments.dump()));
   return request;
 }
 
@@ -60,6 +59,7 @@ const Dialect eighth{.name = "eighth",
                      .prompt = prompt,
                      .tools = tools,
                      .fields = {.anchored = "numbers"},
+                     .format = {.name = "a JSON object with out_of and into", .arguments = telling_arguments},
                      .hear_read = &passages::hear_read,
                      .rows = &passages::rows,
                      .first_row = &passages::first_row,

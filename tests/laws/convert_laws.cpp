@@ -12,7 +12,7 @@
 #include "support/strings.hpp"
 #include "tests/support/memory_session.hpp"
 #include "tools/convert.hpp"
-#include "tools/verbs.hpp"
+#include "tools/verb.hpp"
 
 namespace kedge::laws {
 namespace {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array<std::string_view, 16> names{"a",  "b",   "ab",  "abc",  "a.b", "x y",      ".h", "#n",
                                                  "!n", "[a]", "a*b", "a\\b", "t ",  "\xC3\xA4", "B",  "b-c"};
-constexpr std::array<std::string_view, 26> pieces{
+constexpr std::array<std::string_view, 26> name_pieces{
     "a",    "b",    "c",    "ab",    "x y",         ".",    "*",    "?",   "**",  "**/", "/**", "/",     "/",
     "[ab]", "[!a]", "[^b]", "[a-c]", "[[:alpha:]]", "[]a]", "[a-]", "\\a", "\\*", "\\",  "[",   "[z-a]", "\xC3\xA4"};
 
@@ -35,7 +35,7 @@ std::string random_rule(Random& random) {
   if (random.one_in(3)) {
     rule += random.pick(names);
   } else {
-    for (std::uint32_t left = 1 + random.below(4); left > 0; --left) rule += random.pick(pieces);
+    for (std::uint32_t left = 1 + random.below(4); left > 0; --left) rule += random.pick(name_pieces);
   }
   if (random.one_in(4)) rule += '/';
   if (random.one_in(8)) rule += random.pick(std::array{" ", "  ", "\\ ", "\t", "\\"});

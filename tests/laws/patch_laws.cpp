@@ -10,7 +10,7 @@
 #include "support/strings.hpp"
 #include "tests/support/memory_session.hpp"
 #include "tools/patch_stream.hpp"
-#include "tools/verbs.hpp"
+#include "tools/verb.hpp"
 
 namespace kedge::laws {
 namespace {

@@ -8,7 +8,7 @@
 #include "support/strings.hpp"
 #include "tests/support/memory_session.hpp"
 #include "text/line_hash.hpp"
-#include "tools/verbs.hpp"
+#include "tools/verb.hpp"
 
 namespace oracle {
 namespace {

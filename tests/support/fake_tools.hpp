@@ -9,12 +9,12 @@
 namespace kedge::mcp::test {
 
 inline constexpr std::array<ToolText, 5> fake_texts{{
-    {Verb::read, "read", "Read", "Shows a file.", R"({"type": "object",
+    {"read", "read", "Read", "Shows a file.", R"({"type": "object",
       "properties": {"path": {"type": "string"}}})"},
-    {Verb::search, "search", "Search", "Finds rows.", R"({"type":"object"})"},
-    {Verb::write, "write", "Write", "Makes a file.", R"({"type":"object"})", R"({"type":"object"})"},
-    {Verb::edit, "edit", "Edit", "Changes a file.", R"({"type":"object"})", R"({"type":"object"})"},
-    {Verb::undo, "undo", "Undo", "Takes it back.", R"({"type":"object"})", R"({"type":"object"})"},
+    {"search", "search", "Search", "Finds rows.", R"({"type":"object"})"},
+    {"write", "write", "Write", "Makes a file.", R"({"type":"object"})", R"({"type":"object"})"},
+    {"edit", "edit", "Edit", "Changes a file.", R"({"type":"object"})", R"({"type":"object"})"},
+    {"undo", "undo", "Undo", "Takes it back.", R"({"type":"object"})", R"({"type":"object"})"},
 }};
 
 inline constexpr Dialect dialect_named(std::string_view name) {

@@ -43,14 +43,20 @@ std::optional<std::string> odd_character(std::string_view row) {
 
 }  // namespace
 
+bool PatchReader::has_ended() const {
+  return state_ == State::at_end || state_ == State::at_end_told || state_ == State::aborted;
+}
+
+bool PatchReader::in_section() const { return state_ == State::in_section || state_ == State::in_refused_hunk || in_hunk(); }
+
 std::optional<PatchReader::Place> PatchReader::open_hunk() const {
-  if (!hunk_open_) return std::nullopt;
+  if (!in_hunk()) return std::nullopt;
   return Place{section_, patch_.sections[section_].hunks.size() - 1};
 }
 
-void PatchReader::refuse_row(std::string problem, std::string corrected) {
+void PatchReader::refuse_row(const std::string& problem, const std::string& corrected) {
   if (refusals_.size() == most_refusals) {
-    end_ = End::aborted;  // whoever got this far does not read on
+    enter(State::aborted);  // whoever got this far does not read on
     return;
   }
   Json facts = Json::object({{"patch_line", row_}, {"problem", problem}});
@@ -62,24 +68,23 @@ void PatchReader::refuse_row(std::string problem, std::string corrected) {
   refusals_.push_back(refuse(Code::patch_syntax, std::move(what), std::move(facts)));
 }
 
-void PatchReader::warn_at(std::uint32_t row, std::string sentence) {
+void PatchReader::warn_at(std::uint32_t row, const std::string& sentence) {
   patch_.warnings.push_back(concat("line ", row, ": ", sentence));
 }
 
 void PatchReader::take(std::string_view row) {
   ++row_;
-  if (end_ == End::aborted) return;
-  if (end_ == End::marked) {
-    if (is_blank_row(row) || told_of_rest_) return;
-    told_of_rest_ = true;
-    refuse_row("text follows `*** End Patch`, where the patch is at its end; put every section before the marker.");
-    return;
-  }
   if (is_blank_row(row)) {
-    if (hunk_open_) blank_rows_.emplace_back(row);
+    if (in_body()) blank_rows_.emplace_back(row);
     return;
   }
-  const bool first = !std::exchange(said_something_, true);
+  if (state_ == State::at_end) {
+    enter(State::at_end_told);
+    return refuse_row("text follows `*** End Patch`, where the patch is at its end; put every section before the marker.");
+  }
+  if (has_ended()) return;
+  const bool first = state_ == State::at_start;
+  if (first) enter(State::before_sections);
   if (row.starts_with('+')) return take_body_row(row.substr(1));
   if (row.starts_with("***")) {
     if (first && row.starts_with("*** Begin Patch") && is_blank_row(row.substr(15))) {
@@ -89,25 +94,24 @@ void PatchReader::take(std::string_view row) {
     if (take_sentinel(row)) return;
   }
   if (const std::optional<SectionHeader> header = read_section_header(row)) return take_section(*header, row);
-  if (row.starts_with('-') && has_section_) {
+  if (row.starts_with('-') && in_section()) {
     return refuse_row(
         "`-` rows are not valid; hashline ranges already name the lines being changed. To insert a literal line starting with "
         "`-`, write `+-…`.");
   }
-  if (has_section_ && take_foreign_header(row)) return;
-  if (has_section_ && take_hunk(row)) return;
+  if (in_section() && (take_foreign_header(row) || take_hunk(row))) return;
   take_bare_row(row);
 }
 
 bool PatchReader::take_sentinel(std::string_view row) {
   if (row.starts_with("*** End Patch") && is_blank_row(row.substr(13))) {
     close_section();
-    end_ = End::marked;
+    enter(State::at_end);
     return true;
   }
   if (row.starts_with("*** Abort") && is_blank_row(row.substr(9))) {
     close_section();
-    end_ = End::aborted;
+    enter(State::aborted);
     warn("`*** Abort`: everything below it was dropped; what stands above it was taken.");
     return true;
   }
@@ -127,7 +131,7 @@ bool PatchReader::take_foreign_header(std::string_view row) {
   if (!row.starts_with("@@")) return false;
   close_hunk();
   ++hunks_of_header_;
-  skips_body_ = true;
+  enter(State::in_refused_hunk);
   if (row.starts_with("@@ -")) {
     refuse_row(concat("unified-diff hunk header (`@@ -N,M +N,M @@`) is not valid in hashline. ", verbs_to_use, " ops."));
   } else {
@@ -142,9 +146,7 @@ void PatchReader::take_section(const SectionHeader& header, std::string_view row
   close_section();
   header_row_ = row_;
   hunks_of_header_ = 0;
-  has_section_ = false;
-  skips_section_ = true;
-  skips_body_ = false;
+  enter(State::in_refused_section);
   if (header.path.empty()) return refuse_row("the header names no file.", "¶PATH#TAG");
   if (!header.wrong_tag.empty()) {
     std::string tag = header.wrong_tag;
@@ -167,30 +169,27 @@ void PatchReader::take_section(const SectionHeader& header, std::string_view row
                              " here; all hunks for a file go under the tag of one version."));
   }
   tags_.emplace(header.path, tag);
-  skips_section_ = false;
-  has_section_ = true;
   const auto [place, is_new] = known_.try_emplace({header.path, tag}, patch_.sections.size());
   section_ = place->second;
-  if (!is_new) return;
-  if (patch_.sections.size() == most_sections) {
+  if (is_new && patch_.sections.size() == most_sections) {
     refusals_.push_back(beyond_limit("the number of files in the patch", most_sections + 1, most_sections));
-    end_ = End::aborted;
-    has_section_ = false;
-    return;
+    return enter(State::aborted);
   }
+  enter(State::in_section);
+  if (!is_new) return;
   patch_.sections.push_back({.path = header.path, .literal_path = header.literal_path, .tag = header.tag, .row = row_});
 }
 
 bool PatchReader::take_hunk(std::string_view row) {
   std::optional<HunkHeader> header = read_hunk_header(row);
-  const bool in_bare_body = hunk_open_ && !has_plus_rows_ && !section()->hunks.back().body.empty();
+  const bool has_bare_rows = state_ == State::in_bare_body && !section().hunks.back().body.empty();
   if (!header) {
     const std::optional<PatchHunk> numbers = bare_numbers(row);
     // Below a header, a number may be what shall be written.
-    if (!numbers || (hunk_open_ && !has_plus_rows_ && takes_body(section()->hunks.back().verb))) return false;
+    if (!numbers || state_ == State::in_bare_body) return false;
     close_hunk();
     ++hunks_of_header_;
-    skips_body_ = true;
+    enter(State::in_refused_hunk);
     const std::string corrected = concat(written(*numbers), "` or `", [&] {
       PatchHunk removal = *numbers;
       removal.verb = HunkVerb::remove;
@@ -208,7 +207,7 @@ bool PatchReader::take_hunk(std::string_view row) {
   }
   const bool of_file =
       header->hunk && (header->hunk->verb == HunkVerb::remove_file || header->hunk->verb == HunkVerb::move_file);
-  if (of_file && in_bare_body) {
+  if (of_file && has_bare_rows) {
     refuse_row(concat("\"", shortened(row),
                       "\" stands below rows without +, so that it may be one of them or an order about the whole file; put + "
                       "before every body row."));
@@ -216,9 +215,8 @@ bool PatchReader::take_hunk(std::string_view row) {
   }
   close_hunk();
   ++hunks_of_header_;
-  skips_body_ = false;
   if (!header->hunk) {
-    skips_body_ = true;
+    enter(State::in_refused_hunk);
     const std::optional<std::string> odd = odd_character(row);
     refuse_row(concat(header->problem, odd ? concat(" (it holds the character ", *odd, ")") : "", ". ", verbs_to_use, '.'),
                header->corrected);
@@ -226,29 +224,26 @@ bool PatchReader::take_hunk(std::string_view row) {
   }
   PatchHunk& hunk = *header->hunk;
   hunk.row = row_;
-  for (std::string& sentence : header->tolerated) warn(std::move(sentence));
+  for (const std::string& sentence : header->tolerated) warn(sentence);
   if (hunk.last < hunk.first) {
     std::string what = concat("line ", row_, ": range ", hunk.first.value, "..", hunk.last.value, " ends before it starts.");
     PatchHunk turned = hunk;
     std::swap(turned.first, turned.last);
     append(what, concat(" Send instead: `", written(turned), "`."));
     refusals_.push_back(refuse(Code::invalid_range_order, std::move(what),
-                               Json::object({{"path", section()->path},
+                               Json::object({{"path", section().path},
                                              {"patch_line", row_},
                                              {"start", hunk.first.value},
                                              {"end", hunk.last.value},
                                              {"corrected", written(turned)}})));
   }
-  if (section()->hunks.size() == most_operations) {
-    refusals_.push_back(
-        beyond_limit("the number of hunks for one file", most_operations + 1, most_operations, section()->path));
-    end_ = End::aborted;
+  if (section().hunks.size() == most_operations) {
+    refusals_.push_back(beyond_limit("the number of hunks for one file", most_operations + 1, most_operations, section().path));
+    enter(State::aborted);
     return true;
   }
-  section()->hunks.push_back(std::move(hunk));
-  hunk_open_ = true;
-  told_of_body_ = false;
-  has_plus_rows_ = false;
+  enter(takes_body(hunk.verb) ? State::in_bare_body : State::in_bodiless_hunk);
+  section().hunks.push_back(std::move(hunk));
   first_bare_row_ = 0;
   loose_rows_.clear();
   blank_rows_.clear();
@@ -258,15 +253,14 @@ bool PatchReader::take_hunk(std::string_view row) {
 void PatchReader::flush_blank_rows() {
   for (std::string& blank : blank_rows_) {
     if (first_bare_row_ == 0) first_bare_row_ = row_;
-    section()->hunks.back().body.push_back(std::move(blank));
+    section().hunks.back().body.push_back(std::move(blank));
   }
   blank_rows_.clear();
 }
 
 void PatchReader::take_body_row(std::string_view row) {
-  if (!hunk_open_) return take_stray(concat('+', row));
-  PatchHunk& hunk = section()->hunks.back();
-  if (!takes_body(hunk.verb)) return take_stray(concat('+', row));
+  if (!in_body()) return take_stray(concat('+', row));
+  PatchHunk& hunk = section().hunks.back();
   for (auto& [number, loose] : loose_rows_) {
     if (loose.starts_with(' ') || loose.starts_with('\t')) {
       const std::uint32_t here = std::exchange(row_, number);
@@ -281,15 +275,15 @@ void PatchReader::take_body_row(std::string_view row) {
   }
   loose_rows_.clear();
   flush_blank_rows();
-  has_plus_rows_ = true;
+  enter(State::in_plus_body);
   hunk.body.emplace_back(row);
 }
 
 void PatchReader::take_bare_row(std::string_view row) {
-  if (!hunk_open_ || !takes_body(section()->hunks.back().verb)) return take_stray(row);
-  PatchHunk& hunk = section()->hunks.back();
-  if (has_plus_rows_) {
-    // Whether the body goes on behind it decides what it is.
+  if (!in_body()) return take_stray(row);
+  PatchHunk& hunk = section().hunks.back();
+  if (state_ == State::in_plus_body) {
+    // What it is depends on whether more of the body follows.
     for (std::string& blank : blank_rows_) loose_rows_.emplace_back(row_ - 1, std::move(blank));
     blank_rows_.clear();
     loose_rows_.emplace_back(row_, row);
@@ -310,17 +304,18 @@ void PatchReader::refuse_blank_rows(std::string_view where) {
 }
 
 void PatchReader::take_stray(std::string_view row) {
-  if (skips_section_ || skips_body_) return;
-  ++hunks_of_header_;  // it says something, if nothing that is understood
-  if (!has_section_) {
-    if (std::exchange(told_of_missing_header_, true)) return;
+  if (state_ == State::in_refused_section || state_ == State::in_refused_hunk) return;
+  ++hunks_of_header_;  // not understood, but the section is not empty
+  if (state_ == State::before_sections_told || state_ == State::in_bodiless_hunk_told) return;
+  if (state_ == State::before_sections) {
+    enter(State::before_sections_told);
     const std::optional<std::string> odd = odd_character(row);
     return refuse_row(concat("input must begin with \"¶PATH#HASH\" on the first non-blank line for anchored edits; got: ",
                              shortened(row), odd ? concat(" (it holds the character ", *odd, ")") : ""));
   }
-  if (hunk_open_ && !takes_body(section()->hunks.back().verb)) {
-    if (std::exchange(told_of_body_, true)) return;
-    const PatchHunk& hunk = section()->hunks.back();
+  if (state_ == State::in_bodiless_hunk) {
+    enter(State::in_bodiless_hunk_told);
+    const PatchHunk& hunk = section().hunks.back();
     if (hunk.verb != HunkVerb::remove) {
       return refuse_row(concat("`", hunk.verb == HunkVerb::remove_file ? "REM" : "MV", "` does not take body rows."));
     }
@@ -337,9 +332,11 @@ void PatchReader::take_stray(std::string_view row) {
 }
 
 void PatchReader::close_hunk() {
-  if (!hunk_open_) return;
-  hunk_open_ = false;
-  const PatchHunk& hunk = section()->hunks.back();
+  if (!in_hunk()) return;
+  const State closed = state_;
+  const bool has_body = in_body();
+  enter(State::in_section);
+  const PatchHunk& hunk = section().hunks.back();
   for (const auto& [number, loose] : loose_rows_) {
     if (is_blank_row(loose)) continue;
     const std::uint32_t here = std::exchange(row_, number);
@@ -349,14 +346,14 @@ void PatchReader::close_hunk() {
     row_ = here;
   }
   loose_rows_.clear();
-  if (takes_body(hunk.verb) && !has_plus_rows_ && !hunk.body.empty() && !blank_rows_.empty()) refuse_blank_rows("below");
+  if (closed == State::in_bare_body && !hunk.body.empty() && !blank_rows_.empty()) refuse_blank_rows("below");
   blank_rows_.clear();
   if (first_bare_row_ != 0) {
     warn_at(first_bare_row_,
             "Auto-prefixed bare body row(s) with +. Body rows must be +TEXT literal lines; a + before each of them makes sure "
             "that they are taken for what they are.");
   }
-  if (!takes_body(hunk.verb) || !hunk.body.empty()) return;
+  if (!has_body || !hunk.body.empty()) return;
   const std::uint32_t here = std::exchange(row_, hunk.row);
   if (hunk.verb != HunkVerb::replace) {
     refuse_row("`insert` needs at least one `+TEXT` body row.");
@@ -374,15 +371,16 @@ void PatchReader::close_hunk() {
 }
 
 void PatchReader::close_section() {
+  const bool of_section = in_section();
   close_hunk();
-  if (!has_section_ || hunks_of_header_ > 0) return;
+  if (!of_section || hunks_of_header_ > 0) return;
   const std::uint32_t here = std::exchange(row_, header_row_);
-  refuse_row(concat("the section of ", printable(section()->path), " holds no operation. ", verbs_to_use, '.'));
+  refuse_row(concat("the section of ", printable(section().path), " holds no operation. ", verbs_to_use, '.'));
   row_ = here;
 }
 
 Result<PatchText> PatchReader::finish() {
-  if (end_ == End::open) {
+  if (!has_ended()) {
     close_section();
     if (envelope_row_ != 0) {
       ++row_;
@@ -397,11 +395,11 @@ Result<PatchText> PatchReader::finish() {
         "the patch is empty; input must begin with \"¶PATH#HASH\" on the first non-blank line for anchored edits; got: "
         "nothing.");
   }
-  for (const PatchSection& section : patch_.sections) {
-    const auto of_file = std::ranges::find_if(section.hunks, [](const PatchHunk& hunk) {
+  for (const PatchSection& each : patch_.sections) {
+    const auto of_file = std::ranges::find_if(each.hunks, [](const PatchHunk& hunk) {
       return hunk.verb == HunkVerb::remove_file || hunk.verb == HunkVerb::move_file;
     });
-    if (of_file == section.hunks.end() || section.hunks.size() == 1) continue;
+    if (of_file == each.hunks.end() || each.hunks.size() == 1) continue;
     row_ = of_file->row;
     refuse_row(
         concat("`", of_file->verb == HunkVerb::remove_file ? "REM" : "MV",

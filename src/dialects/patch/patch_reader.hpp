@@ -21,7 +21,7 @@ class PatchReader {
   // No more rows come. Refused with all that was wrong.
   Result<PatchText> finish();
 
-  bool has_ended() const { return end_ != End::open; }
+  bool has_ended() const;
   // The sections that were opened so far. The last hunk may still grow.
   const std::vector<PatchSection>& sections() const { return patch_.sections; }
   // Which section and hunk the last row belonged to, if it was part of one.
@@ -32,11 +32,34 @@ class PatchReader {
   std::optional<Place> open_hunk() const;
 
  private:
-  enum class End : std::uint8_t { open, marked, aborted };
+  // What the rows read so far have led to, and so what the next row can be. `told` states remember that rows of a kind were
+  // refused already: one refusal is enough for all of them.
+  enum class State : std::uint8_t {
+    at_start,  // only blank rows so far
+    before_sections,
+    before_sections_told,
+    in_refused_section,  // its rows mean nothing without the header
+    in_section,          // no hunk is open
+    in_refused_hunk,
+    in_bare_body,      // a hunk is open, and no body row with + has come
+    in_plus_body,      // a hunk is open, and one has come
+    in_bodiless_hunk,  // an open hunk that takes no body rows
+    in_bodiless_hunk_told,
+    at_end,  // after *** End Patch
+    at_end_told,
+    aborted,
+  };
 
-  void refuse_row(std::string problem, std::string corrected = {});
-  void warn(std::string sentence) { warn_at(row_, std::move(sentence)); }
-  void warn_at(std::uint32_t row, std::string sentence);
+  // An abort is final.
+  void enter(State next) {
+    if (state_ != State::aborted) state_ = next;
+  }
+  bool in_section() const;  // with or without a hunk
+  bool in_body() const { return state_ == State::in_bare_body || state_ == State::in_plus_body; }
+  bool in_hunk() const { return in_body() || state_ == State::in_bodiless_hunk || state_ == State::in_bodiless_hunk_told; }
+  void refuse_row(const std::string& problem, const std::string& corrected = {});
+  void warn(const std::string& sentence) { warn_at(row_, sentence); }
+  void warn_at(std::uint32_t row, const std::string& sentence);
   bool take_sentinel(std::string_view row);
   bool take_foreign_header(std::string_view row);
   void take_section(const SectionHeader& header, std::string_view row);
@@ -48,20 +71,15 @@ class PatchReader {
   void refuse_blank_rows(std::string_view where);
   void close_hunk();
   void close_section();
-  PatchSection* section() { return has_section_ ? &patch_.sections[section_] : nullptr; }
+  // REQUIRES: a section was opened.
+  PatchSection& section() { return patch_.sections[section_]; }
 
   PatchText patch_;
   std::vector<Error> refusals_;
   std::uint32_t row_ = 0;
-  End end_ = End::open;
+  State state_ = State::at_start;
   std::uint32_t envelope_row_ = 0;  // of *** Begin Patch
-  bool said_something_ = false;     // a row that is not blank
-  bool told_of_missing_header_ = false;
-  bool told_of_rest_ = false;
 
-  bool has_section_ = false;
-  bool skips_section_ = false;  // its header was refused, and so are not all of its rows
-  bool skips_body_ = false;     // what stands below a header of a hunk that was refused
   std::size_t section_ = 0;
   std::map<std::pair<std::string, std::string>, std::size_t> known_;  // by path and tag
   std::map<std::string, std::string> tags_;                           // by path
@@ -69,9 +87,6 @@ class PatchReader {
   std::uint32_t header_row_ = 0;
 
   // The body of the hunk that is open.
-  bool hunk_open_ = false;
-  bool told_of_body_ = false;
-  bool has_plus_rows_ = false;
   std::vector<std::pair<std::uint32_t, std::string>> loose_rows_;  // without +, since the last row that had one
   std::uint32_t first_bare_row_ = 0;                               // that was taken for a body row
   std::vector<std::string> blank_rows_;                            // that count only if the body goes on

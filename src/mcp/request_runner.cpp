@@ -1,36 +1,21 @@
-// The life of a request that takes a while: begun, held until the server is ready, carried out, asking and made again, over.
-#include <algorithm>
+#include "mcp/request_runner.hpp"
+
 #include <exception>
 #include <new>
 #include <utility>
 
-#include "mcp/conversation.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::mcp {
 namespace {
 
-constexpr std::string_view log_level_field = "io.modelcontextprotocol/logLevel";
 constexpr int most_declined_rounds = 8;
-
-// What a request asks for, so that the answers to its questions cannot be used for another.
-std::string identity_of(std::string_view method, const Json& params) {
-  const Json* const arguments = params.find("arguments");
-  const std::string_view name = text_in(params, method == "resources/read" ? "uri" : "name");
-  return concat(method, '\n', name, '\n', arguments != nullptr ? arguments->dump() : "");
-}
 
 std::string_view where_to_look(bool in_order) { return in_order ? "; read the file to see whether it was changed" : ""; }
 
-// The client echoes it with nothing but a number or a short text; anything else is none.
-Json progress_token_in(const Json* meta) {
-  const Json* const token = meta != nullptr ? meta->find("progressToken") : nullptr;
-  return token != nullptr && id_of(*token) ? *token : Json();
-}
-
 }  // namespace
 
-Conversation::~Conversation() {
+RequestRunner::~RequestRunner() {
   end();
   for (Errand& errand : errands_) {
     if (errand.thread.get_id() == std::this_thread::get_id()) {
@@ -41,31 +26,17 @@ Conversation::~Conversation() {
   }
 }
 
-void Conversation::begin(RequestMessage& request, const Client& client, const std::shared_ptr<Outlet>& outlet, bool in_order,
-                         std::function<Answer(Exchange&)> deed) {
-  const auto work = std::make_shared<Work>();
-  work->id = request.id;
-  work->method = request.method;
-  work->params = std::move(request.params);
-  work->client = client;
-  work->session = client.modern ? names_.stateless : names_.session;
-  work->outlet = outlet;
-  work->deed = std::move(deed);
-  work->in_order = in_order;
-  // Files change at any time.
-  work->caching = work->method.starts_with("resources/") ? Caching::never_fresh : Caching::none;
-  const Json* const meta = work->params.find("_meta");
-  work->progress_token = progress_token_in(meta);
-  if (client.modern) {
-    work->least_level = log_level_of(text_in(*meta, log_level_field));
-    if (const std::optional<Problem> problem = take_answers(*work)) return refuse(*outlet, work->id, *problem);
-  }
+bool RequestRunner::is_in_flight(const RequestId& id) {
+  const std::lock_guard lock(mutex_);
+  return in_flight_.contains(id);
+}
+
+void RequestRunner::begin(const SharedWork& work) {
   work->last_words =
-      error_line(work->id, {ErrorCode::internal_error, concat("internal error: out of memory", where_to_look(in_order))});
+      error_line(work->id, {ErrorCode::internal_error, concat("internal error: out of memory", where_to_look(work->in_order))});
   work->last_words.reserve(work->last_words.size() + 1);  // for the end of the line
   {
     const std::lock_guard lock(mutex_);
-    if (!client.modern) work->least_level = least_level_;
     in_flight_.emplace(work->id, work);
   }
   try {
@@ -75,32 +46,36 @@ void Conversation::begin(RequestMessage& request, const Client& client, const st
   }
 }
 
-std::optional<Problem> Conversation::take_answers(Work& work) const {
-  if (const Json* const inputs = work.params.find("inputResponses")) {
-    if (inputs->as_object() == nullptr) return Problem{ErrorCode::invalid_params, "inputResponses has to be an object"};
-    for (const auto& [key, value] : *inputs->as_object()) {
-      if (value.as_object() != nullptr) continue;
-      return Problem{ErrorCode::invalid_params, concat("inputResponses.", printable(key), " has to be an object")};
-    }
-    work.inputs = *inputs;
-  }
-  const Json* const sealed = work.params.find("requestState");
-  if (sealed == nullptr) return std::nullopt;
-  std::optional<RequestStates::Opened> opened;
-  if (sealed->as_string() != nullptr) {
-    opened = stage_.states.opened(*sealed->as_string(), identity_of(work.method, work.params), stage_.now());
-  }
-  if (!opened) {
-    return Problem{ErrorCode::invalid_params,
-                   "requestState is not one of this server's for this request, used already, or too old: send the request "
-                   "without it"};
-  }
-  work.state = std::move(opened->state);
-  work.state_number = opened->number;
-  return std::nullopt;
+void RequestRunner::keep_open(const SharedWork& work) {
+  work->progress = Progress::running;
+  const std::lock_guard lock(mutex_);
+  in_flight_.emplace(work->id, work);
 }
 
-void Conversation::hold_until_ready(const SharedWork& work) {
+void RequestRunner::take_response(const ResponseMessage& response) {
+  SharedWork work;
+  {
+    const std::lock_guard lock(mutex_);
+    if (readiness_ == Readiness::asking && response.id == roots_question_) {
+      readiness_ = Readiness::preparing;
+    } else {
+      const auto found = asking_.find(response.id);
+      if (found == asking_.end()) return;
+      work = found->second;
+      asking_.erase(found);
+      const auto key = work->asked.find(response.id);
+      work->inputs.set(key->second, response.result && response.result->as_object() != nullptr ? *response.result : declined());
+      work->asked.erase(key);
+      if (!work->asked.empty()) return;
+    }
+  }
+  if (work) return repeat(work);
+  answered_.notify_all();
+  const Json* const roots = response.result ? response.result->find("roots") : nullptr;
+  prepare(roots != nullptr ? *roots : Json::array());
+}
+
+void RequestRunner::hold_until_ready(const SharedWork& work) {
   if (!stage_.prepare) return schedule(work);
   bool ready = false;
   std::optional<std::string> question;
@@ -131,7 +106,7 @@ void Conversation::hold_until_ready(const SharedWork& work) {
   }
 }
 
-void Conversation::get_ready() {
+void RequestRunner::get_ready() {
   {
     const std::lock_guard lock(mutex_);
     if (!stage_.prepare || readiness_ != Readiness::unprepared) return;
@@ -141,17 +116,17 @@ void Conversation::get_ready() {
 }
 
 // A client that says nothing about its roots has none.
-void Conversation::wait_for_roots() {
+void RequestRunner::wait_for_roots() {
   {
     std::unique_lock lock(mutex_);
     answered_.wait_for(lock, stage_.patience_for_roots, [&] { return readiness_ != Readiness::asking || deaf_; });
     if (readiness_ != Readiness::asking || deaf_) return;
     readiness_ = Readiness::preparing;
   }
-  if (const std::shared_ptr<Conversation> self = weak_from_this().lock()) prepare(Json::array());
+  if (const std::shared_ptr<RequestRunner> self = weak_from_this().lock()) prepare(Json::array());
 }
 
-void Conversation::prepare(const Json& roots) {
+void RequestRunner::prepare(const Json& roots) {
   try {
     stage_.prepare(roots);
   } catch (const std::bad_alloc&) {
@@ -177,7 +152,7 @@ void Conversation::prepare(const Json& roots) {
   }
 }
 
-void Conversation::schedule(const SharedWork& work) try {
+void RequestRunner::schedule(const SharedWork& work) try {
   stage_.workers.add(
       work->in_order ? Lane::one_by_one : Lane::side_by_side, [self = shared_from_this(), work] { self->carry_out(work); },
       stage_.room);
@@ -185,7 +160,7 @@ void Conversation::schedule(const SharedWork& work) try {
   give_up(work);
 }
 
-void Conversation::cancel(const RequestId& id) {
+void RequestRunner::cancel(const RequestId& id) {
   SharedWork work;
   bool idle = false;
   {
@@ -203,26 +178,25 @@ void Conversation::cancel(const RequestId& id) {
   if (idle) finish(work, std::nullopt, std::nullopt);
 }
 
-void Conversation::put_down(Work& work) {
+void RequestRunner::put_down(Work& work) {
   work.progress = Progress::over;
   work.listening.reset();
   for (const auto& [question, key] : work.asked) asking_.erase(question);
   work.asked.clear();
 }
 
-void Conversation::end() {
+void RequestRunner::end() {
   std::vector<RequestId> ids;
   {
     const std::lock_guard lock(mutex_);
     deaf_ = true;
     for (const auto& [id, work] : in_flight_) ids.push_back(id);
-    member_.reset();
   }
   answered_.notify_all();
   for (const RequestId& id : ids) cancel(id);
 }
 
-void Conversation::hear_no_more() {
+void RequestRunner::hear_no_more() {
   std::vector<SharedWork> listening;
   std::vector<SharedWork> unanswered;
   std::list<Errand> errands;
@@ -252,7 +226,7 @@ void Conversation::hear_no_more() {
   for (Errand& errand : errands) errand.thread.join();
 }
 
-void Conversation::carry_out(const SharedWork& work) {
+void RequestRunner::carry_out(const SharedWork& work) {
   if (!advance(*work, Progress::waiting, Progress::running)) return;
   try {
     conclude(work, answer_of(*work));
@@ -262,7 +236,7 @@ void Conversation::carry_out(const SharedWork& work) {
   if (stage_.after_work) stage_.after_work();
 }
 
-Answer Conversation::answer_of(Work& work) {
+Answer RequestRunner::answer_of(Work& work) {
   Exchange exchange{
       .client = work.client,
       .params = work.params,
@@ -299,11 +273,11 @@ Answer Conversation::answer_of(Work& work) {
   }
 }
 
-void Conversation::conclude(const SharedWork& work, Answer answer) {
+void RequestRunner::conclude(const SharedWork& work, Answer answer) {
   for (int round = 0; !work->cancelled && std::holds_alternative<InputNeeded>(answer); ++round) {
-    InputNeeded& needed = std::get<InputNeeded>(answer);
-    if (work->client.modern && !needed.elsewhere) {
-      answer = question_of(*work, needed);
+    auto& needed = std::get<InputNeeded>(answer);
+    if (work->wording.questions != nullptr && !needed.elsewhere) {
+      answer = work->wording.questions(stage_, *work, needed);
     } else if (asks(work, needed)) {
       return;
     } else if (round < most_declined_rounds) {
@@ -317,21 +291,11 @@ void Conversation::conclude(const SharedWork& work, Answer answer) {
   if (const Problem* const problem = std::get_if<Problem>(&answer)) {
     return finish(work, error_line(work->id, *problem), problem->code);
   }
-  Json result = std::get<Json>(std::move(answer));
-  if (work->client.modern) result = stage_.offer.completed(std::move(result), work->caching);
+  const Json result = work->wording.result(stage_, *work, std::get<Json>(std::move(answer)));
   finish(work, result_line(work->id, result.dump()), std::nullopt);
 }
 
-Json Conversation::question_of(const Work& work, InputNeeded& needed) const {
-  Json requests = Json::object();
-  for (InputRequest& request : needed.requests) {
-    requests.set(request.key, Json::object({{"method", request.method}, {"params", std::move(request.params)}}));
-  }
-  const std::string sealed = stage_.states.sealed(needed.state, identity_of(work.method, work.params), stage_.now());
-  return Json::object({{"resultType", "input_required"}, {"inputRequests", std::move(requests)}, {"requestState", sealed}});
-}
-
-bool Conversation::asks(const SharedWork& work, InputNeeded& needed) {
+bool RequestRunner::asks(const SharedWork& work, InputNeeded& needed) {
   std::vector<std::string> lines;
   {
     const std::lock_guard lock(mutex_);
@@ -358,9 +322,9 @@ bool Conversation::asks(const SharedWork& work, InputNeeded& needed) {
   return true;
 }
 
-void Conversation::ask_elsewhere(const SharedWork& work, const AskOthers& ask) try {
+void RequestRunner::ask_elsewhere(const SharedWork& work, const AskOthers& ask) try {
   const std::optional<Json> answer = ask(work->stop_asking);
-  const std::shared_ptr<Conversation> self = weak_from_this().lock();
+  const std::shared_ptr<RequestRunner> self = weak_from_this().lock();
   if (!self) return;
   {
     const std::lock_guard lock(mutex_);
@@ -368,14 +332,14 @@ void Conversation::ask_elsewhere(const SharedWork& work, const AskOthers& ask) t
   }
   repeat(work);
 } catch (const std::bad_alloc&) {
-  if (const std::shared_ptr<Conversation> self = weak_from_this().lock()) give_up(work);
+  if (const std::shared_ptr<RequestRunner> self = weak_from_this().lock()) give_up(work);
 }
 
-void Conversation::repeat(const SharedWork& work) {
+void RequestRunner::repeat(const SharedWork& work) {
   if (advance(*work, Progress::asking, Progress::waiting)) schedule(work);
 }
 
-void Conversation::give_up(const SharedWork& work) {
+void RequestRunner::give_up(const SharedWork& work) {
   {
     const std::lock_guard lock(mutex_);
     put_down(*work);
@@ -390,7 +354,7 @@ void Conversation::give_up(const SharedWork& work) {
   }
 }
 
-void Conversation::finish(const SharedWork& work, std::optional<std::string> line, std::optional<ErrorCode> problem) {
+void RequestRunner::finish(const SharedWork& work, std::optional<std::string> line, std::optional<ErrorCode> problem) {
   work->outlet->answer(std::move(line), problem, [&] {
     const std::lock_guard lock(mutex_);
     leave_flight(*work);
@@ -398,19 +362,19 @@ void Conversation::finish(const SharedWork& work, std::optional<std::string> lin
   if (stage_.untold && !work->changed.empty() && work->outlet->is_lost()) stage_.untold(work->changed);
 }
 
-void Conversation::leave_flight(const Work& work) {
+void RequestRunner::leave_flight(const Work& work) {
   const auto found = in_flight_.find(work.id);
   if (found != in_flight_.end() && found->second.get() == &work) in_flight_.erase(found);
 }
 
-bool Conversation::advance(Work& work, Progress from, Progress to) {
+bool RequestRunner::advance(Work& work, Progress from, Progress to) {
   const std::lock_guard lock(mutex_);
   if (work.progress != from) return false;
   work.progress = to;
   return true;
 }
 
-void Conversation::send_out(std::function<void()> deed) {
+void RequestRunner::send_out(std::function<void()> deed) {
   for (auto errand = errands_.begin(); errand != errands_.end();) {
     if (!*errand->done) {
       ++errand;

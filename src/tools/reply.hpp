@@ -1,0 +1,30 @@
+// What a call of a tool answers.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "error/error.hpp"
+#include "support/json.hpp"
+#include "text/text.hpp"
+
+namespace kedge {
+
+// A file that was put before the caller, for whoever watches.
+struct Opened {
+  std::string path;  // inside the root
+  Text text;
+  Digest version{};
+  LineSpan lines;  // that were shown
+};
+
+struct Reply {
+  std::string text;
+  std::optional<Json> structured = std::nullopt;
+  std::optional<Error> refusal = std::nullopt;  // `text` and `structured` tell it already
+  std::vector<Opened> opened = {};              // one, where the dialect publishes what is read
+  std::vector<std::string> changed = {};        // paths inside the root that are changed on disk
+};
+
+}  // namespace kedge
