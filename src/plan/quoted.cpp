@@ -19,7 +19,7 @@
 namespace kedge {
 namespace {
 
-constexpr std::size_t most_places = 1'000'000;  // that one quotation may fit
+constexpr std::size_t most_quoted_places = 1'000'000;  // that one quotation may fit
 
 struct QuotedPlace {
   ByteSpan span;
@@ -38,14 +38,14 @@ std::vector<QuotedPlace> spots(const Text& text, const Match& match, MatchMode m
   const bool with_end = match.text.ends_with('\n');
   switch (mode) {
     case MatchMode::exact:
-      for (const ByteSpan& span : places_of(text, match.text, most_places + 1))
+      for (const ByteSpan& span : places_of(text, match.text, most_quoted_places + 1))
         found.push_back({span, text.lines_touched(span)});
       break;
     case MatchMode::trailing_blanks:
     case MatchMode::line_trimmed:
     case MatchMode::uniform_indentation:
     case MatchMode::typographic_punctuation:
-      for (const LineSpan& lines : row_places(text, rows_of(match.text), mode, most_places + 1)) {
+      for (const LineSpan& lines : row_places(text, rows_of(match.text), mode, most_quoted_places + 1)) {
         found.push_back(spot_of_lines(text, lines, with_end));
       }
       break;
@@ -107,7 +107,7 @@ LineSet lines_of(const std::vector<QuotedPlace>& found) {
 }
 
 // The ways in which a proof can end.
-struct Proof {
+struct QuotedProof {
   enum class End : std::uint8_t { proven, never_shown, moved };
   End end = End::never_shown;
   std::optional<std::string> recovered = std::nullopt;
@@ -116,8 +116,8 @@ struct Proof {
 };
 
 // Held against one version that was shown.
-Proof proof_by(ShownVersions& shown, std::size_t i, const Match& match, MatchMode mode, const std::vector<QuotedPlace>& now,
-               bool only_shown_rows) {
+QuotedProof proof_by(ShownVersions& shown, std::size_t i, const Match& match, MatchMode mode,
+                     const std::vector<QuotedPlace>& now, bool only_shown_rows) {
   const Text* const text = shown.text(i);
   if (text == nullptr) return {};
   std::vector<QuotedPlace> then = shown.is_current(i) ? now : spots(*text, match, mode, shown.likeness());
@@ -126,9 +126,9 @@ Proof proof_by(ShownVersions& shown, std::size_t i, const Match& match, MatchMod
     std::erase_if(then, [&](const QuotedPlace& spot) { return !shown[i].lines.contains(spot.lines); });
   }
   if (then.empty()) return {};
-  if (shown.is_current(i)) return {.end = Proof::End::proven};
+  if (shown.is_current(i)) return {.end = QuotedProof::End::proven};
 
-  Proof moved{.end = Proof::End::moved, .shown_line = then.front().lines.first};
+  QuotedProof moved{.end = QuotedProof::End::moved, .shown_line = then.front().lines.first};
   if (then.size() != now.size()) {
     moved.reason = concat("it stood in ", counted(then.size(), "place"), " when it was shown, and in ",
                           counted(now.size(), "place"), " now");
@@ -156,17 +156,17 @@ Proof proof_by(ShownVersions& shown, std::size_t i, const Match& match, MatchMod
   const std::string where =
       in_place ? "stand where they stood"
                : concat("moved from line ", then.front().lines.first.value, " to line ", now.front().lines.first.value);
-  return {.end = Proof::End::proven,
+  return {.end = QuotedProof::End::proven,
           .recovered = concat("the file has changed since it was shown; the quoted lines are untouched and ", where)};
 }
 
 // First the versions in which the very rows were shown, then those that had the text anywhere.
-Proof prove(ShownVersions& shown, const Match& match, MatchMode mode, const std::vector<QuotedPlace>& now) {
+QuotedProof prove(ShownVersions& shown, const Match& match, MatchMode mode, const std::vector<QuotedPlace>& now) {
   for (const bool only_shown_rows : {true, false}) {
     if (!only_shown_rows && mode != MatchMode::exact) break;
     for (std::size_t i = 0; i < shown.size(); ++i) {
-      Proof proof = proof_by(shown, i, match, mode, now, only_shown_rows);
-      if (proof.end != Proof::End::never_shown) return proof;
+      QuotedProof proof = proof_by(shown, i, match, mode, now, only_shown_rows);
+      if (proof.end != QuotedProof::End::never_shown) return proof;
     }
   }
   return {};
@@ -206,8 +206,8 @@ Json line_numbers(const std::vector<QuotedPlace>& found) {
 
 // Before anything is built: a short quotation in a large file can ask for more than there is room for.
 std::optional<Error> too_much(const LoadedFile& file, const std::vector<QuotedPlace>& found, const std::string& body) {
-  if (found.size() > most_places)
-    return beyond_limit("the number of places that the quoted text fits", found.size(), most_places, file.given);
+  if (found.size() > most_quoted_places)
+    return beyond_limit("the number of places that the quoted text fits", found.size(), most_quoted_places, file.given);
   std::uint64_t size = file.text.size() + std::uint64_t{found.size()} * body.size();
   for (const QuotedPlace& spot : found) size -= spot.span.size();
   if (size > largest_editable_file) return beyond_limit("the size of the result", size, largest_editable_file, file.given);
@@ -225,11 +225,12 @@ Error too_much_alike(const LoadedFile& file) {
 Error several(const LoadedFile& file, const std::vector<QuotedPlace>& found, MatchMode mode) {
   Json facts = Json::object(
       {{"path", file.given}, {"count", found.size()}, {"lines", line_numbers(found)}, {"match_mode", name_of(mode)}});
-  Error refused = refuse(Code::multiple_matches,
-                         concat(printable(file.given), ": the quoted text occurs ",
-                                found.size() > most_places ? concat("more than ", most_places) : concat(found.size()), " times",
-                                mode == MatchMode::exact ? "" : " but for blanks", ", at lines ", line_list(found), '.'),
-                         std::move(facts));
+  Error refused =
+      refuse(Code::multiple_matches,
+             concat(printable(file.given), ": the quoted text occurs ",
+                    found.size() > most_quoted_places ? concat("more than ", most_quoted_places) : concat(found.size()),
+                    " times", mode == MatchMode::exact ? "" : " but for blanks", ", at lines ", line_list(found), '.'),
+             std::move(facts));
   // Only what fits to the byte may be changed everywhere at once.
   if (mode != MatchMode::exact) refused.next = "Quote more lines, as the file has them, so that one place is meant.";
   return refused;
@@ -300,7 +301,7 @@ std::vector<QuotedPlace> alike_but_for_trailing_blanks(const Text& text, const M
   return alike;
 }
 
-Error moved(const LoadedFile& file, const std::vector<QuotedPlace>& now, const Proof& proof) {
+Error moved(const LoadedFile& file, const std::vector<QuotedPlace>& now, const QuotedProof& proof) {
   const LineNo line = now.front().lines.first;
   Error refused = refuse(Code::match_moved,
                          Json::object({{"path", file.given}, {"shown_line", proof.shown_line.value}, {"line", line.value}}));
@@ -362,11 +363,11 @@ Result<Quoted> find_quoted(const LoadedFile& file, ShownVersions& shown, const P
       not_uniform = unclear ? *std::move(unclear) : std::move(edits).error();
       break;
     }
-    Proof proof = prove(shown, match, mode, found);
+    QuotedProof proof = prove(shown, match, mode, found);
     switch (proof.end) {
-      case Proof::End::proven: break;
-      case Proof::End::moved: return refused(moved(file, found, proof));
-      case Proof::End::never_shown:
+      case QuotedProof::End::proven: break;
+      case QuotedProof::End::moved: return refused(moved(file, found, proof));
+      case QuotedProof::End::never_shown:
         if (mode != MatchMode::exact) return refused(not_read(file, found, mode));
         break;
     }
@@ -385,7 +386,8 @@ std::optional<std::vector<Substitution>> quoted_in(const Text& text, const Polic
     if (found.empty()) continue;
     if (match.all) found = apart(std::move(found));
     const bool only_one = !match.all || mode != MatchMode::exact;
-    if (found.size() > most_places || (only_one && found.size() > 1) || (match.expected && *match.expected != found.size()))
+    if (found.size() > most_quoted_places || (only_one && found.size() > 1) ||
+        (match.expected && *match.expected != found.size()))
       return std::nullopt;
     std::expected<std::vector<Substitution>, std::string> edits = substitutions(text, found, match, body, mode, op);
     if (!edits) continue;

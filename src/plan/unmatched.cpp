@@ -54,8 +54,8 @@ void propose_block(const LoadedFile& file, const Match& match, WorkBudget& liken
     return;
   }
   const std::string quoted = quotation_of(file.text, *block.lines, match.text.ends_with('\n'));
-  constexpr std::size_t longest_proposal = 32UL * 1024;
-  if (!is_utf8(quoted) || quoted.size() > longest_proposal) return;
+  constexpr std::size_t longest_quotation = 32UL * 1024;
+  if (!is_utf8(quoted) || quoted.size() > longest_quotation) return;
   const auto percent = static_cast<int>(std::floor(block.similarity * 100));
   append(refused.what, concat("\nThe ", place_text(*block.lines), " begin and end like the quotation and are ", percent,
                               " % alike between. If they are meant, send this as old_string:\n", quoted));

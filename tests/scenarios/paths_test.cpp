@@ -448,8 +448,8 @@ class OpenRoot {
   }
 
   std::string change(const FileChange& change) {
-    const FileChange changes[] = {change};
-    const Result<CommitReceipt> receipt = commit(*workspace_, changes);
+    const FileChange all[] = {change};
+    const Result<CommitReceipt> receipt = commit(*workspace_, all);
     return receipt ? "done" : std::string(row_of(receipt.error().code).name);
   }
 
