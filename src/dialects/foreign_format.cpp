@@ -26,7 +26,7 @@ Error told(const Dialect& dialect, std::size_t row) {
   Json facts = Json::object();
   facts.set("patch_line", row);
   facts.set("dialect", dialect.name);
-  std::string problem = concat("this is ", dialect.format.name, "; use the dialect `", dialect.name, "`");
+  const std::string problem = concat("this is ", dialect.format.name, "; use the dialect `", dialect.name, "`");
   facts.set("problem", problem);
   Error error = refuse(Code::patch_syntax, concat(problem, '.'), std::move(facts));
   error.next = concat(
@@ -67,7 +67,7 @@ std::optional<Error> json_arguments(std::string_view input, std::string_view own
   if (!wraps) return std::nullopt;
   Json facts = Json::object();
   facts.set("patch_line", 1);
-  std::string problem = "this is JSON around the text of an edit; send the text alone, with real line breaks";
+  const std::string problem = "this is JSON around the text of an edit; send the text alone, with real line breaks";
   facts.set("problem", problem);
   return refuse(Code::patch_syntax, concat(problem, '.'), std::move(facts));
 }
