@@ -158,14 +158,14 @@ class Server {
 
   // Whether nothing is left to do.
   bool tidy_up() {
-    if (!store_) return true;
+    if (!store_ || !secrets_) return true;
     store_->flush();
     return secrets_->drop_those_in_time();
   }
 
   void finish(mcp::Ticker& ticker) {
     ticker.finish();
-    if (!store_) return;
+    if (!store_ || !secrets_) return;
     secrets_->drop_all();
     warn_on_stderr(store_->take_warnings());
     warn_on_stderr(secrets_->take_remarks());
@@ -173,14 +173,15 @@ class Server {
 
   Exit serve_stdio() {
     const bool on_terminal = prints_on_terminal();  // before the streams are claimed
-    Outcome<std::unique_ptr<ClientStreams>> streams = claim_standard_streams();
-    if (!streams) return report(refusal(streams.error(), "standard output"), false);
-    if (on_terminal) *streams = std::make_unique<StreamsOnTerminal>(*std::move(streams));
+    Outcome<std::unique_ptr<ClientStreams>> claimed = claim_standard_streams();
+    if (!claimed) return report(refusal(claimed.error(), "standard output"), false);
+    std::unique_ptr<ClientStreams> streams = *std::move(claimed);
+    if (on_terminal) streams = std::make_unique<StreamsOnTerminal>(std::move(streams));
     mcp::Ticker ticker(pause_between_flushes, [this] { return tidy_up(); });
     mcp::Stage shared = stage(ticker);
     if (is_open_) close_sandbox(SandboxMode::stdio);
     const mcp::StdioEnd end =
-        mcp::serve_stdio(**streams, shared, {.session = mcp::random_id(*fs_), .stateless = std::string(stateless_session)});
+        mcp::serve_stdio(*streams, shared, {.session = mcp::random_id(*fs_), .stateless = std::string(stateless_session)});
     finish(ticker);
     if (end != mcp::StdioEnd::failed) return Exit::done;
     to_stderr("kedge: standard input or output is broken\n");

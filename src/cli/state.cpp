@@ -30,7 +30,7 @@ struct Kept {
 };
 
 Result<Kept> kept_of(CommandSession& session) {
-  Workspace& workspace = session.workspace();
+  const Workspace& workspace = session.workspace();
   Kept kept{.records = session.session().store.holdings(), .files = {}};
   KEDGE_OS(kept.files, holdings_of(workspace.fs(), workspace.state()), workspace.state().path);
   return kept;
@@ -82,7 +82,7 @@ Result<void> drop_kept(const Workspace& workspace, std::span<const std::string> 
 }
 
 Result<void> purge(CommandSession& session, std::span<const std::string> paths) {
-  Workspace& workspace = session.workspace();
+  const Workspace& workspace = session.workspace();
   KEDGE_TRY(const Handle lock, lock_root(workspace.fs(), workspace.state(), workspace.root().path(), nullptr));
   KEDGE_DO(session.session().store.purge(paths));
   std::vector<std::string> remarks;  // whatever is kept of others' is about to go as well
