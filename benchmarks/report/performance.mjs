@@ -6,30 +6,30 @@ import { bestPeer, distinct, find, isPeer, lessIsBetter, sizesOf } from "./selec
 const sections = {
   patch: [
     "Reads and edits",
-    "The `patch` dialect on a file system in memory, from 100 lines on. kedge keeps its store and its history and commits; hashline " +
-      "does all of it in its own memory, and keeps neither: the dry run is the like of that. The floor of a read is what has to be " +
-      "done at least: scan, number, copy.",
+    "The `patch` dialect on an in-memory file system, from 100 lines on. kedge updates its store and history and commits; hashline " +
+      "works in its own memory and has neither, so the dry run is the fair comparison. The floor of a read is the least that must be " +
+      "done: scan, number, copy.",
   ],
   "patch, a file with syntax": [
     "Reads and edits of a file with a grammar",
-    "The same with a `.cpp` file: what is written is parsed first.",
+    "The same with a `.cpp` file, which is parsed before it is written.",
   ],
-  recovery: ["Stale edits", "One line replaced in memory after somebody else has changed the file."],
+  recovery: ["Stale edits", "Replaces one line in memory after somebody else has changed the file."],
   durable: [
     "Durable commit",
-    "One file replaced so that it survives a power cut, beside a C program that makes the same fsyncs and renames.",
+    "Replaces one file durably, compared with a C program that makes the same fsyncs and renames.",
   ],
   "one shot": [
     "One-shot edits",
-    "A program is started, edits one line, and ends; the file and its folder are synced. kedge also writes its history. The tools that " +
-      "every system has know nothing of what was shown, of races or of undo; they are here as a measure.",
+    "A program starts, edits one line, and exits; the file and its folder are synced. kedge also writes its history. The standard " +
+      "tools know nothing about what was shown, races or undo; they are listed for scale.",
   ],
-  mcp: ["Over MCP", "A client's work with a server, beside `@modelcontextprotocol/server-filesystem`, which syncs nothing: with " +
-      "`--durability none` kedge promises as little of a power cut."],
-  search: ["Search", "`kedge search` and `git grep` find the same rows in the same trees."],
+  mcp: ["Over MCP", "A client and a server, compared with `@modelcontextprotocol/server-filesystem`, which syncs nothing; with " +
+      "`--durability none` kedge promises as little about a power cut."],
+  search: ["Search", "`kedge search` and `git grep` find the same lines in the same trees."],
   growth: [
     "Growth",
-    "Every operation of the engine from a hundred lines to a million. Growth is by step of sizes: 10 per tenfold is linear.",
+    "Every operation of the engine from a hundred lines to a million. Growth is per step of size: 10 for ten times the lines is linear.",
   ],
 };
 
@@ -43,8 +43,8 @@ export function performance(rows) {
   blocks.push({
     kind: "text",
     markup:
-      "Medians, and in brackets the first and third quartile. The best peer is the one that does best in that row; a factor " +
-      "above 1 says that kedge does better.",
+      "Medians, with the first and third quartile in brackets. The best peer is the best one in that row; a factor above 1 means " +
+      "that kedge is better.",
   });
   const present = distinct(rows.perf, "group");
   const known = Object.keys(sections);

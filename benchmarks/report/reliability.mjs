@@ -21,9 +21,9 @@ export function reliability(rows) {
   blocks.push({
     kind: "text",
     markup:
-      "Each edit is sent as it is and disturbed in the ways that models and other writers disturb edits; then the bytes on the disk " +
-      "are compared with those that were meant. **Silent wrong**: the tool says that all is well, and the file holds something else. " +
-      "Undetectable: of these, the ones that no reader of the format could notice (a line number that is off by one). Lucky: landed " +
+      "Each edit is sent as it is, and with the disturbances that models and other writers cause; then the bytes on disk " +
+      "are compared with those that were intended. **Silent wrong**: the tool reports success, and the file has other bytes. " +
+      "Undetectable: of these, the ones that no tool could notice in this format (a line number that is off by one). Lucky: right, " +
       "although it should have been refused.",
   });
   for (const corpus of distinct(rows.reliability, "corpus")) {
@@ -130,8 +130,8 @@ export function refusals(rows) {
   blocks.push({
     kind: "text",
     markup:
-      "A refusal is worth what can be done with it. Of the rejected edits: those that landed after one mechanical repair, which " +
-      "used nothing but the message.",
+      "How useful the refusals are: of the rejected edits, those that succeeded after one automatic repair based only on the " +
+      "message.",
   });
   const perturbations = inOrder(distinct(measured, "perturbation"));
   const share = (some) =>

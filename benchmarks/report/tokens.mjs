@@ -26,8 +26,8 @@ export function tokens(rows) {
     markup:
       "Tokens that a model reads or writes, on average. An edit is the JSON of the arguments of all its calls. The read before it " +
       "shows 20 lines above and below each change (`server-filesystem` can only show the first or the last lines of a file; a whole " +
-      "file is rewritten from a whole file). All formats say the same edits; in the dialects of kedge they were carried out, and made " +
-      "the bytes that were meant. Safe: nothing was written wrong without a word ([above](#reliability)).",
+      "file is rewritten from a whole file). All formats express the same edits; those of kedge were carried out and gave the " +
+      "intended bytes. Safe: no silent wrong result ([above](#reliability)).",
   });
   const everything = [...rows.tokens, ...rows.reliability];
   for (const corpus of distinct(rows.tokens, "corpus")) {

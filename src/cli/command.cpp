@@ -181,7 +181,7 @@ Exit run_program(std::span<const std::string_view> words) {
   }
   if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") return print(help_for_all());
   if (words[0] == "--version") return print(concat("kedge ", KEDGE_VERSION, '\n'));
-  if (words[0] == parse_worker_word) return serve_syntax() == 0 ? Exit::done : Exit::failed;  // of ourselves, for nobody else
+  if (words[0] == parse_worker_word) return serve_syntax() == 0 ? Exit::done : Exit::failed;  // internal
 
   const bool wants_json = std::ranges::find(words, "--json") != words.end();  // also when the words cannot be parsed
   const Command* command = find_command(words[0]);

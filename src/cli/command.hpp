@@ -1,5 +1,4 @@
-// A command of the program: one file and one row of commands.def. The row's fields are all that parsing, --help and the
-// list of commands need.
+// A command: one file and one row of commands.def. Parsing, --help and the list of commands use only its fields.
 #pragma once
 
 #include <optional>
@@ -12,9 +11,9 @@
 
 namespace kedge {
 
-// What the program ends with; scripts rely on it.
+// The exit status, which scripts rely on.
 enum class Exit : int {
-  done = 0,     // also a no-op that counts as success
+  done = 0,     // or nothing to do
   refused = 1,  // nothing changed
   usage = 2,    // wrong usage, unreadable arguments
   failed = 3,   // I/O failure; the answer says what is on disk
@@ -22,7 +21,7 @@ enum class Exit : int {
 
 struct Option {
   std::string_view name;   // without the dashes
-  std::string_view value;  // what its value is called; empty for a switch
+  std::string_view value;  // the name of its value in --help; empty for a flag
   std::string_view help;
   bool repeatable = false;
 };
@@ -41,13 +40,13 @@ struct Command {
   std::string_view summary;  // one line
   std::string_view details;  // what a user needs to know; may be several paragraphs
   std::span<const Positional> positionals;
-  std::span<const Option> options;  // beside --json and --help, which every command has
+  std::span<const Option> options;  // besides --json and --help, which every command has
   Exit (*run)(const Arguments& arguments);
 };
 
 class Arguments {
  public:
-  // Refused (schema_invalid) with the nearest known name where one was probably meant.
+  // Refused (schema_invalid), with a suggestion if a known name is similar.
   static Result<Arguments> parse(const Command& command, std::span<const std::string_view> words);
 
   bool has(std::string_view option) const;
@@ -74,7 +73,7 @@ std::string help_for_all();
 std::span<const Command* const> commands();
 const Command* find_command(std::string_view name);
 
-// The whole program but its process: words without the program's name.
+// The whole program, without the process: `words` are the arguments without the program's name.
 Exit run_program(std::span<const std::string_view> words);
 
 }  // namespace kedge

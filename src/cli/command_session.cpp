@@ -32,7 +32,7 @@ CommandSession::CommandSession(OpenedWorkspace opened, CommitOptions commit)
       session_{.workspace = opened_.workspace, .store = *store_, .id = std::string(session_of_commands), .commit = commit} {
   session_.untold = opened_.workspace.warnings();
   session_.syntax = syntax_.get();
-  // Whatever the command is: what it found unfinished when it came is finished now.
+  // Whatever the command: opening the workspace may have completed what a dead process left.
   announce();
   tell_recovered(session_);
   session_.watchers = {};

@@ -1,5 +1,4 @@
-// The session that a command works in: all commands on one root are one session, so that what one of them has shown, the next
-// may edit.
+// The session of a command. All commands on one root share a session, so that what one has shown, the next can edit.
 #pragma once
 
 #include <memory>
@@ -12,7 +11,7 @@
 
 namespace kedge {
 
-// What `kedge seen` notes is also kept under a session of its own, which others may let count (`kedge mcp --seen`).
+// What `kedge seen` records is also kept in a separate session, which other sessions can include (`kedge mcp --seen`).
 inline constexpr std::string_view session_of_seen = "seen";
 
 class CommandSession {
@@ -23,10 +22,10 @@ class CommandSession {
   Session& session() { return session_; }
   Workspace& workspace() { return opened_.workspace; }
 
-  // From here on whoever watches the root is told what the session does.
+  // From now on views are told what the session does.
   void announce() { session_.watchers = audience_.teller(); }
 
-  // Writes down what the command leaves to the next one. What could not be kept is told on standard error.
+  // Saves what the next command needs. Prints a warning to standard error if that fails.
   void finish();
 
  private:
@@ -34,7 +33,7 @@ class CommandSession {
 
   OpenedWorkspace opened_;
   std::unique_ptr<Store> store_;
-  std::unique_ptr<Syntax> syntax_ = make_syntax();  // starts nothing before it is asked
+  std::unique_ptr<Syntax> syntax_ = make_syntax();  // starts no process before it is needed
   ui::Audience audience_;
   Session session_;
 };
@@ -43,17 +42,17 @@ inline constexpr std::array<Option, 1> dialect_options{{
     {"dialect", "NAME", "how files are shown and edits are heard (patch)"},
 }};
 
-// What --dialect names, else the first one. Refused (schema_invalid) with the nearest name.
+// The dialect of --dialect, else the first one. Refused (schema_invalid), with a suggestion.
 Result<const Dialect*> dialect_of(const Arguments& arguments, std::string_view command);
 Result<const Dialect*> dialect_named(std::string_view name, std::string_view command);
 
-// The tool of the dialect for this verb, called as an agent would call it.
+// Calls the dialect's tool for this verb, as an agent would.
 Reply call_verb(const Dialect& dialect, const Verb& verb, const Json& arguments, Session& session);
 
-// The answer of a tool on the command line: its text, or its data with --json; refusals with their exit status.
+// Prints the answer of a tool: its text, or its data with --json; refusals with their exit status.
 Exit tell(const Reply& reply, const Arguments& arguments);
 
-// `PATH`, `PATH:A` or `PATH:A-B` as arguments of a read.
+// Parses `PATH`, `PATH:A` or `PATH:A-B`.
 struct PathAndLines {
   std::string path;
   std::optional<std::uint32_t> first, last;

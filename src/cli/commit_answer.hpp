@@ -1,4 +1,4 @@
-// What every command that has committed whole files tells alike.
+// What all commands that commit whole files report in the same way.
 #pragma once
 
 #include <span>
@@ -12,8 +12,8 @@ namespace kedge {
 
 std::string_view op_of(ChangeKind kind);  // create, update, delete, move
 
-// Adds what was found when the workspace was opened, and what the new content of a whole file changes besides its lines.
-// REQUIRES: the receipt is that of these changes.
+// Adds the workspace's warnings, and those about changed line endings and the like.
+// REQUIRES: the receipt is for these changes.
 void complete_warnings(CommitReceipt& receipt, const Workspace& workspace, std::span<const FileChange> changes);
 
 }  // namespace kedge

@@ -19,9 +19,9 @@ Consent consent_on_terminal(std::string_view text, std::string_view asker, std::
     to_stderr(concat("kedge: ", asker, " asks on the terminal, and there is none\n"));
     return Consent::unasked;
   }
-  // Whatever rows and names it is made of, it must not steer the terminal that it is shown on.
+  // Rows and names in it must not control the terminal.
   const bool shown = terminal->write(printable_rows(text));
-  // What was typed before the change could be read is no answer.
+  // What was typed before the change was shown cannot be the answer.
   terminal->forget_typed();
   if (!shown || !terminal->write(concat(question, " [y/N] "))) return Consent::refused;
   const std::string answer = terminal->read_row();

@@ -1,4 +1,4 @@
-// kedge convert: an edit of one dialect in the words of another.
+// kedge convert: rewrites an edit in another dialect.
 #include <array>
 
 #include "cli/command.hpp"
@@ -52,10 +52,10 @@ extern const Command convert;
 const Command convert{
     "convert",
     "Write an edit of one dialect in the words of another",
-    "Works out what the edit does to the files as they are, without writing anything, and says that in the other dialect: a\n"
-    "patch as it is, the arguments of a call as JSON. So an edit can be read as a diff, or given to git apply:\n"
+    "Works out what the edit does to the files as they are, without writing anything, and prints that in the other dialect: a\n"
+    "patch as text, the arguments of a call as JSON. So an edit can be read as a diff, or passed to git apply:\n"
     "  kedge convert --from replace --to udiff --input edit.json | git apply\n"
-    "Refused as the edit would be, and where the other dialect has no words for it.",
+    "Refused if the edit would be, or if the other dialect cannot express it.",
     convert_positionals,
     convert_options,
     &run_convert,

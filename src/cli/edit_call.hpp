@@ -1,4 +1,4 @@
-// An edit as it is sent on the command line: a patch as it is, or the JSON of a call.
+// An edit on the command line: a patch, or the JSON arguments of a call.
 #pragma once
 
 #include "cli/command.hpp"
@@ -6,7 +6,7 @@
 
 namespace kedge {
 
-// The arguments of the dialect's edit tool: from --input FILE or standard input, the file perhaps from PATH. Refused as wrong
+// The arguments of the dialect's edit tool, from --input FILE or standard input; the path may come from PATH. Refused as wrong
 // usage of that command.
 Result<Json> edit_call(const Arguments& arguments, const Dialect& dialect, std::string_view command);
 

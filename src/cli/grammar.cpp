@@ -1,4 +1,4 @@
-// kedge grammar: what a dialect's edits look like, for decoding that is constrained to it.
+// kedge grammar: the grammar of a dialect's edits, for constrained decoding.
 #include <array>
 
 #include "cli/command.hpp"

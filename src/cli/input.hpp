@@ -1,4 +1,4 @@
-// The files that a person named on the command line.
+// Files named on the command line.
 #pragma once
 
 #include <span>
@@ -9,12 +9,12 @@
 
 namespace kedge {
 
-// The files of these positionals, in this order; all that cannot be read are refused together.
+// The files of these positionals, in this order. All unreadable ones are refused together.
 Result<std::vector<Text>> load_texts(const Arguments& arguments, std::span<const Positional> names);
 
-// What --input names, else what is piped in.
+// The content of --input, else of standard input.
 Result<std::string> content_of(const Arguments& arguments);
-// Wrong usage, but for content that was read and is too much.
+// `usage`, except for content that is too large.
 Exit exit_for_unreadable(const Error& error);
 
 }  // namespace kedge

@@ -31,7 +31,7 @@ constexpr auto all_mcp_options = joined_options(mcp_options, commit_options, wor
 constexpr std::chrono::milliseconds pause_between_flushes(50);
 constexpr std::chrono::hours longest_wait_for_a_person(12);
 
-// Of a server that a person has started by hand: its messages must not steer the terminal that they are shown on.
+// If a person started the server by hand, its messages must not control the terminal.
 class StreamsOnTerminal final : public ClientStreams {
  public:
   explicit StreamsOnTerminal(std::unique_ptr<ClientStreams> streams) : streams_(std::move(streams)) {}
@@ -62,7 +62,7 @@ class Server {
         offer_(rows(), KEDGE_VERSION, mcp::instructions_for(tools_)) {}
 
   Exit serve() {
-    // A root that is named is opened at once, so that what is wrong with it is told before a client is there.
+    // A root that is named is opened at once, so that a problem with it is reported before a client connects.
     if (wanted_.has_root || wanted_.http) {
       if (const Result<void> opened = open(std::nullopt); !opened) return report_unchanged(opened.error(), arguments_.json());
     }
@@ -86,7 +86,7 @@ class Server {
   }
 
   Result<void> open(const std::optional<std::string>& root) {
-    // What an attempt without memory has left behind.
+    // Left over from an attempt that ran out of memory.
     views_.reset();
     syntax_.reset();
     secrets_.reset();
@@ -110,7 +110,7 @@ class Server {
     return {};
   }
 
-  // Where somebody watches who can answer, that is asked.
+  // If a person at a view can answer, they are asked.
   mcp::AskElsewhere ask_views(Happening proposed) {
     std::optional<ui::Question> asked = views_->ask(std::move(proposed));
     if (!asked) return nullptr;
@@ -158,14 +158,14 @@ class Server {
 
   // Whether nothing is left to do.
   bool tidy_up() {
-    if (!store_) return true;
+    if (!store_ || !secrets_) return true;
     store_->flush();
     return secrets_->drop_those_in_time();
   }
 
   void finish(mcp::Ticker& ticker) {
     ticker.finish();
-    if (!store_) return;
+    if (!store_ || !secrets_) return;
     secrets_->drop_all();
     warn_on_stderr(store_->take_warnings());
     warn_on_stderr(secrets_->take_remarks());
@@ -173,14 +173,15 @@ class Server {
 
   Exit serve_stdio() {
     const bool on_terminal = prints_on_terminal();  // before the streams are claimed
-    Outcome<std::unique_ptr<ClientStreams>> streams = claim_standard_streams();
-    if (!streams) return report(refusal(streams.error(), "standard output"), false);
-    if (on_terminal) *streams = std::make_unique<StreamsOnTerminal>(*std::move(streams));
+    Outcome<std::unique_ptr<ClientStreams>> claimed = claim_standard_streams();
+    if (!claimed) return report(refusal(claimed.error(), "standard output"), false);
+    std::unique_ptr<ClientStreams> streams = *std::move(claimed);
+    if (on_terminal) streams = std::make_unique<StreamsOnTerminal>(std::move(streams));
     mcp::Ticker ticker(pause_between_flushes, [this] { return tidy_up(); });
     mcp::Stage shared = stage(ticker);
     if (is_open_) close_sandbox(SandboxMode::stdio);
     const mcp::StdioEnd end =
-        mcp::serve_stdio(**streams, shared, {.session = mcp::random_id(*fs_), .stateless = std::string(stateless_session)});
+        mcp::serve_stdio(*streams, shared, {.session = mcp::random_id(*fs_), .stateless = std::string(stateless_session)});
     finish(ticker);
     if (end != mcp::StdioEnd::failed) return Exit::done;
     to_stderr("kedge: standard input or output is broken\n");
@@ -199,7 +200,7 @@ class Server {
     shared.prepare = nullptr;
     close_sandbox(SandboxMode::http);
     to_stderr(concat("kedge: serving ", (*server)->where(), '\n'));
-    // What was shown to a client without a session is remembered for whoever comes with the same credentials.
+    // What was shown to a client without a session is remembered for all requests with the same credentials.
     const std::string& token = settings.token;
     const std::string stateless =
         token.empty() ? std::string(stateless_session) : concat(stateless_session, '-', to_hex(sha256(token)).substr(0, 16));
@@ -242,15 +243,16 @@ extern const Command mcp;
 const Command mcp{
     "mcp",
     "Serve clients over MCP, on standard input and output or over HTTP",
-    "A client starts this program and speaks the Model Context Protocol with it, one message per line; or it is started once "
+    "A client starts this program and speaks the Model Context Protocol with it, one message per line; or the program is "
+    "started\n"
+    "once and clients connect over HTTP. Supported revisions: 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25 and 2026-07-28;\n"
+    "the client's first message decides. On standard input and output it exits when its input ends, after it has completed "
     "and\n"
-    "clients come over HTTP. Revisions 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25 and 2026-07-28, chosen by how a client\n"
-    "begins. On standard streams it ends when its input does; what was accepted before is finished and answered. What a model\n"
-    "has been shown in one session may be edited in it; another session is shown the file anew.\n"
-    "Without --root the client's first root is taken if it has any; over HTTP the root is settled at the start.\n"
-    "--confirm keeps a model that has only these tools from writing unasked. To one that also has a shell it is advice and not "
-    "a\n"
-    "barrier: a shell writes the same files without kedge.",
+    "answered what it accepted. A model can edit what it was shown in the same session; another session has to read the file\n"
+    "again. Without --root, the client's first root is used if it has one; over HTTP the root is fixed at the start.\n"
+    "--confirm keeps a model that has only these tools from writing without consent. It is no barrier to an agent that also "
+    "has\n"
+    "a shell, which can write the same files without kedge.",
     {},
     all_mcp_options,
     &run_mcp,

@@ -1,4 +1,4 @@
-// What `kedge mcp` is told on its command line.
+// The options of `kedge mcp`.
 #pragma once
 
 #include <array>
@@ -15,19 +15,20 @@
 namespace kedge {
 
 inline constexpr std::array<Option, 13> mcp_options{{
-    {"dialect", "NAMES", "whose tools are served (patch), separated by commas; with several each tool is named DIALECT_TOOL"},
-    {"results", "FORM", "text, structured (data, and the same as text) or both; default: what the client passes on best"},
-    {"page-size", "N", "the longest answer in bytes (4000 to 500000); default: what the client passes on whole"},
-    {"preview", "", "offer a tool that shows what a patch changes while it is still arriving, for the program around a model"},
+    {"dialect", "NAMES", "the dialects to serve (patch), separated by commas; with several, each tool is named DIALECT_TOOL"},
+    {"results", "FORM", "text, structured (data, and the same as text) or both; default: what works best with the client"},
+    {"page-size", "N", "the longest answer in bytes (4000 to 500000); default: what the client passes on uncut"},
+    {"preview", "", "offer a tool that shows what a patch changes while it is still arriving, for clients that stream"},
     {"strict", "", "take nothing that fits only loosely or is merely tolerated"},
-    {"seen", "", "what kedge seen has noted for this root counts as shown, too"},
+    {"seen", "", "what kedge seen has recorded for this root counts as shown, too"},
     {"confirm", "WHEN", "ask before a change is written: never (default), always, suspicious (a check found something)"},
-    {"confirm-default", "WHAT", "deny (default) or allow, where neither a view nor the client can ask anybody"},
-    {"http", "ADDR:PORT", "serve Streamable HTTP at /mcp instead; port 0 takes one that is free"},
-    {"socket", "PATH", "serve HTTP on a socket in the file system instead"},
-    {"token-file", "FILE", "clients must send what this file holds as a bearer token; nobody else may read the file"},
-    {"no-sandbox", "", "do not give up what the server does not need: other files, the network, other programs"},
-    {"allow-remote", "", "the address of --http may be one that other machines reach; needs --token-file"},
+    {"confirm-default", "WHAT", "deny (default) or allow, if neither a view nor the client can ask anybody"},
+    {"http", "ADDR:PORT", "serve Streamable HTTP at /mcp instead; port 0 picks a free one"},
+    {"socket", "PATH", "serve HTTP on a Unix socket instead"},
+    {"token-file", "FILE",
+     "clients must send the content of this file as a bearer token; only its owner may be able to read it"},
+    {"no-sandbox", "", "keep access to what the server does not need: other files, the network, other programs"},
+    {"allow-remote", "", "--http may use an address that other machines can reach; needs --token-file"},
 }};
 
 struct McpOptions {
@@ -43,7 +44,7 @@ struct McpOptions {
   std::optional<mcp::HttpSettings> http = std::nullopt;
 };
 
-// Refused (schema_invalid) for what an option cannot be.
+// Refused (schema_invalid) for an invalid value.
 Result<McpOptions> mcp_options_of(const Arguments& arguments);
 
 }  // namespace kedge

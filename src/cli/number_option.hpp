@@ -1,4 +1,4 @@
-// Options whose value is a number.
+// Options with a number as value.
 #pragma once
 
 #include "cli/command.hpp"
@@ -6,12 +6,12 @@
 namespace kedge {
 
 struct NumberRange {
-  std::uint32_t otherwise = 0;  // what an option that is not given counts as
+  std::uint32_t otherwise = 0;  // the default
   std::uint32_t least = 0;
   std::uint32_t most = 1'000'000;
 };
 
-// Refused (schema_invalid) if it is no number of the range. `command` is the one that has the option.
+// Refused (schema_invalid) if it is not a number in the range. `command` has the option.
 Result<std::uint32_t> number_option(const Arguments& arguments, std::string_view option, NumberRange range,
                                     std::string_view command);
 

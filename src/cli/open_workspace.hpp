@@ -1,4 +1,4 @@
-// The options by which a command finds its root, its state and the rules for writing; and the workspace that they mean.
+// The options for root, state folder and writing, and the workspace that they describe.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ inline constexpr std::array<Option, 4> commit_options{{
     {"force", "", "replace a file although its permissions say read-only"},
 }};
 
-// Several lists of options as one.
+// Joins several lists of options.
 template <class... Lists>
 constexpr auto joined_options(const Lists&... lists) {
   std::array<Option, (std::tuple_size_v<Lists> + ...)> all{};
@@ -42,15 +42,15 @@ struct OpenedWorkspace {
   Workspace workspace;
 };
 
-// `proposed` is the root where --root does not say it.
+// `proposed` is the root if --root is not given.
 Result<OpenedWorkspace> open_workspace(const Arguments& arguments, const std::optional<std::string>& proposed = std::nullopt);
 
-// What --root names, else the git work tree around the current folder, else that folder; absolute.
+// --root, else the git work tree around the current folder, else that folder; absolute.
 std::string root_of(const Arguments& arguments);
-// What --state names, else as the environment has it.
+// --state, else from the environment.
 StateSettings state_of(const Arguments& arguments);
 
-// Refused (schema_invalid) for a value that an option does not have.
+// Refused (schema_invalid) for an invalid value.
 Result<CommitOptions> commit_options_of(const Arguments& arguments, std::string_view command);
 
 }  // namespace kedge

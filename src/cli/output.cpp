@@ -45,7 +45,7 @@ void to_stderr(std::string_view text) try {
   const std::string shown = printable_rows(text);
   std::fwrite(shown.data(), 1, shown.size(), stderr);
 } catch (const std::bad_alloc&) {
-  // Said without any memory: one sign for whatever is not plain.
+  // Needs no memory: prints one sign for every character that is not plain.
   for (const char c : text) std::fputc(c == '\n' || (c >= 0x20 && c < 0x7F) ? c : '?', stderr);
 }
 
@@ -70,7 +70,7 @@ Exit report(const Error& error, bool json) {
 }
 
 Exit report_unchanged(Error error, bool json) {
-  // Whose state is not known cannot be called unchanged.
+  // A file whose state is unknown cannot be called unchanged.
   if (error.code != Code::indeterminate) error.facts.set("unchanged", true);
   return report(error, json);
 }

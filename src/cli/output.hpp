@@ -1,6 +1,5 @@
-// What a command says: answers on standard output, diagnostics on standard error. This is the one place where anything is
-// printed: a terminal is never given a character that could steer it, whatever names and rows the text is made of. Into a pipe
-// or a file an answer goes byte for byte.
+// Prints answers on standard output and diagnostics on standard error. Everything is printed here, so that no name or line of a
+// file can control a terminal: such characters are escaped. Pipes and files get every byte unchanged.
 #pragma once
 
 #include <span>
@@ -12,21 +11,21 @@
 
 namespace kedge {
 
-Exit print(std::string_view text);  // done, or failed if nobody takes it
-Exit print_json(const Json& json);  // one object on a line of its own
-// The answer of a command that has changed files: where it cannot be printed, standard error names them.
+Exit print(std::string_view text);  // done, or failed if it could not be written
+Exit print_json(const Json& json);  // one object on one line
+// The answer of a command that has changed files. If it cannot be printed, standard error names them.
 Exit print_done(std::string_view text, std::span<const std::string> paths);
 Exit print_json_done(const Json& json, std::span<const std::string> paths);
 void to_stderr(std::string_view text);
 void warn_on_stderr(const std::vector<std::string>& warnings);  // one row each
-// For standard error: these are changed, although nobody could be told on standard output. REQUIRES: there is one.
+// For standard error: these files are changed, although the answer could not be printed. REQUIRES: there is at least one.
 std::string changed_all_the_same(std::span<const std::string> paths);
 
-// A refusal: as text on standard error, or as one JSON object on standard output. Returns `exit`, or what the code of the
-// error asks for.
+// Prints a refusal: as text on standard error, or as one JSON object on standard output. Returns `exit`, or the exit status for
+// the error's code.
 Exit report(const Error& error, Exit exit, bool json);
 Exit report(const Error& error, bool json);
-// The same for a command that writes files and has not written any.
+// The same for a command that writes files but has written none.
 Exit report_unchanged(Error error, bool json);
 
 }  // namespace kedge

@@ -1,4 +1,4 @@
-// kedge redo: a change that was taken back, brought back.
+// kedge redo: redoes a change that was undone.
 #include <array>
 
 #include "cli/open_workspace.hpp"

@@ -55,7 +55,7 @@ std::optional<std::uint32_t> line_of(const Json* json) {
   return static_cast<std::uint32_t>(number);
 }
 
-// What the client has shown, or nothing if that were not the bytes of the file, or cannot be told.
+// What the client has shown; nullopt if it was not the bytes of the file, or unknown.
 std::optional<PathAndLines> shown_by_client(const Json& told) {
   const auto is = [&](std::string_view name, std::string_view value) {
     const Json* const found = told.find(name);
@@ -86,7 +86,7 @@ std::optional<PathAndLines> shown_by_client(const Json& told) {
   return shown;
 }
 
-// A client is not to be disturbed by what it is hooked to: whatever is wrong is told on standard error, and is success.
+// A hook must not disturb its client: problems go to standard error, and the status is 0.
 Exit run_as_hook(const Arguments& arguments) {
   const auto ignore = [](std::string_view why) {
     to_stderr(concat("kedge: nothing noted: ", why, '\n'));

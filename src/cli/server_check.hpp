@@ -1,4 +1,4 @@
-// Whether this program serves: it is started as a client would start it, asked for its tools, and ended.
+// Checks that the server works: starts it as a client would, asks for its tools, and ends it.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct ServerCheck {
   std::size_t tools = 0;
 };
 
-// Nothing if it did not answer as it should. It keeps its records in a folder of its own, which is removed.
+// nullopt if it did not answer correctly. Its state folder is temporary.
 std::optional<ServerCheck> check_server(const std::string& program, const std::string& root);
 
 }  // namespace kedge

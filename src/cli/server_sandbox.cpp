@@ -28,7 +28,7 @@ ReachableFiles reachable_files(const Workspace& workspace, const Outcome<Handle>
   files.writable.push_back(workspace.state().folder.id());
   if (!workspace.root().is_too_wide()) files.writable.push_back(workspace.root().folder().id());
   files.readable = {"/dev/urandom", "/dev/null"};
-  // Whose reports tell of the process itself. Nobody else needs its environment, its memory or its descriptors by name.
+  // For sanitizer reports about the process itself. Nothing else needs its environment, memory or descriptors.
   if (is_sanitized) files.readable.emplace_back("/proc/self");
   if (std::string own = own_configuration(); !own.empty()) files.readable.push_back(std::move(own));
   for (std::string& file : ignore_files_outside(workspace.fs(), workspace.root(), ignore_file_of_user())) {

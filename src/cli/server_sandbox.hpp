@@ -1,4 +1,4 @@
-// The sandbox of a server: what it may still do once it serves.
+// Sets up the sandbox of a server.
 #pragma once
 
 #include "commit/workspace.hpp"
@@ -7,12 +7,12 @@
 
 namespace kedge {
 
-// Before anything else: of its environment a server keeps the variables that it reads itself. Secrets that a client has handed
-// down are in no memory of it, sandbox or not. REQUIRES: this is the only thread.
+// Call this first: keeps only the environment variables that the server reads. Secrets that a client passed on are then not in
+// its memory, with or without a sandbox. REQUIRES: this is the only thread.
 void keep_environment_of_server();
 
-// Between the last thing that is configured and the first request, before there are other threads. What the kernel does not
-// offer is told on standard error, and the server goes on without.
+// Call this after everything is configured, before the first request and before there are other threads. If the kernel lacks a
+// feature, prints that to standard error and goes on.
 void close_sandbox_of_server(SandboxMode mode, const Workspace& workspace, Syntax& syntax);
 
 }  // namespace kedge

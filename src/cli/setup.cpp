@@ -1,4 +1,4 @@
-// kedge setup: the entry by which a client starts kedge, put into the client's own file.
+// kedge setup: adds kedge to a client's configuration file.
 #include <algorithm>
 #include <array>
 
@@ -110,7 +110,7 @@ Error unreadable(const ConfigFile& file, const ConfigProblem& problem, std::stri
   return error;
 }
 
-// A file that holds nothing any more goes.
+// A file that is now empty is deleted.
 std::optional<std::string> unless_empty(std::string text) {
   return text.find_first_not_of(" \t\r\n{}") == std::string::npos ? std::nullopt : std::optional(std::move(text));
 }

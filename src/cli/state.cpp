@@ -1,4 +1,4 @@
-// kedge state: what is kept of a root, since when and how much of it; kedge state purge: forgetting it.
+// kedge state: what is kept about a root, since when and how much; kedge state purge: deletes it.
 #include <algorithm>
 #include <array>
 
@@ -30,7 +30,7 @@ struct Kept {
 };
 
 Result<Kept> kept_of(CommandSession& session) {
-  Workspace& workspace = session.workspace();
+  const Workspace& workspace = session.workspace();
   Kept kept{.records = session.session().store.holdings(), .files = {}};
   KEDGE_OS(kept.files, holdings_of(workspace.fs(), workspace.state()), workspace.state().path);
   return kept;
@@ -82,7 +82,7 @@ Result<void> drop_kept(const Workspace& workspace, std::span<const std::string> 
 }
 
 Result<void> purge(CommandSession& session, std::span<const std::string> paths) {
-  Workspace& workspace = session.workspace();
+  const Workspace& workspace = session.workspace();
   KEDGE_TRY(const Handle lock, lock_root(workspace.fs(), workspace.state(), workspace.root().path(), nullptr));
   KEDGE_DO(session.session().store.purge(paths));
   std::vector<std::string> remarks;  // whatever is kept of others' is about to go as well
@@ -130,13 +130,12 @@ extern const Command state;
 const Command state{
     "state",
     "Show what is kept of the root, or forget it",
-    "Tells where the records of the root are, since when they go back, and how much they hold: changes that can be undone, "
-    "bytes of\n"
-    "versions that were shown, displaced files. kedge state purge forgets all of it, or what is known of some files, and "
-    "leaves no\n"
-    "bytes of it in the records; a server that is running still knows what it has in memory. Without purge, changes and "
-    "versions go\n"
-    "by themselves after seven days.",
+    "Prints where the records of the root are, how far they go back, and how much they hold: changes that can be undone, "
+    "bytes\n"
+    "of versions that were shown, displaced files. kedge state purge deletes all of it, or what is known about some files, "
+    "and\n"
+    "overwrites the bytes; a running server still has what it keeps in memory. Without purge, changes and versions are\n"
+    "deleted after seven days.",
     state_positionals,
     state_options,
     &run_state,

@@ -1,4 +1,4 @@
-// What the state folder of a root holds beside the records.
+// What is in the state folder of a root besides the database.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 namespace kedge {
 
 struct Holdings {
-  std::size_t pending = 0;              // changes of another process that is at work
-  std::size_t waiting = 0;              // changes whose displaced files are looked at once more before they go
-  std::vector<std::string> unreadable;  // records
+  std::size_t pending = 0;              // changes that another process is making
+  std::size_t waiting = 0;              // changes whose displaced files are still kept
+  std::vector<std::string> unreadable;  // journal records
   std::vector<std::string> kept;
 };
 

@@ -1,4 +1,4 @@
-// kedge undo: an applied change, taken back.
+// kedge undo: undoes an applied change.
 #include <array>
 
 #include "cli/open_workspace.hpp"

@@ -1,4 +1,4 @@
-// What kedge undo and kedge redo have in common.
+// Shared by kedge undo and kedge redo.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace kedge {
 
 inline constexpr Option turn_dry_run{"dry-run", "", "show what would change, write nothing"};
 
-// Takes the change that `pick` finds back, or brings it back, and says so.
+// Undoes or redoes the change that `pick` finds, and prints the result.
 Exit turn_back_by_command(const Arguments& arguments, Turn turn, const std::function<Result<Record>(const Session&)>& pick);
 
 }  // namespace kedge

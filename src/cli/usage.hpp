@@ -1,4 +1,4 @@
-// Refusals for words on the command line that cannot be understood: what was wrong, what was probably meant, where to read.
+// Refusals for a wrong command line: what is wrong, what was probably meant, where to read more.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@ namespace kedge {
 // `command` is empty for the program itself.
 Error wrong_usage(std::string_view field, std::string problem, std::string_view command);
 
-// "unknown option; did you mean --context?", if one of the known words is near.
+// "unknown option; did you mean --context?", if a known word is similar.
 Error unknown_word(std::string_view word, std::string_view what, std::span<const std::string_view> known,
                    std::string_view command);
 

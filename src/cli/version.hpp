@@ -1,4 +1,4 @@
-// A file's version as people type it: the SHA-256 of its bytes in hex.
+// A file's version on the command line: the SHA-256 of its bytes in hex.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// kedge watch: what is opened, proposed, written, refused and taken back under a root, while it happens.
+// kedge watch: shows what is opened, proposed, written, refused and undone under a root, as it happens.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -61,7 +61,7 @@ class Watch {
     const std::string first =
         json_ ? ui::json_line(Json::object({{"v", 1}, {"watching", root}})) : concat("watching ", printable(root), '\n');
     if (!streams_.write(first)) return false;
-    // A view comes across what was left behind as everybody does.
+    // Opening the workspace may run crash recovery, in a view as well.
     std::optional<Happening> found = recovered_at_start(workspace);
     if (found) {
       found->who = "watch";
@@ -118,7 +118,7 @@ class Watch {
 
   bool take_typed() {
     const std::string typed = streams_.read();
-    // The end of the input ends the row that it stands in.
+    // The end of the input ends the last row.
     append(typed_, typed.empty() ? "\n" : typed);
     for (std::size_t end = 0; (end = typed_.find('\n')) != std::string::npos;) {
       const std::string line = typed_.substr(0, end);

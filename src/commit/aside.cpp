@@ -11,7 +11,7 @@
 namespace kedge {
 namespace {
 
-// Bytes that kedge only has to hold on to, not to edit.
+// For bytes that are only kept, not edited.
 constexpr std::size_t any_size = std::numeric_limits<std::size_t>::max() / 4;
 
 Outcome<Handle> kept_folder(FileSystem& fs, const StateFolder& state) {
@@ -19,7 +19,7 @@ Outcome<Handle> kept_folder(FileSystem& fs, const StateFolder& state) {
       !made && made.error().number != EEXIST) {
     return std::unexpected(made.error());
   }
-  // Also if it was there: whoever made it may have been cut off before it was certain.
+  // Even if it existed: the process that made it may have died before it was durable.
   if (const Outcome<void> synced = fs.sync(state.folder); !synced) return std::unexpected(synced.error());
   return fs.open_folder(state.folder, "kept", Mounts::cross);
 }

@@ -1,5 +1,5 @@
-// Files that are on their way into a user's name or out of it. One rule holds for all of them: no inode that was ever visible
-// under a user's name goes without a look at its bytes, since whoever had it open may have written to it.
+// Files that are about to get a user's name, or have just lost it. An inode that was ever visible under a user's name is never
+// removed without checking its bytes, because somebody who had it open may have written to it.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace kedge {
 
-// What stands under a name.
+// What a name refers to.
 struct Found {
   bool exists = false;
   FileInfo info;
@@ -19,27 +19,27 @@ struct Found {
 };
 Outcome<Found> find_file(FileSystem& fs, const Spot& spot);
 
-// Which of the two files of a change stands there. By inode; where inodes are not kept (some network and overlay file systems
-// give new ones), the same bytes are as good, and of two with the same bytes the same permission to be run.
+// Which of the two files of a change this is. Decided by inode; where inodes are not stable (some network and overlay file
+// systems), by equal bytes, and if both have the same bytes, by the executable bit.
 enum class Which { missing, base, staged, foreign };
 struct TwoFiles {
   std::uint64_t base_inode = 0;
   std::uint64_t staged_inode = 0;
   std::optional<Digest> before = {};
   std::optional<Digest> after = {};
-  std::optional<bool> staged_executable = {};  // where it is only by this that the staged file differs from the base
+  std::optional<bool> staged_executable = {};  // if the staged file differs from the base in nothing else
 };
 Which which(const Found& found, const TwoFiles& files);
 
-// Removes the file if it still has these bytes. Otherwise they are somebody else's: they go to the state's kept/ folder, and a
-// remark says so. `path` is the name the file had for its user.
+// Removes the file if it still has these bytes. Otherwise somebody else wrote to it: it goes to the state folder's kept/, and a
+// remark says so. `path` is the name that the file had for its user.
 Outcome<void> discard(FileSystem& fs, const StateFolder& state, const Spot& spot, const std::optional<Digest>& bytes,
                       std::string_view path, std::vector<std::string>& remarks);
 
 Outcome<void> keep(FileSystem& fs, const StateFolder& state, const Spot& spot, std::string_view path,
                    std::vector<std::string>& remarks);
 
-// Why a folder that was made for a change cannot be removed: somebody else uses it, or its name.
+// Whether a folder that was made for a change cannot be removed because somebody else uses it, or its name.
 bool is_in_use(OsError error);
 
 }  // namespace kedge

@@ -28,13 +28,13 @@ bool is_below(std::string_view path, std::string_view folder) {
   return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
 }
 
-// The file that a change makes, or nothing.
+// The file that a change creates, if any.
 std::string_view made_by(const PreparedFile& file) {
   if (file.kind == ChangeKind::create) return file.receipt.path;
   return file.receipt.destination;
 }
 
-// Two changes of one file, also by another of its names, or a file in the way of another's folder. They are told by their
+// Two changes of one file, possibly by another of its names, or a file where another needs a folder. The refusal names their
 // numbers, from 1.
 std::optional<Error> clash_of(const PreparedFile& one, const PreparedFile& other) {
   const std::size_t first = one.change + 1;
@@ -89,7 +89,7 @@ std::optional<Error> blocked(std::span<const PreparedFile> files, const std::vec
   return std::nullopt;
 }
 
-// Each of the new files may be free by itself, and all of them together what git would run programs for.
+// Each new file may be allowed by itself, while all together would make a git repository.
 Result<void> check_made(const Root& root, std::span<const PreparedFile> files) {
   std::vector<std::string> made;
   for (const PreparedFile& file : files) {
@@ -123,7 +123,7 @@ Result<void> run_to_end(Transaction& transaction, std::string_view path) try {
       transaction.give_up(refuse(Code::io_failed, Json::object({{"path", path}, {"problem", "out of memory"}}))));
 }
 
-// The file that was removed because its new bytes have another name, and what is told of these, as one.
+// Merges the receipt of the removed old name into that of the new name.
 void add_old_name(FileReceipt& moved, FileReceipt old) {
   moved.kind = ChangeKind::move;
   moved.destination = std::exchange(moved.path, std::move(old.path));
@@ -150,7 +150,7 @@ Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileC
     return std::unexpected(std::move(error));
   }
   CommitReceipt receipt;
-  // What was told when the workspace was opened is not told again.
+  // What was reported when the workspace was opened is not repeated.
   std::ranges::copy_if(recovered.remarks, std::back_inserter(receipt.warnings), [&](const std::string& remark) {
     return std::ranges::find(workspace.warnings(), remark) == workspace.warnings().end();
   });

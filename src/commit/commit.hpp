@@ -1,4 +1,4 @@
-// The one place from which bytes reach a user's file. See docs/commit.md for the protocol and its reasons.
+// The only place that writes to a user's files. docs/commit.md explains the protocol.
 #pragma once
 
 #include <span>
@@ -8,10 +8,10 @@
 
 namespace kedge {
 
-// All changes or none, also across a crash. Three ends:
-//   a receipt          every file is as asked, and durably so
-//   a refusal          every file is as it was, or as a foreign writer left it
-//   indeterminate      the last step failed in a way that does not tell; the facts say, by path, what is on disk
+// All changes or none, even across a crash. Three outcomes:
+//   a receipt          every file is as requested, durably
+//   a refusal          every file is as it was, or as another program left it
+//   indeterminate      the last step failed and its effect is unknown; the facts say, by path, what is on disk
 // REQUIRES: at least one change.
 Result<CommitReceipt> commit(Workspace& workspace, std::span<const FileChange> changes, const CommitOptions& options = {});
 

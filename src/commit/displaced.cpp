@@ -27,7 +27,7 @@ Result<std::int64_t> time_of(FileSystem& fs, const StateFolder& state, const std
   return info.modified;
 }
 
-// A time in the future says nothing: such a file is as old as any.
+// A time in the future means nothing: such a file counts as expired.
 bool is_fresh(FileSystem& fs, std::int64_t time) {
   const std::int64_t now = fs.now();
   return time <= now && time > now - grace_for_writers;
@@ -56,11 +56,11 @@ Result<std::string> read_record(FileSystem& fs, const StateFolder& state, const 
 Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std::vector<std::string> ids,
                                   std::vector<std::string>& remarks) {
   std::ranges::sort(ids);  // oldest first, by their names
-  // A few at a time: who edits quickly is not to pay for all of them with every edit.
+  // A few at a time, so that quick edits do not pay for all of them each time.
   for (const std::string& id : ids | std::views::take(most_at_once)) {
     const std::string name = concat(id, record_ending);
     KEDGE_TRY(const std::int64_t time, time_of(fs, state, name));
-    // Rather than have ever more of them, whoever changes so many files waits.
+    // A caller that changes this many files waits, so that they do not pile up.
     while (ids.size() > most_waiting && is_fresh(fs, time)) fs.pause(pause_between_looks);
     if (!is_fresh(fs, time)) KEDGE_DO(drop(fs, state, name, remarks));
   }

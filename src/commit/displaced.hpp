@@ -1,5 +1,5 @@
-// Files that a change has displaced: whole, in tx/, beside the record `<id>.done` of the change. A program that still had one
-// open may write to it, so it is looked at once more before it goes, and bytes that somebody has written are kept.
+// Displaced files: whole, in tx/, next to the change's record `<id>.done`. A program that still has one open may write to it,
+// so each is checked once more before it is removed, and what somebody wrote is kept.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@
 
 namespace kedge {
 
-// How long a displaced file waits for those who had it open.
+// How long a displaced file is kept for programs that had it open.
 constexpr std::int64_t grace_for_writers = 2'000'000'000;  // nanoseconds
 
 // The bytes of a journal record, by its file name in tx/.
 Result<std::string> read_record(FileSystem& fs, const StateFolder& state, const std::string& name);
 
-// All of these REQUIRE that the root's lock is held. `remarks` says, for people, what of others' was kept and where.
+// All of these REQUIRE that the root's lock is held. `remarks` tells people what other programs' bytes were kept, and where.
 
-// A few of those whose time is up, of the changes with these ids. Where too many wait, it waits for the oldest.
+// Removes a few expired ones, of the changes with these ids. If there are too many, waits until the oldest expires.
 Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std::vector<std::string> ids,
                                   std::vector<std::string>& remarks);
-// All whose time is up.
+// Removes all expired ones.
 Result<void> drop_expired(FileSystem& fs, const StateFolder& state, std::vector<std::string>& remarks);
-// Those of these paths, or all if none is given, now and not in two seconds.
+// Removes those of these paths, or all if none is given, without waiting for them to expire.
 Result<void> drop_displaced(FileSystem& fs, const StateFolder& state, std::span<const std::string> paths,
                             std::vector<std::string>& remarks);
 

@@ -1,4 +1,4 @@
-// What shall become of one file, and what became of it: the words between whoever decides and the commit.
+// A requested change of one file, and its result: the interface of the commit.
 #pragma once
 
 #include <atomic>
@@ -20,31 +20,30 @@ struct FileChange {
   std::string path;              // as the caller spelled it
   std::string content = {};      // create, replace: all bytes of the file
   std::string destination = {};  // move
-  // The digest of the bytes that the change was made for. The file has to have them still when the change is committed.
-  // Required for all but create.
+  // The digest of the bytes that the change was made for. The file must still have them when the change is committed.
+  // Required except for create.
   std::optional<Digest> expected = std::nullopt;
-  // Instead of `content` where a text is kept anyway, and needs no copy. move: the bytes that the file has under its new name;
-  // nothing: those that it had.
+  // Instead of `content`, if there is a Text that need not be copied. move: the bytes under the new name; nullopt: the
+  // old ones.
   std::optional<Text> text = std::nullopt;
-  // What is known of both sides, so that it needs no second reading or hashing.
+  // What is already known, so that it need not be read or hashed again.
   std::optional<Text> base = std::nullopt;      // the bytes of `expected`
   std::optional<Digest> result = std::nullopt;  // the digest of the new bytes
-  // Where there are new bytes, also if they are the old ones: whether the file may be run. Nothing: as it was, and a new one
-  // not.
+  // With new bytes, even if they equal the old ones: the executable bit. nullopt: as it was; not set for a new file.
   std::optional<bool> executable = std::nullopt;
-  // create: what an earlier file of that name had besides its bytes; nothing: what the folder gives to a new one.
+  // create: the metadata of an earlier file of that name; nullopt: the folder's defaults.
   std::optional<FileAttributes> attributes = std::nullopt;
-  // remove, move: so many folders above the old name were made for it, and go with it unless something else is in them.
+  // remove, move: this many folders above the old name were made for it and are removed with it if they are empty.
   std::size_t folders_to_remove = 0;
 
   std::string_view bytes() const { return text ? text->bytes() : std::string_view(content); }
-  // The new name is given to a new file, which stands for the old one in everything but its bytes.
+  // The new name is given to a new file with the metadata of the old one.
   bool moves_to_new_file() const { return kind == ChangeKind::move && text; }
 };
 
 enum class Durability {
-  full,  // acknowledged means that it survives a power cut
-  none,  // survives the death of the process only
+  full,  // what is acknowledged survives a power cut
+  none,  // survives a killed process only
 };
 
 enum class HardLinks { split, refuse };
@@ -52,32 +51,32 @@ enum class HardLinks { split, refuse };
 struct CommitOptions {
   Durability durability = Durability::full;
   HardLinks hard_links = HardLinks::split;
-  bool in_place = false;          // where a file cannot be exchanged: rewrite it, with a copy of the old bytes kept meanwhile
-  bool ignore_read_only = false;  // replace a file whose permissions say that nobody may write it
-  const std::atomic<bool>* cancelled = nullptr;  // nothing: it cannot be called off. Heeded while others are waited for
+  bool in_place = false;          // rewrite a file that cannot be exchanged, with a copy of the old bytes kept meanwhile
+  bool ignore_read_only = false;  // replace a read-only file
+  const std::atomic<bool>* cancelled = nullptr;  // null: cannot be cancelled. Checked while waiting for others
 };
 
-// What stood between the check of the old bytes and a foreign writer, strongest first.
+// What protected the time between the check of the old bytes and the write from other writers, strongest first.
 enum class Guard {
-  lease,     // who wanted to write had to wait
-  exchange,  // whatever was displaced was looked at before it went
-  recheck,   // the old bytes were compared a moment before they were replaced
+  lease,     // other writers had to wait
+  exchange,  // the displaced file was checked before it was removed
+  recheck,   // the old bytes were compared just before they were replaced
 };
 std::string_view name_of(Guard guard);
 
 struct FileReceipt {
   ChangeKind kind = ChangeKind::replace;
-  std::string path;                        // inside the root: the referent, if the caller named a link
+  std::string path;                        // inside the root; the target, if the caller named a link
   std::string destination;                 // move
-  std::optional<std::string> before = {};  // the bytes that were there, unless the change had brought them along
+  std::optional<std::string> before = {};  // the old bytes, unless the change already had them
   std::optional<Digest> version_before = {};
-  std::optional<Digest> version_after = {};       // what is there now; nothing after a removal
-  bool was_executable = false;                    // the file that was there
-  std::optional<FileAttributes> attributes = {};  // remove: what it had besides its bytes
-  std::size_t folders_made = 0;                   // above the new name
+  std::optional<Digest> version_after = {};       // nullopt after a removal
+  bool was_executable = false;                    // the old file
+  std::optional<FileAttributes> attributes = {};  // remove: its metadata
+  std::size_t folders_made = 0;                   // for the new name
   Guard guard = Guard::lease;
-  std::uint64_t hard_links_broken = 0;  // other names that keep the old bytes
-  bool changed = true;                  // false: the file had these bytes and this permission already, and nothing was written
+  std::uint64_t hard_links_broken = 0;  // other hard links, which keep the old bytes
+  bool changed = true;                  // false: the file already was like this, and nothing was written
 };
 
 struct CommitReceipt {

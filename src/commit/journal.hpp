@@ -1,5 +1,5 @@
-// The record of a change that is under way: enough to finish it or to take it back after a crash, without any database. One
-// small text file in the state's tx/ folder, closed by a checksum; its name is the transaction's.
+// The record of a change in progress: enough to complete it or roll it back after a crash, without any database. One
+// small text file in the state folder's tx/, with a checksum at the end, named after the transaction.
 //
 //   kedge-journal 1
 //   phase prepared
@@ -10,7 +10,7 @@
 //       <tab>digest before<tab>digest after<tab>inode before<tab>inode after
 //   end <sha256 of everything above>
 //
-// (A file is one row.) In a path, control characters, `%` and nothing else are written as %XX. `-` stands for none.
+// (A file is one row.) In a path, only control characters and `%` are written as %XX. `-` means none.
 #pragma once
 
 #include <cstdint>
@@ -25,16 +25,16 @@
 namespace kedge {
 
 enum class Phase {
-  staging,    // new files are being written beside their targets; no target was touched
+  staging,    // new files are being written next to their targets; no target was touched
   prepared,   // targets are being changed
-  committed,  // all of them are
+  committed,  // all targets are changed
 };
 
-// When a change counts as done: with the step on its one file, or with the record that says so for all of them.
+// When a change counts as done: with the step on its only file, or with a record that says so for all files.
 enum class CommitPoint { step, record };
 
-// The file that is put in place of another, and afterwards the one that was displaced: in tx/, or in the root beside its
-// target where the two are on different mounts.
+// Before a step the new file, after it the displaced one: in tx/, or in the root next to its target if tx/ is on another
+// mount.
 struct AsideName {
   bool in_root = false;
   std::string path;  // relative to the root or to tx/
@@ -63,22 +63,21 @@ struct JournalRecord {
 
 std::string encode(const JournalRecord& record);
 
-// The record, or why it cannot be read.
+// On error: why it cannot be read.
 std::expected<JournalRecord, std::string> decode(std::string_view bytes);
 
-// Whether a record that cannot be read was cut off before its last row, and may have named more files.
+// Whether an unreadable record is truncated, and so may have named more files.
 bool is_cut_short(std::string_view bytes);
-// The paths that a record names, or seems to name where it cannot be read.
+// The paths that a record names, or seems to name if it cannot be read.
 std::vector<std::string> paths_named_in(std::string_view bytes);
 
-// Puts the record whole or not at all in place of an older one of that name. It is certain to be found after a power cut once
-// the folder is synced, too.
+// Atomically replaces an older record of that name. It is durable once the folder is synced, too.
 Outcome<void> put_record(FileSystem& fs, const Handle& tx, const std::string& id, const JournalRecord& record,
                          Durability durability);
 
-// 110 random bits, as letters that every file system takes.
+// 110 random bits, as letters that every file system accepts.
 std::string random_name(FileSystem& fs);
-// The same behind the time: what is older comes first in the order of names.
+// The same, prefixed with the time, so that older names sort first.
 std::string dated_name(FileSystem& fs);
 
 }  // namespace kedge

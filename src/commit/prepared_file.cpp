@@ -49,8 +49,8 @@ Result<void> check_writable(FileSystem& fs, const PreparedFile& file, const Comm
 }
 
 struct Obstacle {
-  std::string problem;         // why the file cannot be exchanged for another, or nothing
-  bool mount_unknown = false;  // it may be a mount of its own, and nobody can tell
+  std::string problem;         // why the file cannot be exchanged for another; empty if it can
+  bool mount_unknown = false;  // it may be a mount itself, and the system cannot tell
 };
 
 Result<Obstacle> obstacle_to_exchange(FileSystem& fs, const PreparedFile& file) {
@@ -67,7 +67,7 @@ Result<Obstacle> obstacle_to_exchange(FileSystem& fs, const PreparedFile& file) 
   return Obstacle{"", here.mount == 0};
 }
 
-// Bytes that are written in place are written under every name of the file: all of them have to be names that may be written.
+// Writing in place changes the file under all its names, so all of them must be writable.
 Result<void> check_all_names(Workspace& workspace, const PreparedFile& file) {
   const std::uint64_t links = file.base.info.links;
   if (links < 2) return {};
@@ -125,7 +125,7 @@ Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChang
   if (!file.place.missing_folders.empty()) return std::unexpected(refusal(OsError{ENOENT}, change.path));
   KEDGE_TRY(file.base, open_regular(fs, file.place.folder, file.place.name, change.path));
   if (file.place.behind_link && file.kind != ChangeKind::replace) {
-    // Who deletes or moves a link does not ask for the file behind it to go.
+    // Deleting or moving a link does not mean its target.
     const std::string problem =
         concat("it is a link; name the file itself, ", printable(file.place.path()), ", if that is meant");
     return std::unexpected(refuse(Code::path_invalid, Json::object({{"path", change.path}, {"problem", problem}})));
@@ -133,7 +133,7 @@ Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChang
   KEDGE_DO(check_writable(fs, file, options));
   KEDGE_DO(choose_way(workspace, file, change, options));
   KEDGE_DO(take_lease(fs, file));
-  KEDGE_OS(file.base.info, fs.look(file.base.handle), change.path);  // as it is now that nobody may write
+  KEDGE_OS(file.base.info, fs.look(file.base.handle), change.path);  // again, now that nobody can write
   file.files.base_inode = file.base.info.identity.inode;
   if (change.base && change.expected) {
     KEDGE_TRY(const bool as_expected, holds_steady(fs, file.base, change.path, change.base->bytes()));
@@ -154,11 +154,11 @@ Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChang
   return {};
 }
 
-// What the permission to run the file adds to a replacement: that it is one although the bytes stay.
+// Whether a new executable bit makes this a replacement although the bytes stay.
 Result<void> compare_execution(PreparedFile& file) {
   if (file.kind != ChangeKind::replace || !file.executable || *file.executable == file.base.info.executable()) return {};
   if (file.in_place) {
-    // Recovery would bring back its bytes, and not the permission.
+    // Crash recovery would restore its bytes but not the executable bit.
     const std::string problem = "it can only be rewritten in place, and so the permission to run it cannot change";
     return std::unexpected(refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", problem}})));
   }
@@ -166,7 +166,7 @@ Result<void> compare_execution(PreparedFile& file) {
   return {};
 }
 
-// One of what a change does: `kind` to the file at `path`.
+// One part of a change: `kind` for the file at `path`.
 Result<PreparedFile> prepare_one(Workspace& workspace, const FileChange& change, ChangeKind kind, std::string_view path,
                                  const CommitOptions& options) {
   PreparedFile file{.kind = kind, .given = path, .content = change.bytes(), .executable = change.executable, .place = {}};
@@ -207,10 +207,10 @@ Result<std::vector<PreparedFile>> prepare(Workspace& workspace, const FileChange
   KEDGE_DO(check_limits(change));
   std::vector<PreparedFile> files;
   if (change.moves_to_new_file()) {
-    // The old file first: where it is another by now, that is what has to be told.
+    // The old file first: if it has changed, that is the refusal to give.
     KEDGE_TRY(PreparedFile old, prepare_one(workspace, change, ChangeKind::remove, change.path, options));
     KEDGE_TRY(PreparedFile fresh, prepare_one(workspace, change, ChangeKind::create, change.destination, options));
-    // And the new one before the old one goes: whoever looks meanwhile finds the file under one name at least.
+    // And the new one before the old one is removed, so that the file always has at least one name.
     files.push_back(std::move(fresh));
     files.push_back(std::move(old));
   } else {

@@ -1,5 +1,5 @@
-// One file of a transaction between being found and being changed: where it is, what it held, what shall take its place.
-// A file that gets new bytes and another name is two of them: one is created, the other removed.
+// One file of a transaction: where it is, what was in it, what replaces it. A file that gets new bytes and another name is two
+// of them: one is created, the other removed.
 #pragma once
 
 #include "commit/aside.hpp"
@@ -11,30 +11,30 @@ namespace kedge {
 
 struct PreparedFile {
   ChangeKind kind = ChangeKind::replace;
-  std::size_t change = 0;  // which one of the commit it belongs to, from 0
+  std::size_t change = 0;  // index of the change it belongs to
   bool in_place = false;
   std::string_view given;  // the path as the caller spelled it, for refusals
   std::string_view content = {};
-  std::optional<bool> executable = {};         // whether the staged file may be run; nothing: as it comes
-  const FileAttributes* attributes = nullptr;  // of the staged file; nothing: those of its predecessor or its folder
-  std::size_t folders_to_remove = 0;           // above the old name, once it is gone
+  std::optional<bool> executable = {};         // of the staged file; nullopt: unchanged
+  const FileAttributes* attributes = nullptr;  // of the staged file; null: those of its predecessor or its folder
+  std::size_t folders_to_remove = 0;           // above the old name, once it is removed
 
-  Place place;             // `folder` holds the name once its missing folders are made
+  Place place;             // `folder` is final once its missing folders are made
   Place destination = {};  // move
 
-  OpenedFile base = {};  // open, and lent to nobody if `leased`
+  OpenedFile base = {};  // open, and under a lease if `leased`
   bool leased = false;
-  std::optional<Text> known = {};  // the bytes of the base as the change had brought them along, held against the file
-  std::string read = {};           // the same where it had not
+  std::optional<Text> known = {};  // the bytes of the base, if the change had them; compared with the file
+  std::string read = {};           // otherwise the bytes as read
   TwoFiles files = {};
 
   AsideName aside_name = {};
-  Handle aside_folder = {};  // where it is not the state's
-  Handle unnamed = {};       // staged, and named only when the journal says what the name will be
+  Handle aside_folder = {};  // if it is not the state folder's tx/
+  Handle unnamed = {};       // staged; gets its name only after the journal has recorded it
 
-  bool named = false;        // something may stand under the aside name
-  bool taken = false;        // the step on the target was made
-  bool was_visible = false;  // the new file may have stood under the user's name for a moment
+  bool named = false;        // the aside name may exist
+  bool taken = false;        // the step on the target was taken
+  bool was_visible = false;  // the new file may have been visible under the user's name for a moment
   FileReceipt receipt = {};
 
   std::string_view before() const { return known ? known->bytes() : std::string_view(read); }
@@ -45,8 +45,8 @@ struct PreparedFile {
   Spot aside(const StateFolder& state) const;
 };
 
-// Finds, opens, leases and reads; compares with what the change was made for. Nothing is written. `number` is that of the
-// change, from 0.
+// Finds, opens, leases and reads the file, and compares it with what the change was made for. Writes nothing. `number` is the
+// index of the change.
 Result<std::vector<PreparedFile>> prepare(Workspace& workspace, const FileChange& change, std::size_t number,
                                           const CommitOptions& options);
 

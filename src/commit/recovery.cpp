@@ -14,7 +14,7 @@
 namespace kedge {
 namespace {
 
-// What the names in tx/ say.
+// The files in tx/, by their names.
 struct TxNames {
   std::vector<std::string> pending, done, unreadable, unfinished, files;
 };
@@ -49,7 +49,7 @@ class Recovery {
     const TxNames names = sorted_by_kind(listed);
     // What is seen may not be durable yet, and must not vanish after it was acted upon.
     if (!names.pending.empty()) KEDGE_OS_DO(fs_->sync(state_->tx), state_->path);
-    // A record that was being written stands for nothing: whatever it would have told of had not begun.
+    // A half-written record means nothing: its change had not begun.
     for (const std::string& name : names.unfinished) KEDGE_OS_DO(fs_->remove(state_->tx, name), state_->path);
     for (const std::string& name : names.unreadable) KEDGE_DO(block(name));
     for (const std::string& id : names.pending) KEDGE_DO(recover(id));
@@ -83,7 +83,7 @@ class Recovery {
     return Opened{std::move(folder), std::string(leaf_of(entry.aside.path))};
   }
 
-  // Also one that can be read after all, by this version or by a disk that has come round: nobody knows what was done since.
+  // Even if it can be read after all, by this version or because the disk recovered: nobody knows what was done since.
   Result<void> block(const std::string& name) {
     KEDGE_TRY(const std::string bytes, read_record(*fs_, *state_, name));
     const bool cut_short = is_cut_short(bytes);
@@ -125,7 +125,7 @@ class Recovery {
     if (!new_folders_stay) {
       for (const std::string& path : record->new_folders | std::views::reverse) KEDGE_DO(remove_folder(path));
     }
-    // Only once everything it tells of is certain, and never to be found again by a later recovery.
+    // Removed only after everything it names is durable, and durably, so that no later recovery finds it.
     KEDGE_DO(sync_folders_of(*record));
     KEDGE_OS_DO(fs_->remove(state_->tx, id), state_->path);
     KEDGE_OS_DO(fs_->sync(state_->tx), state_->path);
@@ -178,7 +178,7 @@ class Recovery {
     return settle_remove(entry, files, *target, aside, forwards);
   }
 
-  // Gone if it holds one of the two contents that kedge knows of.
+  // Removes it if it has one of the two contents that kedge knows.
   Outcome<void> discard_any(const Spot& spot, const JournalEntry& entry) {
     const Outcome<Found> found = find_file(*fs_, spot);
     if (!found) return std::unexpected(found.error());
@@ -193,13 +193,13 @@ class Recovery {
     KEDGE_OS(const Found out, find_file(*fs_, aside.spot()), entry.path);
     const bool ours_is_visible = which(there, files) == Which::staged;
     if (out.exists && there.exists && out.info.identity == there.info.identity) {
-      // A second name of the user's file, left of an exchange that was made of single steps.
+      // A second name of the user's file, left by an exchange in single steps.
       KEDGE_OS_DO(fs_->remove(aside.folder, aside.name), entry.path);
       return false;
     }
     switch (which(out, files)) {
       case Which::missing: return ours_is_visible;
-      case Which::staged:  // it never took the place of the old one, or was taken back
+      case Which::staged:  // it never replaced the old one, or was rolled back
         KEDGE_OS_DO(discard(*fs_, *state_, aside.spot(), entry.after, entry.path, told_.remarks), entry.path);
         return false;
       case Which::base:
@@ -208,10 +208,10 @@ class Recovery {
           return true;
         }
         break;
-      case Which::foreign: break;  // displaced in the moment of the exchange, and nobody was told that it was done
+      case Which::foreign: break;  // displaced at the moment of the exchange, before success was reported
     }
     if (!ours_is_visible) {
-      // Somebody has written the file since. Theirs stays, and so does what we took away before.
+      // Somebody has written the file since. Their version stays, and the file that we displaced is kept.
       KEDGE_OS_DO(keep(*fs_, *state_, aside.spot(), entry.path, told_.remarks), entry.path);
       return false;
     }
@@ -261,7 +261,7 @@ class Recovery {
     if (which(moved, files) != Which::base || !target) return false;
     KEDGE_OS(const Found there, find_file(*fs_, target->spot()), entry.path);
     if (there.exists && there.info.identity == moved.info.identity) {
-      // Two names for one file: the move was made of two steps and cut off between them.
+      // Two names for one file: a move in two steps was interrupted between them.
       KEDGE_OS_DO(fs_->remove(destination->folder, destination->name), entry.destination);
       return false;
     }
@@ -278,7 +278,7 @@ class Recovery {
     KEDGE_OS(const Found there, find_file(*fs_, target.spot()), entry.path);
     KEDGE_OS(const Found copy, find_file(*fs_, aside.spot()), entry.path);
     const bool whole = there.digest && (there.digest == entry.before || (forwards && there.digest == entry.after));
-    if (there.digest) {  // else somebody has taken it away
+    if (there.digest) {  // otherwise somebody has removed it
       const bool write_back = !whole && copy.digest && copy.digest == entry.before;
       KEDGE_OS(const Handle file,
                write_back ? fs_->open_for_writing(target.folder, target.name) : fs_->open_file(target.folder, target.name),
@@ -288,7 +288,7 @@ class Recovery {
         KEDGE_OS(const std::string old, fs_->read(from, copy.info.size), entry.path);
         KEDGE_OS_DO(fs_->write(file, old), entry.path);
       }
-      // Also what was found whole: it may not be on the disk yet, and the copy is about to go.
+      // Even if it was found complete: it may not be durable yet, and the copy is about to be removed.
       KEDGE_OS_DO(fs_->sync(file), entry.path);
     }
     KEDGE_OS_DO(discard(*fs_, *state_, aside.spot(), entry.before, entry.path, told_.remarks), entry.path);
@@ -304,7 +304,7 @@ class Recovery {
     for (const std::string& name : names.files) {
       const std::string_view id = std::string_view(name).substr(0, name.find('-'));
       if (records.contains(id)) continue;
-      // Whoever tries out what the file system can do makes such files without the lock, and removes them.
+      // Tests of file system features make such files without the lock, and remove them.
       const Outcome<void> gone = fs_->remove(state_->tx, name);
       if (!gone && gone.error().number != ENOENT) return std::unexpected(refusal(gone.error(), state_->path));
     }

@@ -1,5 +1,5 @@
-// Finishing what a process that died has left: forwards behind the commit point, backwards before it. Running it again,
-// also after it was cut off itself, gives the same.
+// Crash recovery: completes the changes that a dead process left after their commit point, and rolls back the others. It can be
+// interrupted and run again with the same result.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace kedge {
 
-// A file that an unreadable record names: nobody may write it until a person has looked.
+// A file that an unreadable record names: it is not written until a person has looked.
 struct BlockedPath {
-  std::string path;    // empty: any file, since the record was cut short and may have named it
-  std::string record;  // where it is, for people
+  std::string path;    // empty: any file, because the record is truncated
+  std::string record;  // where the record is, for people
 };
 
 struct Recovered {
-  std::size_t finished = 0;               // changes that were behind their commit point
+  std::size_t finished = 0;               // changes that were past their commit point
   std::size_t rolled_back = 0;            // changes that were not
   std::vector<std::string> remarks = {};  // for people: what was found, what was kept and where
   std::vector<BlockedPath> blocked_paths = {};

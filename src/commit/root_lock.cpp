@@ -32,7 +32,7 @@ Result<Handle> lock_root(FileSystem& fs, const StateFolder& state, std::string_v
           refuse(Code::busy,
                  Json::object({{"path", root_path}, {"problem", "another process has been changing files here for 10 s"}})));
     }
-    // Of different lengths, so that no two that wait keep meeting.
+    // Of different lengths, so that two waiting processes do not keep colliding.
     const auto pause = static_cast<std::uint32_t>(shortest_pause + fs.random() % (longest_pause - shortest_pause));
     fs.pause(pause);
     waited += pause;

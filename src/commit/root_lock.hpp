@@ -1,4 +1,4 @@
-// One process at a time changes files below a root. The lock is on an open file, so it dies with its holder.
+// One process at a time changes files below a root. The lock is on an open file, so it is released when its holder dies.
 #pragma once
 
 #include <atomic>
@@ -8,11 +8,11 @@
 
 namespace kedge {
 
-// Waits up to ten seconds, then refuses (busy), or until `cancelled` is set (cancelled). Held as long as the handle is open.
+// Waits up to ten seconds, then refuses (busy); or until `cancelled` is set (cancelled). Held as long as the handle is open.
 Result<Handle> lock_root(FileSystem& fs, const StateFolder& state, std::string_view root_path,
                          const std::atomic<bool>* cancelled = nullptr);
 
-// Nothing if somebody else has it.
+// nullopt if another process holds it.
 Result<std::optional<Handle>> try_lock_root(FileSystem& fs, const StateFolder& state);
 
 }  // namespace kedge

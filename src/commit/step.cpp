@@ -10,7 +10,7 @@ namespace {
 
 Error conflict(const PreparedFile& file) { return refuse(Code::conflict, Json::object({{"path", file.given}})); }
 
-// The target could be anything now; the caller finds out what.
+// The target could be anything now; the caller checks.
 Error unknown_state(const PreparedFile& file, OsError error) {
   return refuse(Code::indeterminate,
                 Json::object({{"path", file.given}, {"problem", describe(error)}, {"observed", "not looked at yet"}}));
@@ -21,13 +21,13 @@ Guard guard_of(Atomic atomic, const PreparedFile& file) {
   return file.leased ? Guard::lease : Guard::exchange;
 }
 
-// Whether these are still the bytes that were read: by the lease, which lets nobody write, or by reading them again.
+// Whether the bytes are still those that were read: because of the lease, which blocks writers, or by reading them again.
 Outcome<bool> base_is_untouched(FileSystem& fs, const PreparedFile& file) {
   if (file.leased) return fs.lease_holds(file.base.handle);
   return holds_bytes(fs, file.base.handle, file.before());
 }
 
-// Just before the step: the name still stands for the file that was read.
+// Just before the step: the name still refers to the file that was read.
 Result<void> check_before(FileSystem& fs, const PreparedFile& file) {
   const Outcome<FileInfo> there = fs.look_at(file.place.folder, file.place.name);
   if (!there) {
@@ -43,7 +43,7 @@ Result<void> check_before(FileSystem& fs, const PreparedFile& file) {
   return {};
 }
 
-// Just behind the step: what was displaced is the file that was read, and nobody has written to it meanwhile.
+// Just after the step: the displaced file is the one that was read, and nobody has written to it meanwhile.
 Outcome<bool> displaced_is_base(FileSystem& fs, const PreparedFile& file, const Spot& displaced) {
   const Outcome<FileInfo> there = fs.look_at(*displaced.folder, displaced.name);
   if (!there) return there.error().number == ENOENT ? Outcome<bool>(false) : std::unexpected(there.error());
@@ -53,8 +53,8 @@ Outcome<bool> displaced_is_base(FileSystem& fs, const PreparedFile& file, const 
   return found->digest == file.files.before;
 }
 
-// The files in their old places, whatever was displaced: a foreign file gets its name back. Our own new file, which was
-// visible for a moment, is put away by whoever cleans up.
+// Puts the files back in their old places, whatever was displaced: another program's file gets its name back. Our own new
+// file, which was visible for a moment, is removed by the cleanup.
 Outcome<void> exchange_back(FileSystem& fs, PreparedFile& file, const Spot& aside, Durability durability) {
   const bool durable = durability == Durability::full;
   Outcome<Atomic> back = swap(fs, file.target(), aside, durable);
@@ -62,7 +62,7 @@ Outcome<void> exchange_back(FileSystem& fs, PreparedFile& file, const Spot& asid
   const Outcome<Found> out = find_file(fs, aside);
   if (!out) return std::unexpected(out.error());
   if (which(*out, file.files) == Which::foreign) {
-    // Somebody replaced the file once more in between: theirs is the newest.
+    // Somebody replaced the file again in between: theirs is the newest.
     back = swap(fs, file.target(), aside, durable);
     if (!back) return std::unexpected(back.error());
   }
@@ -139,7 +139,7 @@ Result<void> remove(Workspace& workspace, PreparedFile& file, Durability durabil
   if (fine && *fine) return {};
   const Outcome<Atomic> back = move_to_free_name(fs, aside, file.target(), durability == Durability::full);
   if (!back && back.error().number == EEXIST) {
-    // There is a new file of that name already; what we took away is older.
+    // There is already a new file of that name; the one that we displaced is older.
     if (const Outcome<void> kept = keep(fs, workspace.state(), aside, file.receipt.path, remarks); !kept) {
       return std::unexpected(unknown_state(file, kept.error()));
     }
@@ -183,7 +183,7 @@ Outcome<void> rewrite(FileSystem& fs, const Spot& target, std::string_view bytes
 Result<void> rewrite_in_place(Workspace& workspace, PreparedFile& file, Durability durability) {
   FileSystem& fs = workspace.fs();
   KEDGE_DO(check_before(fs, file));
-  // A lease lets nobody write, not even its holder.
+  // A lease blocks all writers, even its holder.
   if (file.leased) fs.end_lease(file.base.handle);
   file.leased = false;
   file.receipt.guard = Guard::recheck;
@@ -200,7 +200,7 @@ Result<void> rewrite_in_place(Workspace& workspace, PreparedFile& file, Durabili
 Outcome<void> uncreate(FileSystem& fs, const PreparedFile& file, const Spot& aside) {
   const Outcome<Found> there = find_file(fs, file.target());
   if (!there) return std::unexpected(there.error());
-  // Whoever wrote to the new file, or put another in its place, has made it theirs.
+  // If somebody wrote to the new file, or replaced it, it is theirs now.
   if (which(*there, file.files) != Which::staged || there->digest != file.files.after) return {};
   const Outcome<Atomic> moved = move_aside(fs, file.target(), aside);
   return moved ? Outcome<void>() : std::unexpected(moved.error());

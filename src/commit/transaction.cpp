@@ -30,7 +30,7 @@ Result<void> Transaction::run() {
   if (files_.empty()) return {};
   if (Result<void> changed = change_names(); !changed) return std::unexpected(abort(std::move(changed).error()));
   if (const Outcome<void> synced = sync_folders(); !synced) {
-    // One file: its name is changed, and only the disk knows how durably. Several: the record still says to take them back.
+    // One file: its name is changed, but perhaps not durably. Several: the record still says to roll them back.
     if (!is_batch()) return std::unexpected(indeterminate(describe(synced.error())));
     return std::unexpected(abort(refusal(synced.error(), files_.front()->given)));
   }
@@ -61,7 +61,7 @@ Result<void> Transaction::change_names() {
       const Spot aside = file->aside(workspace_->state());
       KEDGE_OS_DO(fs().give_name(file->unnamed, *aside.folder, aside.name), file->given);
       file->named = true;
-      // Open for writing, it would stand against whoever wants a lease on the file.
+      // While it is open for writing, nobody can get a lease on the file.
       KEDGE_OS_DO(file->unnamed.close(), file->given);
     }
   }
@@ -93,7 +93,7 @@ Result<void> Transaction::stage(PreparedFile& file) {
       return fill(file, file.unnamed);
     }
     if (!is_unsupported(unnamed.error())) return std::unexpected(refusal(unnamed.error(), file.given));
-    // It has to have its name at once; a record has to know the name first, or a crash would leave it lying there.
+    // It needs its name immediately, so a record must have the name first, or a crash would leave the file behind.
     if (!recorded_) KEDGE_DO(record(Phase::staging));
   }
   KEDGE_OS(Handle staged, fs().make_file(*aside.folder, aside.name), file.given);
@@ -103,7 +103,7 @@ Result<void> Transaction::stage(PreparedFile& file) {
   return {};
 }
 
-// The new file as it will be: bytes, then what belongs to it besides them, then all of it on the disk.
+// Writes the new file: bytes, then metadata, then sync.
 Result<void> Transaction::fill(PreparedFile& file, const Handle& staged) {
   const std::string_view bytes = file.in_place ? file.before() : file.content;
   KEDGE_OS_DO(fs().write(staged, bytes), file.given);
@@ -180,7 +180,7 @@ Result<void> Transaction::make_folders(Place& place, std::string_view given) {
 
 Outcome<void> Transaction::sync(const Handle& handle) { return durable() ? fs().sync(handle) : Outcome<void>(); }
 
-// Those of the targets, and those of names beside them that are gone.
+// Those of the targets, and those of names next to them that were removed.
 Outcome<void> Transaction::sync_folders() {
   std::set<std::string_view> synced;
   const auto sync_once = [&](const Handle& folder, std::string_view path) {
@@ -196,21 +196,21 @@ Outcome<void> Transaction::sync_folders() {
   return {};
 }
 
-// The change is done. What was displaced goes once its bytes were looked at: at once where it lies beside its target, later
-// where nobody sees it, since a slow writer may still have it open. What fails here is done by the next process.
+// The change is done. A displaced file is removed once its bytes were checked: immediately if it is next to its target, later
+// if it is out of sight, because a slow writer may still have it open. What fails here is done by the next process.
 void Transaction::retire() {
   bool displaced_remain = false;
   for (const PreparedFile* file : files_) {
     const bool displaced = file->kind == ChangeKind::replace || file->kind == ChangeKind::remove;
     if (!displaced) continue;
-    // One with another name loses nothing when this one goes.
+    // A file with another name loses nothing when this one is removed.
     if (!file->aside_name.in_root && !file->in_place && file->receipt.hard_links_broken == 0) {
       displaced_remain = true;
       continue;
     }
     const Spot aside = file->aside(workspace_->state());
     Outcome<void> gone = discard(fs(), workspace_->state(), aside, file->files.before, file->receipt.path, remarks_);
-    // Nobody would know the name any more if it came back without its record.
+    // If it reappeared without its record, nobody would know the name.
     if (gone && file->aside_name.in_root) gone = sync(*aside.folder);
     if (!gone) return;
   }
@@ -225,7 +225,7 @@ void Transaction::retire() {
   }
 }
 
-// Everything as it was. The record goes last, and only when what it would undo is certain to be undone.
+// Restores everything. The record is removed last, and only once the rollback is durable.
 Error Transaction::abort(Error reason) {
   if (reason.code == Code::indeterminate) return indeterminate(problem_of(reason));
   bool touched = false;
@@ -240,19 +240,19 @@ Error Transaction::abort(Error reason) {
   const bool named_in_root =
       std::ranges::any_of(files_, [](const PreparedFile* file) { return file->named && file->aside_name.in_root; });
   if (touched || (recorded_ && named_in_root)) {
-    // A power cut could bring back what was taken back: nobody can say that it is as it was.
+    // A power cut could bring back the change, so the result is indeterminate.
     const Outcome<void> synced = sync_folders();
     if (!synced) return touched ? indeterminate(describe(synced.error())) : reason;
   }
   if (recorded_ && clean) {
     const Outcome<void> gone = fs().remove(tx(), id_);
-    // Found again after a power cut, it would take back what somebody did since that looks the same.
+    // If it reappeared after a power cut, it would roll back a later change that looks the same.
     if (gone) best_effort(sync(tx()));
   }
   return reason;
 }
 
-// What was staged or made for a commit that is taken back. False: the rest is for the next process, by the record.
+// Removes what was staged or made for a commit that is rolled back. False: the next process does the rest, by the record.
 bool Transaction::clean_up() {
   for (const PreparedFile* file : files_) {
     if (file->kind == ChangeKind::move || !file->named) continue;

@@ -1,5 +1,5 @@
-// A set of files on its way to the disk: all of them change, or none does. The order of the steps is the protocol; each sync
-// stands where the crash model fails without it.
+// Writes a set of files: all change or none. The order of the steps is the protocol; each sync is there because the crash model
+// fails without it.
 #pragma once
 
 #include "commit/step.hpp"
@@ -10,9 +10,9 @@ class Transaction {
  public:
   Transaction(Workspace& workspace, const CommitOptions& options, std::vector<PreparedFile>& files);
 
-  // A refusal leaves every file as it was, or as a foreign writer left it, unless it says indeterminate.
+  // A refusal leaves every file as it was, or as another program left it, unless it is indeterminate.
   Result<void> run();
-  // Takes back what was done so far, where something other than a refusal ended it.
+  // Rolls back what was done so far, if something other than a refusal ended it.
   Error give_up(Error reason) { return abort(std::move(reason)); }
 
   std::vector<std::string> take_remarks() { return std::move(remarks_); }
@@ -24,12 +24,12 @@ class Transaction {
   const Handle& tx() const { return workspace_->state().tx; }
   Outcome<void> sync(const Handle& handle);
 
-  // Everything up to the last name.
+  // Everything up to the last rename.
   Result<void> change_names();
   Result<void> choose_aside(PreparedFile& file, std::size_t index);
   Result<void> stage(PreparedFile& file);
   Result<void> fill(PreparedFile& file, const Handle& staged);
-  // The file whose place the staged one takes, also under another name; nothing: it is new.
+  // The file that the staged one replaces, possibly under another name; null: it is new.
   const PreparedFile* predecessor_of(const PreparedFile& file) const;
   JournalRecord record_of(Phase phase) const;
   Result<void> record(Phase phase);
@@ -42,7 +42,7 @@ class Transaction {
   Error abort(Error reason);
   bool clean_up();
   static std::optional<Digest> aside_bytes(const PreparedFile& file);
-  Outcome<void> remove_new_folder(const std::string& path);  // unless somebody has put something into it
+  Outcome<void> remove_new_folder(const std::string& path);  // unless it is not empty
   Error indeterminate(std::string_view problem);
 
   Workspace* workspace_;

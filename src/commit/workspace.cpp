@@ -8,12 +8,12 @@ namespace kedge {
 Result<Workspace> Workspace::open(FileSystem& fs, const WorkspaceSettings& settings) {
   KEDGE_TRY(Root root, Root::open(fs, settings.root));
   KEDGE_TRY(StateFolder state, StateFolder::open(fs, settings.state, root.identity(), root.path()));
-  // With the records of all other roots: who could write those could write there.
+  // Including the state of all other roots: whoever could write that could write in those roots.
   root.guard(std::string(folder_of(state.path)));
   if (!settings.state.resolved.empty()) root.guard(settings.state.resolved);
   Workspace workspace(fs, std::move(root), std::move(state));
   workspace.warnings_ = workspace.state_.warnings;
-  // Whoever has the lock is alive, and finishes their own work.
+  // The holder of the lock is alive and completes its own work.
   KEDGE_TRY(const std::optional<Handle> lock, try_lock_root(fs, workspace.state_));
   if (lock) {
     KEDGE_TRY(workspace.recovered_, recover_changes(fs, workspace.root_, workspace.state_));

@@ -1,4 +1,4 @@
-// A root folder together with what kedge remembers about it. Opening one finishes what a process that died has left.
+// A root with its state folder. Opening one runs crash recovery.
 #pragma once
 
 #include <optional>
@@ -18,14 +18,14 @@ struct WorkspaceSettings {
 
 class Workspace {
  public:
-  // Finishes pending work at once unless somebody is in the middle of theirs.
+  // Runs crash recovery at once, unless another process holds the lock.
   static Result<Workspace> open(FileSystem& fs, const WorkspaceSettings& settings);
 
   FileSystem& fs() const { return *fs_; }
   const Root& root() const { return root_; }
   const StateFolder& state() const { return state_; }
 
-  // For the caller's first answer: where the state is if not where it should be, what recovery found.
+  // For the caller's first answer: that the state folder is not in its usual place, what crash recovery found.
   const std::vector<std::string>& warnings() const { return warnings_; }
   const Recovered& recovered() const { return recovered_; }
 

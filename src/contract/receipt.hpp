@@ -14,12 +14,12 @@ namespace kedge {
 
 enum class Effect : std::uint8_t {
   applied,
-  previewed,        // asked not to write
+  previewed,        // the caller asked not to write
   nothing_to_do,    // the edit has no effect on the file
-  already_applied,  // its effect is there already
+  already_applied,  // it has been applied before
 };
 
-// Who changed a file between the version that an edit names and the one that it was applied to.
+// Who caused the drift between the version that an edit names and the one that it was applied to.
 enum class DriftMaker : std::uint8_t { others, kedge, both };
 
 // A construct that was named by its first line.
@@ -35,7 +35,7 @@ struct Diagnostic {
   std::string message;
 };
 
-// What the caller asked for and what was done instead, because only that can have been meant.
+// The call was corrected, because only one thing can have been meant.
 struct AutoCorrection {
   std::string type, detail;
 };
@@ -43,41 +43,39 @@ struct AutoCorrection {
 struct FileOutcome {
   std::string path;              // as the caller spelled it
   std::string inside;            // inside the root, links followed
-  std::string destination = {};  // the name that it got, inside the root
+  std::string destination = {};  // its new name, inside the root
   Effect effect = Effect::applied;
   bool created = false;
   bool removed = false;
-  bool was_executable = false;                    // of a file that did not exist: false
-  std::optional<bool> executable = std::nullopt;  // the permission to run it is given or taken; nothing: it stays as it was
-  std::optional<std::string> attributes = std::nullopt;  // a file that was there before is made again with these
-  std::size_t folders_made = 0;                          // above the new name, for it
-  std::size_t folders_to_remove = 0;                     // above the old name, if they are empty then
-  Text before = {}, after = {};                          // of the file on disk; equal where nothing was written
+  bool was_executable = false;                           // false for a new file
+  std::optional<bool> executable = std::nullopt;         // the new executable bit; nullopt: unchanged
+  std::optional<std::string> attributes = std::nullopt;  // of a deleted file that is restored
+  std::size_t folders_made = 0;                          // for the new name
+  std::size_t folders_to_remove = 0;                     // above the old name, if empty
+  Text before = {}, after = {};                          // of the file on disk; equal if nothing was written
   ChangeSet changes = ChangeSet();                       // over `before`
-  Digest version_before{};                               // of a file that did not exist: of no bytes
+  Digest version_before{};                               // for a new file: of no bytes
   Digest version_after{};
   std::uint64_t replacements = 0;
-  MatchMode match_mode = MatchMode::exact;              // the lowest rung that was used
-  std::optional<std::string> recovered = std::nullopt;  // the file had changed since it was shown: how the place was found
-  std::optional<std::string> guard = std::nullopt;      // what stood against other writers, where it was not the strongest
+  MatchMode match_mode = MatchMode::exact;              // the loosest rule that was used
+  std::optional<std::string> recovered = std::nullopt;  // the edit was stale: how the place was found
+  std::optional<std::string> guard = std::nullopt;      // the protection against other writers, unless it was the strongest
   std::uint64_t hard_links_broken = 0;
-  std::string tag_named =
-      {};  // the label that the edit names, and that of the version which is there now, where labels are used
+  std::string tag_named = {};  // the tag that the edit names, and that of the current version, if tags are used
   std::string tag = {};
   std::optional<DriftMaker> drifted = std::nullopt;
   std::vector<ResolvedBlock> blocks = {};
-  std::vector<Diagnostic> diagnostics = {};  // syntax errors that the edit brought
+  std::vector<Diagnostic> diagnostics = {};  // new syntax errors
   std::vector<AutoCorrection> auto_corrections = {};
-  std::optional<LineNo> differs_from =
-      std::nullopt;             // drifted: the first line where the result is not what the caller was shown
-  bool mixed_baseline = false;  // others than edits have written it since it was first met
+  std::optional<LineNo> differs_from = std::nullopt;  // after drift: the first line of the result that the caller was not shown
+  bool mixed_baseline = false;                        // not only edits have changed it since it was first seen
 };
 
 struct Receipt {
   std::vector<FileOutcome> files;
   std::vector<std::string> warnings;
-  std::string undo_id;      // empty where nothing was written
-  bool suspicious = false;  // a check found something in it
+  std::string undo_id;      // empty if nothing was written
+  bool suspicious = false;  // a check found something
 };
 
 }  // namespace kedge

@@ -1,5 +1,5 @@
-// What a caller asks for, in words that no dialect owns: files, operations, and the choices by which dialects differ. A
-// dialect makes one, the engine carries it out; neither includes the other.
+// What a caller asks for, independent of the dialect: files, operations, and the policy by which dialects differ. A
+// dialect makes a Request, the engine carries it out; neither includes the other.
 #pragma once
 
 #include <optional>
@@ -17,8 +17,8 @@ namespace kedge {
 inline constexpr std::size_t most_files = 256;        // that one request may change
 inline constexpr std::size_t most_operations = 1000;  // on one of them
 
-// How closely a quotation has to fit. The order is the ladder: from the strictest down. Text is found by the rungs exact,
-// line_trimmed and block_anchor, a passage of lines by the others.
+// How closely a quotation has to match, strictest first. Text is matched by exact, line_trimmed and block_anchor, a passage by
+// exact and the others.
 enum class MatchMode : std::uint8_t {
   exact,
   trailing_blanks,
@@ -29,37 +29,37 @@ enum class MatchMode : std::uint8_t {
 };
 std::string_view name_of(MatchMode mode);
 
-// The place where this text stands.
+// The place where this text occurs.
 struct Match {
   std::string text;
-  // Nothing: down the ladder as far as the policy applies a rung unasked.
+  // nullopt: from the strictest mode down to the policy's lowest_unasked.
   std::optional<MatchMode> mode = std::nullopt;
-  bool all = false;  // every place, not the only one
+  bool all = false;  // every match instead of exactly one
   std::optional<std::uint64_t> expected = std::nullopt;
 };
 
-// What becomes of a row that a passage quotes.
+// What happens to a row of a passage.
 enum class RowFate : std::uint8_t {
   kept,
   removed,
   added,
-  elided,  // stands for itself or, where it does not stand in the file, for any number of lines that are kept
+  elided,  // a literal line or, if the file has no such line, any number of kept lines
 };
 
 struct PassageRow {
   RowFate fate = RowFate::kept;
-  std::string text;          // without its line break; with a CR at its end where the caller wrote one
-  std::string written = {};  // elided: as it is to be written where it stands for itself
+  std::string text;          // without its line break; with a final CR if the caller sent one
+  std::string written = {};  // elided: how to write it if it is a literal line
 };
 
-// Lines in a row, as the caller quotes them, and what becomes of each. The place is where the rows that are not added stand.
+// Consecutive lines, as the caller quotes them, and what happens to each. The place is where the rows that are not added occur.
 struct Passage {
   std::vector<PassageRow> rows;
-  std::vector<std::string> below = {};        // lines that stand somewhere above it, outermost first: which place is meant
-  std::optional<LineNo> line = std::nullopt;  // that its first row has, as the caller counts: tells equal places apart
-  bool in_order = false;                      // it stands below the passage that comes before it in the request
-  bool ends_file = false;                     // its last quoted row is the file's last; without quoted rows: behind all lines
-  // Where the caller speaks of the line break at the end of the file: whether its last line has one, and is to have one.
+  std::vector<std::string> below = {};        // lines somewhere above it, outermost first, which say which place is meant
+  std::optional<LineNo> line = std::nullopt;  // of its first row, as the caller counts; decides between equal places
+  bool in_order = false;                      // it is below the previous passage of the request
+  bool ends_file = false;                     // its last quoted row is the file's last; without quoted rows: after all lines
+  // If the caller mentions the line break at the end of the file: whether the last line has one, and whether it shall.
   std::optional<bool> terminated_before = std::nullopt, terminated_after = std::nullopt;
 };
 
@@ -70,16 +70,16 @@ struct Whole {};
 struct AtLine {
   LineNo line;
 };
-struct AtBlock {  // the construct that begins there, all of its lines
+struct AtBlock {  // all lines of the construct that begins there
   LineNo opens_at;
 };
 enum class Edge : std::uint8_t { head, tail };
-struct AtHash {  // the line whose content, or content with its neighbours, has a hash that begins so
+struct AtHash {  // the line whose hash, of its content or of its content with its neighbours, has this prefix
   std::string prefix;
   std::optional<std::uint32_t> occurrence = std::nullopt;  // which of several, from 1
-  std::optional<LineNo> line = std::nullopt;               // advice: tells several apart if one of them stands there
+  std::optional<LineNo> line = std::nullopt;               // a hint: decides between several if one of them is there
 };
-struct AtLineHash {  // the line of that number, if its hash begins so
+struct AtLineHash {  // the line of that number, if its hash has this prefix
   LineNo line;
   std::string prefix;
 };
@@ -87,7 +87,7 @@ using Anchor = std::variant<AtLine, AtBlock, Edge, AtHash, AtLineHash>;
 
 enum class Side : std::uint8_t { over, before, after };
 
-// Lines to be replaced or deleted, or the place beside one.
+// Lines to replace or delete, or the place next to one.
 struct Lines {
   Anchor first;
   std::optional<Anchor> last = std::nullopt;  // of several lines, inclusive
@@ -95,7 +95,7 @@ struct Lines {
   bool deletes = false;  // there is no body
 };
 
-// The file itself, which goes or gets another name.
+// The file itself is deleted or renamed.
 struct Removal {};
 struct Relocation {
   std::string destination;
@@ -106,45 +106,45 @@ using Target = std::variant<Match, Whole, Lines, Removal, Relocation, Passage>;
 struct Operation {
   Target target;
   std::string body;
-  std::uint32_t row = 0;  // where it stands in the text that was sent, from 1; 0: it stands in none
+  std::uint32_t row = 0;  // its row in the text that was sent, from 1; 0: none
 };
 
 struct FileRequest {
   std::string path;  // as the caller spelled it
-  // What the caller spelled where `path` is only what was probably meant: a file of that name comes first.
+  // The caller's spelling, if `path` is only what was probably meant: a file of that name takes precedence.
   std::optional<std::string> literal_path = std::nullopt;
   std::optional<Digest> version = std::nullopt;   // the bytes that the caller says the file has
-  std::optional<std::string> tag = std::nullopt;  // the same by the label under which they were shown
-  bool must_be_new = false;                       // there may be no such file yet
-  std::optional<bool> executable = std::nullopt;  // the permission to run it is to be given or taken; nothing: as it is
-  // All of one kind; behind passages, or alone, the file may also go (Removal: nothing is left of it) or get another name
+  std::optional<std::string> tag = std::nullopt;  // the same, by tag
+  bool must_be_new = false;                       // the file must not exist yet
+  std::optional<bool> executable = std::nullopt;  // the new executable bit; nullopt: unchanged
+  // All of one kind. After passages, or alone, the file may also be deleted (Removal: nothing is left of it) or renamed
   // (Relocation).
   std::vector<Operation> operations = {};
 };
 
-// What the log says about who made a version.
+// How the log says that a version was made.
 enum class Maker : std::uint8_t { edit, write };
 
-// What becomes of a result that a check takes for damaged, unless the caller accepts it by name.
+// What to do with a result that looks damaged, unless the caller accepts the finding by name.
 enum class Suspicion : std::uint8_t { warn, refuse };
 
-// The choices by which dialects differ.
+// What differs between dialects.
 struct Policy {
   Maker maker = Maker::edit;
-  MatchMode lowest_unasked = MatchMode::line_trimmed;  // rungs below it are proposed, not applied
-  bool order_tells_apart = false;                      // of several places of a passage the one that its neighbours leave
-  bool line_tells_apart = false;                       // and the one at the very line that the caller names
-  Code other_version = Code::hash_mismatch;            // the refusal where the file has not the version that was named
-  bool tags = false;                  // versions are named by their labels: refusals that show rows carry the current one
-  bool needs_version = false;         // a whole file that exists is replaced only under its version
-  bool refuses_no_change = false;     // an edit without effect points to a mistake
-  Code stale = Code::snapshot_stale;  // the refusal where the file has moved on, and where a line went is not proven
-  Code never_shown = Code::lines_not_shown;  // the refusal where the caller has seen nothing of the file
-  bool stale_is_final = false;               // a version in which a line could not be followed is not built upon again
-  bool swaps_reversed = false;       // a range from its last line to its first is turned round; one of one line is refused
-  bool refuses_low_entropy = false;  // a line that says nothing is no anchor for an operation on that line alone
-  RowStyle rows = nullptr;           // how refusals show rows; nothing: by their numbers
-  PreviewShape answer = {};          // which rows stand in the answer
+  MatchMode lowest_unasked = MatchMode::line_trimmed;  // looser modes are suggested, not applied
+  bool order_tells_apart = false;                      // the order of passages decides between several places
+  bool line_tells_apart = false;                       // so does the line number that the caller names, if it is exact
+  Code other_version = Code::hash_mismatch;            // the refusal if the file does not have the named version
+  bool tags = false;                         // versions are named by tags: refusals that show rows include the current one
+  bool needs_version = false;                // an existing file is replaced as a whole only if its version is named
+  bool refuses_no_change = false;            // an edit without effect is probably a mistake
+  Code stale = Code::snapshot_stale;         // the refusal if the file has changed and a line cannot be followed
+  Code never_shown = Code::lines_not_shown;  // the refusal if the caller was shown nothing of the file
+  bool stale_is_final = false;               // after one stale refusal, no more edits are based on that version
+  bool swaps_reversed = false;               // a reversed range is swapped; a range of one line is refused
+  bool refuses_low_entropy = false;          // a low-quality line cannot be the only anchor of an operation
+  RowStyle rows = nullptr;                   // how refusals show rows; null: with their numbers
+  PreviewShape answer = {};                  // which rows are in the answer
   Suspicion suspicious = Suspicion::warn;
 };
 
@@ -152,10 +152,10 @@ struct Request {
   std::vector<FileRequest> files;
   Policy policy;
   bool dry_run = false;
-  std::vector<std::string> accept_warnings = {};  // names of findings that the caller has seen and means
-  std::string encoding = {};                      // of new text in files that are not UTF-8; empty: not said
-  Digest identity{};                              // equal for calls that ask for the same
-  std::vector<std::string> warnings = {};         // what was tolerated in hearing it
+  std::vector<std::string> accept_warnings = {};  // names of findings that the caller accepts
+  std::string encoding = {};                      // of new text in files that are not UTF-8; empty: not given
+  Digest identity{};                              // equal for equal calls
+  std::vector<std::string> warnings = {};         // what was tolerated in parsing it
 };
 
 }  // namespace kedge

@@ -1,4 +1,4 @@
-// How rows of a file are put before a caller, and how many of them an answer holds.
+// How lines of a file are shown to a caller, and how many of them are in an answer.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@ namespace kedge {
 // Appends a line as a dialect shows it, without a newline.
 using RowPrinter = std::function<void(std::string& out, LineNo line)>;
 
-// Gets the whole text, because how a line is named may depend on all the others. The printer keeps a copy, which is cheap.
+// Gets the whole text, because the name of a line may depend on all others. The printer keeps a copy, which is cheap.
 using RowStyle = RowPrinter (*)(const Text& text);
 
-// Which rows stand in the answer to an edit.
+// Which rows are in the answer to an edit.
 struct PreviewShape {
-  std::uint32_t context = 3;       // around each change
-  std::uint32_t longest_run = 40;  // new rows shown of one stretch before its middle is left out
-  std::uint32_t whole_up_to = 0;   // a file of at most this many lines is shown whole
-  std::size_t most_bytes = std::numeric_limits<std::size_t>::max();  // of them all, about; those at the end are left out
+  std::uint32_t context = 3;                                         // around each change
+  std::uint32_t longest_run = 40;                                    // new rows of one change before its middle is omitted
+  std::uint32_t whole_up_to = 0;                                     // a file of at most this many lines is shown completely
+  std::size_t most_bytes = std::numeric_limits<std::size_t>::max();  // of all rows, approximately; rows at the end are omitted
 };
 
 }  // namespace kedge

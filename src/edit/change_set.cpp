@@ -95,9 +95,9 @@ ChangeSet ChangeSet::then(const Text& middle, const ChangeSet& next) const {
   ChangeSet both(base_size_);
   std::size_t i = 0;
   std::size_t j = 0;
-  std::size_t grown = 0;  // of the edits of this one that lie wholly behind us
+  std::size_t grown = 0;  // by the edits of this one that are completely passed
   while (i < edits_.size() || j < next.edits_.size()) {
-    // Edits that touch in the middle text become one: start with the earlier one and take in whatever it reaches.
+    // Edits that touch in the middle text become one: start with the earlier one and merge whatever it reaches.
     const auto middle_begin = [&] { return edits_[i].span.begin + grown; };
     const bool mine_first = j == next.edits_.size() || (i < edits_.size() && middle_begin() <= next.edits_[j].span.begin);
     Edit merged{.span = {}, .text = {}, .op = mine_first ? edits_[i].op : next.edits_[j].op, .lean = Lean::neither};
@@ -149,7 +149,7 @@ std::optional<LineNo> ChangeSet::map_line(const Text& base, const Text& after, L
     grown += edit.text.size() - edit.span.size();
   }
   const LineSpan now = after.lines_touched({bytes.begin + grown, bytes.end + grown});
-  // Text that was put right before or behind it without a line break has made it part of another line.
+  // Text right before or after it without a line break has made it part of another line.
   if (now.size() != 1 || after.raw(now.first) != base.raw(line)) return std::nullopt;
   return now.first;
 }

@@ -3,7 +3,7 @@
 // 1. Trim. Most drift is a few lines in a large file: comparing bytes from both ends leaves a small middle, and lines
 //    outside it are never hashed. Trimming keeps a shortest edit script shortest.
 // 2. Myers, in linear space: find the middle snake of a shortest path, split there, repeat. The search for one snake
-//    costs (lines x differences), so it is capped. The first try compares lines as they stand and passes over long equal
+//    costs (lines x differences), so it is capped. The first try compares lines directly and skips long equal
 //    runs as bytes: a few changes at both ends of a large file are found without hashing it. It has a budget, because in
 //    a file that repeats itself every diagonal has long runs.
 // 3. Intern, if there are more differences: each line of the middle becomes a number, equal lines (by full bytes) the
@@ -28,7 +28,7 @@ namespace {
 
 using Ids = std::span<const std::uint32_t>;
 
-// Equal strings get equal numbers. Open addressing; equal hashes are told apart by bytes.
+// Equal strings get equal numbers. Open addressing; strings with equal hashes are compared by bytes.
 class Interner {
  public:
   explicit Interner(std::size_t most) {
@@ -72,10 +72,10 @@ struct Snake {
   std::uint32_t old_begin, new_begin, old_end, new_end;  // a run of equal elements, maybe empty
 };
 
-// How much searching is allowed before something else is tried.
+// How much searching is allowed before another algorithm is tried.
 struct Patience {
   std::int64_t differences;  // from each end of a region
-  std::int64_t elements;     // looked at in all; less than nothing when used up
+  std::int64_t elements;     // compared in total; negative once used up
 };
 
 // The furthest point reached on each diagonal.
@@ -285,7 +285,7 @@ class SingleSteps {
   Same same_;
 };
 
-// What stands between patience anchors; nothing if there are none.
+// The regions between patience anchors; empty if there are none.
 std::vector<Region> between_anchors(Ids before, Ids after, Region region, std::uint32_t id_count) {
   std::vector<Region> parts;
   for (const Pair& anchor : patience_anchors(before, after, region, id_count)) {

@@ -1,6 +1,6 @@
-// What changed between two texts, line by line: common ends are trimmed, the rest goes to Myers' algorithm with a cost
-// cap, and where the cap is reached to patience diff, which splits at lines that are unique in both. A diff is a guess
-// about what somebody did; `edit/slide` and `edit/drift` say how far it can be trusted.
+// A line diff of two texts. Common ends are trimmed; the rest goes to Myers' algorithm with a cost limit and, beyond that
+// limit, to patience diff, which splits at lines that are unique in both. A diff is a guess about what somebody did;
+// edit/slide and edit/drift say how far it can be trusted.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct IndexHunk {
   friend bool operator==(const IndexHunk&, const IndexHunk&) = default;
 };
 
-// Sorted, disjoint, and apart: between two hunks stands at least one kept element.
+// Sorted, with at least one kept element between two hunks.
 std::vector<IndexHunk> diff_sequences(std::span<const std::string_view> before, std::span<const std::string_view> after);
 
 // These lines of the old text became those of the new one.
@@ -34,12 +34,13 @@ enum class LineKey : std::uint8_t {
   content,  // without them: a file whose line endings were converted has the same lines
 };
 
-// From which end equally short diffs are told apart. Where the two differ, the change can be read in more than one way.
+// Which end the search starts from. The two break ties between equally short diffs differently: if they disagree, the
+// change is ambiguous.
 enum class Search : std::uint8_t { from_the_top, from_the_end };
 
 std::vector<Hunk> diff_lines(const Text& before, const Text& after, LineKey key, Search search = Search::from_the_top);
 
-// The whole difference, BOM included: diff(a, b).apply(a) == b.
+// Includes the BOM: diff(a, b).apply(a) == b.
 ChangeSet diff(const Text& before, const Text& after);
 
 }  // namespace kedge

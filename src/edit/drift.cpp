@@ -54,7 +54,7 @@ std::optional<LineNo> Drift::kept(LineNo line) const {
   return hunk.after.end + (line - hunk.before.end);
 }
 
-// Where an equally short diff, found from the other end, has the line.
+// The line in an equally short diff that was found from the other end.
 std::optional<LineNo> Drift::kept_in_other_reading(LineNo line) const {
   const auto behind =
       std::ranges::partition_point(other_reading_, [line](const Hunk& hunk) { return hunk.before.end <= line; });
@@ -97,7 +97,7 @@ std::expected<LineSpan, Unproven> Drift::follow_in_place(LineSpan lines, Support
   }
   if (above == 0) return now;
 
-  // Lines whose header lies inside the range share its fate, so only those that reach above it need a look.
+  // Lines whose header is inside the range are proven with it, so only those with a header above it need a check.
   std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
   for (LineNo line = lines.first; line < lines.end; line = line + 1) {
     const std::uint32_t columns = indentation(shown_.content(line));
@@ -117,8 +117,8 @@ bool Drift::same_headers(LineNo line, LineNo now, const Pairing& pairing) const 
                             [&](LineNo old_header, LineNo new_header) { return pairing(old_header) == new_header; });
 }
 
-// Under the same headers. A blank line says nothing itself: it must still stand right under the line above it or right
-// above the line below it, and that line under its headers.
+// Under the same headers. A blank line proves nothing by itself: it must still be right below the line above it or right
+// above the line below it, and that line must be under its headers.
 bool Drift::same_place(LineNo line, LineNo now) const {
   const Pairing where_kept = [this](LineNo header) { return kept(header); };
   const std::optional<LineNo> old_owner = owner(shown_, line);
@@ -131,8 +131,8 @@ bool Drift::same_place(LineNo line, LineNo now) const {
   return shown_.has(below) && kept(below) == below_now && same_headers(below, below_now, where_kept);
 }
 
-// Whether the hunk below could be pushed up onto this line and leave the headers of whatever then takes the line's place
-// as they are. If not, the hunk stands where it stands, and the line is beyond doubt.
+// Whether the hunk below could slide up onto this line without changing the headers of the line that would then take its
+// place. If not, the hunk is unambiguous, and so is the line.
 bool Drift::in_doubt(LineNo line, const Slide& slide) const {
   if (!slide.in_doubt().contains(line)) return false;
   const Hunk& hunk = slide.hunk;
@@ -141,14 +141,14 @@ bool Drift::in_doubt(LineNo line, const Slide& slide) const {
   if (is_blank(shown_.content(line))) return true;  // between two functions it belongs to neither
   if (slide.of_several || (!hunk.before.empty() && !hunk.after.empty()) || exact_) return true;
   if (hunk.before.empty()) {
-    // Pushed up, the new lines come before this one, which then is the line as far from their end.
+    // If the hunk slides up, the new lines come before this one, which is then the line at the same distance from their end.
     const Pairing pushed_up = [&](LineNo header) -> std::optional<LineNo> {
       if (!slide.in_doubt().contains(header)) return kept(header);
       return hunk.after.end - (hunk.before.first - header);
     };
     return same_headers(line, hunk.after.end - up, pushed_up);
   }
-  // Pushed up, this line is among the removed ones, and one of those is kept in its place.
+  // If the hunk slides up, this line is among the removed ones, and one of those is kept in its place.
   const LineSpan kept_instead{hunk.before.end - reach, hunk.before.end};
   const LineSpan removed_instead{hunk.before.first - reach, hunk.before.end - reach};
   const Pairing pushed_up = [&](LineNo header) -> std::optional<LineNo> {
@@ -173,7 +173,7 @@ bool Drift::supported(LineSpan lines, LineSpan run) const {
     return false;
   };
   const std::vector<LineNo> headers = header_chain(shown_, lines.first);
-  // Of a block that was copied, the original is the one that still stands between what it stood between.
+  // If lines were copied, the original is the copy whose neighbours are still the same.
   const auto copied =
       std::ranges::find_if(headers.rbegin(), headers.rend(), [this](LineNo header) { return has_new_copies(header); });
   if (copied != headers.rend()) {
@@ -188,7 +188,7 @@ bool Drift::supported(LineSpan lines, LineSpan run) const {
   }
 
   if (any_tells({run.first, lines.end})) return true;
-  // Its headers say in which block it stands. Between two changes close together, they do not say where in the block.
+  // Its headers say which block it is in. Between two nearby changes, they do not say where in the block.
   constexpr std::uint32_t long_run = 8;
   const bool held_from_below = run.end == shown_.all_lines().end || run.size() >= long_run || any_tells({lines.end, run.end});
   looked_at = 0;
@@ -211,7 +211,7 @@ std::uint32_t count_of(const Text& text, LineSpan lines, std::string_view conten
 bool Drift::unique_in_both(LineNo line) const {
   const std::string_view content = shown_.content(line);
   if (count_of(shown_, shown_.all_lines(), content, 2) != 1) return false;
-  // Outside the hunks the two versions hold the same lines.
+  // Outside the hunks the two versions have the same lines.
   return std::ranges::none_of(hunks_, [&](const Slide& slide) { return count_of(current_, slide.hunk.after, content, 1) > 0; });
 }
 
@@ -225,7 +225,7 @@ bool Drift::has_new_copies(LineNo line) const {
   return copies > 0;
 }
 
-// Where a line that the drift removed stands again, if it occurs once in both versions.
+// Where a line that the drift removed is now, if it occurs once in both versions.
 std::optional<LineNo> Drift::only_copy_now(LineNo line) const {
   const std::string_view content = shown_.content(line);
   if (is_low(content) || count_of(shown_, shown_.all_lines(), content, 2) != 1) return std::nullopt;
@@ -240,8 +240,8 @@ std::optional<LineNo> Drift::only_copy_now(LineNo line) const {
   return found;
 }
 
-// Whether two stretches are line by line the same but for headers at this column: then the change may have been that
-// headers were renamed where they stand.
+// Whether two runs of lines are equal except for headers at this column. Then the change may have been that headers were
+// renamed in place.
 bool Drift::same_but_headers(LineSpan then, LineSpan now, std::uint32_t columns) const {
   const auto is_header = [columns](std::string_view content) { return indentation(content) == columns && !is_low(content); };
   const bool exist = then.end <= shown_.all_lines().end && now.end <= current_.all_lines().end;
@@ -256,7 +256,7 @@ bool Drift::same_but_headers(LineSpan then, LineSpan now, std::uint32_t columns)
   return has_body;
 }
 
-// Blocks with equal bodies that traded places around this run leave the bytes of headers that were renamed in turn.
+// Swapping blocks with equal bodies around this run gives the same bytes as renaming their headers.
 bool Drift::run_reads_as_renamed(LineNo line, std::size_t below) const {
   if (below == 0 || below == hunks_.size()) return false;
   const Hunk& first = hunks_[below - 1].hunk;
@@ -270,12 +270,12 @@ bool Drift::run_reads_as_renamed(LineNo line, std::size_t below) const {
   });
 }
 
-// The same for a block that the diff calls removed and that stands elsewhere.
+// The same for a block that the diff reports as removed and that is now elsewhere.
 bool Drift::block_reads_as_renamed(LineSpan block, LineNo block_now) const {
   const Hunk& gone = hunks_[hunks_before(block.first)].hunk;
   const std::uint32_t columns = indentation(shown_.content(block.first));
   const LineNo end_now = block_now + block.size();
-  // Moved down: what stood behind the block came up to its place. Moved up: what stood before it came down.
+  // Moved down: what was after the block moved up into its place. Moved up: what was before it moved down.
   const LineNo place = gone.after.first + (block.first - gone.before.first);
   if (block_now >= place) {
     const LineSpan now{place, end_now};
@@ -290,9 +290,9 @@ bool Drift::block_reads_as_renamed(LineSpan block, LineNo block_now) const {
   return same_but_headers({block.end - now.size(), block.end}, now, columns);
 }
 
-// Lines of a block that was moved as it is: from the outermost header that moved down to the last of these lines
-// everything stands again, in the same order, at the only place where that header stands. If the diff sees the whole body
-// where it was, under another header, there is a second story, two renamed functions, and none of the two is proven.
+// Lines of a block that was moved unchanged: everything from the outermost header that moved to the last of these lines
+// occurs again, in the same order, in the only place where that header occurs. If the diff finds the whole body
+// in its old place under another header, two functions may have been renamed instead, and neither is proven.
 std::optional<LineSpan> Drift::moved_with_header(LineSpan lines) const {
   LineNo top = owner(shown_, lines.first).value_or(lines.first);
   for (const LineNo header : header_chain(shown_, lines.first)) {
@@ -312,7 +312,7 @@ std::optional<LineSpan> Drift::moved_with_header(LineSpan lines) const {
     body_moved = body_moved || (end > top && !is_low(content) && !kept(end));
     end = end + 1;
   }
-  while (is_blank(shown_.content(end - 1))) end = end - 1;  // what follows the block is not of it
+  while (is_blank(shown_.content(end - 1))) end = end - 1;  // what follows the block is not part of it
   if (end < lines.end || !body_moved || block_reads_as_renamed({top, end}, *top_now)) return std::nullopt;
 
   const Pairing moved = [&](LineNo line) { return top <= line && line < end ? partner(line) : kept(line); };

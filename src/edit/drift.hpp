@@ -1,16 +1,15 @@
-// What happened to a file between the version that was shown and the one on disk, and which lines provably are still
-// the same lines. "Provably" is what stands between an edit and another function's body:
+// What changed in a file between the version that was shown and the current one, and which lines are provably still the
+// same lines. The proof is what keeps an edit out of the wrong function:
 //
-//   - the line was not touched by the drift, nor moved by another diff that is as short;
-//   - no hunk of the drift could equally have stood on it (edit/slide): wherever else the hunk fits, the line that would
-//     then be this one stands under other headers;
-//   - it stands under the same chain of headers, each of them kept (edit/headers);
-//   - the line, one of its headers, or something between it and the nearest change above occurs only once in both
-//     versions. Between two changes, `}` and `return;` fit anywhere.
+//   - the drift did not touch the line, and no equally short diff moves it;
+//   - no hunk of the drift could be slid onto it (edit/slide), unless the line that would then be this one has other headers;
+//   - its chain of headers is the same, and each header was kept (edit/headers);
+//   - the line, one of its headers, or something between it and the nearest change above occurs exactly once in both
+//     versions, because `}` and `return;` match anywhere.
 //
-// Lines above the first change need no more than the first two rules. A line that the diff calls removed is followed only
-// if it moved in one piece with its header, and that header occurs once in both versions. Drift that kedge made itself is
-// known exactly, and then "not touched" is all there is to prove.
+// Lines above the first change need only the first two rules. A line that the diff reports as removed is followed only
+// if it moved together with its header and that header occurs once in both versions. Drift that kedge caused is
+// known exactly, and then only "not touched" has to be proven.
 #pragma once
 
 #include <expected>
@@ -27,20 +26,20 @@ namespace kedge {
 struct Unproven {
   enum class Reason : std::uint8_t {
     changed,         // the line itself, or something inside the range
-    indistinct,      // a change beside it could equally have been made on it
-    header_changed,  // it may stand in another function now
-    unsupported,     // nothing near it tells it from equal lines elsewhere
-    parted,          // something new stands inside the range, or between the neighbours of an insertion
+    indistinct,      // a change next to it could equally have been made to it
+    header_changed,  // it may be in another function now
+    unsupported,     // nothing nearby distinguishes it from equal lines elsewhere
+    parted,          // something was added inside the range, or between the neighbours of an insertion
   };
   Reason reason = Reason::changed;
-  LineNo line;  // of the shown version
+  LineNo line;  // in the shown version
 };
 
 std::string describe(const Unproven& unproven);
 
 class Drift {
  public:
-  // The change in between is not known and is found by a diff. By content, converted line endings are no change.
+  // The change is found by a diff. With LineKey::content, converted line endings are not a change.
   static Drift guessed(Text shown, Text current, LineKey key = LineKey::content);
   // The change is known exactly. REQUIRES: current == changes.apply(shown).
   static Drift known(Text shown, Text current, const ChangeSet& changes);
@@ -48,15 +47,15 @@ class Drift {
   const Text& shown() const { return shown_; }
   const Text& current() const { return current_; }
 
-  // What tells the lines from equal ones elsewhere.
+  // What distinguishes the lines from equal ones elsewhere.
   enum class Support : std::uint8_t {
-    sought,  // has to be found: the last of the rules above
-    given,   // the lines as a whole occur once in both versions, as the caller knows
+    sought,  // must be found: the last rule above
+    given,   // the caller knows that the lines as a whole occur once in both versions
   };
 
-  // Where these lines of the shown version stand now. REQUIRES: not empty, and every line exists.
+  // Where these lines of the shown version are now. REQUIRES: not empty, and every line exists.
   std::expected<LineSpan, Unproven> follow(LineSpan lines, Support support = Support::sought) const;
-  // The same without the blocks that were moved as a whole.
+  // The same, but moved blocks are not followed.
   std::expected<LineSpan, Unproven> follow_in_place(LineSpan lines, Support support = Support::sought) const;
 
  private:
@@ -65,9 +64,9 @@ class Drift {
   // A way to pair lines of the shown version with lines of the current one.
   using Pairing = std::function<std::optional<LineNo>(LineNo)>;
 
-  std::size_t hunks_before(LineNo line) const;  // how many end at or before the line
+  std::size_t hunks_before(LineNo line) const;  // that end at or before the line
   std::optional<LineNo> kept_in_other_reading(LineNo line) const;
-  std::optional<LineNo> kept(LineNo line) const;  // where the line stands if no hunk touches it
+  std::optional<LineNo> kept(LineNo line) const;  // the line's number now if no hunk touches it
   bool same_headers(LineNo line, LineNo now, const Pairing& pairing) const;
   bool same_place(LineNo line, LineNo now) const;
   bool in_doubt(LineNo line, const Slide& slide) const;
@@ -83,7 +82,7 @@ class Drift {
   Text shown_;
   Text current_;
   std::vector<Slide> hunks_;
-  std::vector<Hunk> other_reading_;  // of a guessed drift: an equally short diff
+  std::vector<Hunk> other_reading_;  // for a guessed drift: an equally short diff
   bool exact_;
 };
 

@@ -61,7 +61,7 @@ bool is_access_label(std::string_view text) {
 
 bool can_be_header(std::string_view content) { return !is_low(content) && !is_closer(content); }
 
-// Belongs to a line of its own indentation: closes or continues its block, or opens it on a line of its own.
+// Belongs to a line of the same indentation: closes or continues its block, or opens it on a separate line.
 bool stands_under_its_equal(std::string_view content) {
   const std::string_view text = without_indentation(content);
   const bool closes = is_closer(content) || text.starts_with('}') || text.starts_with(')') || text.starts_with(']');
@@ -108,8 +108,9 @@ std::vector<LineNo> header_chain(const Text& text, LineNo line) {
   if (!start) return chain;
   std::uint32_t own = indentation(text.content(*start));
   bool equal_counts = stands_under_its_equal(text.content(*start));
-  std::uint32_t aside = own;  // the column that the next comment or directive has to stand left of
-  std::uint32_t closed = 0;   // comments and #ifs that ended above the line and have not begun yet on the way up
+  std::uint32_t aside = own;  // the next comment or directive must be left of this column
+  std::uint32_t closed =
+      0;  // comments and #ifs that end above the line and whose beginning has not been reached yet on the way up
   for (LineNo at = *start; at > LineNo{1} && (own > 0 || equal_counts);) {
     at = at - 1;
     const std::string_view above = text.content(at);

@@ -30,13 +30,13 @@ std::vector<Hunk> coarse_hunks(const Text& before, const Text& after, const Chan
       const ByteOffset end = before.span(touched).end;
       const bool has_next = i < edits.size();
       const bool overlaps = has_next && (edits[i].span.begin < end || before.lines_touched(edits[i].span).first < touched.end);
-      // Only when all edits up to here are taken is it known where the end stands now.
+      // Only after all edits up to here is it known where the end is now.
       if (!overlaps && between_lines_of(after, end + grown)) break;
       if (overlaps || (has_next && edits[i].span.begin == end)) {
         touched.end = std::max(touched.end, before.lines_touched(edits[i].span).end);
         grown += growth(edits[i++]);
       } else if (touched.end < before_end) {
-        touched.end = touched.end + 1;  // something stands before that line now, without a line break between
+        touched.end = touched.end + 1;  // there is now something before that line, without a line break
       } else {
         break;
       }

@@ -1,5 +1,5 @@
-// A known change set in terms of whole lines, without looking for the change again: only the rows of each edit are held
-// against the lines they replace, so that rows which were written back as they stood count as kept.
+// Converts a known change set into line hunks without a diff of the whole texts: only the new lines of each edit are
+// compared with the lines they replace, so that lines which were written back unchanged count as kept.
 #pragma once
 
 #include "edit/diff.hpp"

@@ -12,9 +12,9 @@ namespace kedge {
 namespace {
 
 constexpr std::uint32_t farthest = 60;  // lines by which a block may reach beyond what is asked about, on either side
-constexpr std::size_t around = 3;       // lines on either side that tell a place
+constexpr std::size_t around = 3;       // lines on either side that identify a place
 
-// The lines of a text that are not blank, and what stands together among them.
+// The non-blank lines of a text, and which of them are adjacent.
 class Surroundings {
  public:
   explicit Surroundings(const Text& text) {
@@ -25,10 +25,10 @@ class Surroundings {
     }
   }
 
-  // What stands above these lines and what stands below them.
+  // The lines above and below these lines.
   std::uint64_t of(LineSpan lines) const { return key(index_of(lines.first), index_of(lines.end)); }
 
-  // How often lines stand together.
+  // How often lines are adjacent.
   std::unordered_map<std::uint64_t, std::uint32_t> seams() const {
     std::unordered_map<std::uint64_t, std::uint32_t> all;
     for (std::size_t at = 0; at <= keys_.size(); ++at) ++all[key(at, at)];
@@ -58,7 +58,7 @@ bool same(const Text& a, LineNo line, const Text& b, LineNo other) {
   return a.has(line) && b.has(other) && a.content(line) == b.content(other);
 }
 
-// How often these lines of a text stand in another.
+// How often these lines of a text occur in another.
 std::uint32_t times(const Text& in, const Text& text, LineSpan lines) {
   std::uint32_t found = 0;
   for (LineNo first{1}; first + lines.size() <= in.all_lines().end; first = first + 1) {
@@ -118,7 +118,7 @@ bool same_surroundings(const Text& then, LineSpan lines, const Text& now, LineSp
   for (std::uint32_t i = 0; i < wide_then.size(); ++i) {
     if (!same(then, wide_then.first + i, now, wide_now.first + i)) return false;
   }
-  // A copy has the same surroundings, too, and then these stand twice.
+  // A copy has the same surroundings, and then these occur twice.
   for (const LineSpan side : {LineSpan{wide_then.first, lines.first}, LineSpan{lines.end, wide_then.end}}) {
     if (!side.empty() && (times(then, then, side) != 1 || times(now, then, side) != 1)) return false;
   }

@@ -1,19 +1,19 @@
-// Lines that stand elsewhere now, or under another header, and are the same all the same: told by what stands around them.
-// Blank lines do not count as surroundings.
+// Recognises lines that are now elsewhere, or under another header, by the lines around them. Blank lines do not count as
+// surroundings.
 #pragma once
 
 #include "text/text.hpp"
 
 namespace kedge {
 
-// Whether some lines of the one version are those lines of the other because a block around them was cut out and put in
-// elsewhere: the block is of two lines that say something at least, or of three of which one does; the three lines above and
-// below it then stand together now, and those above and below it now stood together then, blank lines aside. REQUIRES: `lines`
-// and `lines_now` are not empty, hold the same contents, and these stand nowhere else in either version.
+// Whether a block around these lines was cut out and put in elsewhere. The block must have at least two lines with a word in
+// them, or three lines of which one has a word. The three lines above and below its old place must be adjacent now, and
+// those above and below its new place must have been adjacent before, blank lines aside. REQUIRES: `lines`
+// and `lines_now` are not empty, have the same contents, and these occur nowhere else in either version.
 bool moved_as_block(const Text& then, LineSpan lines, const Text& now, LineSpan lines_now);
 
-// Whether the lines stand between the same three lines on either side, then and now, and all of these together say something in
-// two lines at least: a place that is told by itself and by its surroundings, whatever happened further away.
+// Whether the lines have the same three neighbours on either side in both versions, and at least two of all these lines have a
+// word in them. Then the place is identified by itself and its surroundings, whatever happened further away.
 // REQUIRES: as above.
 bool same_surroundings(const Text& then, LineSpan lines, const Text& now, LineSpan lines_now);
 

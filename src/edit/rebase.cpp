@@ -8,7 +8,7 @@ namespace {
 
 enum class Order { apart_before, apart_after, clash };
 
-// Insertions at one place that were asked for in an order that contradicts their leans: nothing can be put between them.
+// Insertions at one place whose order contradicts their leans: nothing can be inserted between them.
 bool tangled(std::span<const Edit> edits, const Edit& insertion) {
   const Edit* above = nullptr;
   for (const Edit& edit : edits) {
@@ -19,7 +19,7 @@ bool tangled(std::span<const Edit> edits, const Edit& insertion) {
   return false;
 }
 
-// Where `theirs` stands seen from `mine`.
+// Where `theirs` is relative to `mine`.
 Order order_of(const Edit& theirs, const ChangeSet& all_theirs, const Edit& mine, const ChangeSet& all_mine) {
   const ByteSpan t = theirs.span;
   const ByteSpan m = mine.span;
@@ -45,7 +45,7 @@ Result<ChangeSet> rebase(const Text& base, const ChangeSet& mine, const ChangeSe
   KEDGE_REQUIRE(mine.base_size() == base.size() && theirs.base_size() == base.size());
   std::vector<Edit> moved;
   std::vector<Error> clashes;
-  std::size_t passed = 0;  // edits of theirs that stand before everything of mine that is still to come
+  std::size_t passed = 0;  // edits of theirs before all remaining edits of mine
   std::size_t grown = 0;
   for (const Edit& edit : mine.edits()) {
     std::size_t at = passed;
@@ -58,8 +58,8 @@ Result<ChangeSet> rebase(const Text& base, const ChangeSet& mine, const ChangeSe
       clashed = clashed || order == Order::clash;
       grown_here += other.text.size() - other.span.size();
     }
-    // An insertion of theirs at my place may belong behind one of mine and before the next, so only what ends before
-    // this place is passed for good.
+    // An insertion of theirs at the same place may belong after one of mine and before the next, so only what ends before
+    // this place is passed.
     while (passed < at && theirs.edits()[passed].span.end < edit.span.begin) {
       grown += theirs.edits()[passed].text.size() - theirs.edits()[passed].span.size();
       ++passed;

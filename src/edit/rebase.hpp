@@ -1,4 +1,4 @@
-// Moving one change set over another, both made against the same base, when both are known exactly.
+// Moves one change set over another. Both were made against the same base and are known exactly.
 //
 //   rebase(mine, theirs).apply(theirs.apply(x)) == rebase(theirs, mine).apply(mine.apply(x))
 //   and both succeed or both refuse; rebase(mine, nothing) == mine
@@ -8,8 +8,8 @@
 
 namespace kedge {
 
-// Refused (conflict) where an edit of mine and one of theirs change the same bytes, where one inserts strictly inside
-// what the other replaces, and where both insert at one place without leaning to different sides.
+// Refused (conflict) if an edit of mine and one of theirs change the same bytes, if one inserts strictly inside
+// what the other replaces, or if both insert at one place without leaning to different sides.
 // REQUIRES: both are over `base`.
 Result<ChangeSet> rebase(const Text& base, const ChangeSet& mine, const ChangeSet& theirs);
 

@@ -10,7 +10,7 @@ namespace {
 
 using Followed = std::expected<LineSpan, Unproven>;
 
-// Where lines stand now. Of a block that moved as a whole, lines without a word are not followed: `}` fits in place as well.
+// Where lines are now. In a moved block, lines without a word are not followed, because `}` would match anywhere.
 Followed follow_words(const Drift& drift, LineSpan lines) {
   const Followed in_place = drift.follow_in_place(lines);
   if (in_place) return in_place;
@@ -20,7 +20,7 @@ Followed follow_words(const Drift& drift, LineSpan lines) {
   return in_place;
 }
 
-// Lines, or the place between two, that must stand between the same neighbours, edges of the text included.
+// Lines, or the place between two, that must have the same neighbours; the edges of the text count as neighbours.
 Followed follow_between_neighbours(const Drift& drift, LineSpan lines) {
   const LineSpan all = drift.shown().all_lines();
   const LineSpan all_now = drift.current().all_lines();
@@ -62,7 +62,7 @@ Error refusal(Code code, const Unproven& unproven, int op) {
                 Json::object({{"line", unproven.line.value}, {"reason", reason}, {"op", op + 1}}));
 }
 
-// Parts that lay apart and now claim the same line: each has its proof, so none has.
+// Parts that were separate and now claim the same line: the proofs contradict each other, so none is valid.
 std::vector<Error> proven_twice(const std::vector<LineEdit>& edits, const std::vector<LineEdit>& placed, Code stale) {
   const auto lines_meant = [](const LineEdit& edit) {
     const LineSpan lines = edit.lines;
@@ -107,8 +107,8 @@ Result<std::vector<LineEdit>> recover(const Drift& drift, const std::vector<Line
 
 namespace {
 
-// Lines that stand where they stood, or inside a block that moved as a whole. Two sides that both took the block itself
-// away, to different places or to none, do not agree.
+// Lines that did not move, or are inside a block that moved as a whole. If both sides moved or removed the block itself, they
+// conflict.
 Followed follow_inside(const Drift& drift, LineSpan lines) {
   const Followed in_place = drift.follow_in_place(lines);
   if (in_place || lines.first == LineNo{1} || !follow_words(drift, lines)) return in_place;
@@ -122,7 +122,7 @@ std::expected<Edit, Unproven> placed_hunk(const Drift& drift, const Text& mine, 
   const Text& base = drift.shown();
   const Text& theirs = drift.current();
   const Hunk& hunk = slide.hunk;
-  // Wherever the hunk could have stood, it must still fit: an insertion between the same neighbours, other lines as such.
+  // Every place that the hunk could be in must be proven: for an insertion its neighbours, otherwise its lines.
   const bool inserts = hunk.before.empty();
   const Followed now = inserts ? follow_between_neighbours(drift, slide.stretch) : follow_inside(drift, slide.stretch);
   if (!now) return std::unexpected(now.error());
@@ -143,8 +143,8 @@ std::expected<Edit, Unproven> placed_hunk(const Drift& drift, const Text& mine, 
 }  // namespace
 
 Result<ChangeSet> rebase_texts(const Text& base, const Text& mine, const Text& theirs) {
-  if (mine == theirs) return ChangeSet(theirs.size());  // somebody made the very same change
-  if (theirs == base) return diff(base, mine);          // nobody did anything: however mine is read, the result is mine
+  if (mine == theirs) return ChangeSet(theirs.size());  // somebody made the same change
+  if (theirs == base) return diff(base, mine);          // no other change: the result is mine, whatever the diff
   const Drift drift = Drift::guessed(base, theirs, LineKey::bytes);
   std::vector<Edit> placed;
   std::vector<Error> refusals;

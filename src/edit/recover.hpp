@@ -1,5 +1,5 @@
-// Moving an edit that was made against the shown version onto the file as it is now, each part by its own proof and with
-// its own offset, or refusing it. Nothing here is a merge: no edit is ever altered, only placed.
+// Moves a stale edit onto the current file, or refuses it. Each part has its own proof and its own offset. This is not a
+// merge: an edit is placed, never altered.
 #pragma once
 
 #include <vector>
@@ -9,13 +9,13 @@
 
 namespace kedge {
 
-// Line operations over drift.shown() become the same operations over drift.current(). The new rows get their
-// terminators from the current version when they are lowered. An insertion follows the line that it leans on; leaning
-// on an edge of the file, it stays there. Refused under `stale`, all unproven operations together.
+// Turns line operations over drift.shown() into the same operations over drift.current(). New lines take their
+// terminators from the current version, later. An insertion follows the line that it leans on; at an edge of the
+// file it stays there. All unproven operations are refused together, with the code `stale`.
 Result<std::vector<LineEdit>> recover(const Drift& drift, const std::vector<LineEdit>& edits, Code stale);
 
-// The difference between base and mine, placed into theirs: what both sides did, or a refusal (conflict). Both
-// differences are guesses, so mine has to be unambiguous, too.
+// Places the difference between base and mine into theirs, or refuses (conflict). Both differences are found by a diff and
+// thus guesses, so mine has to be unambiguous, too.
 Result<ChangeSet> rebase_texts(const Text& base, const Text& mine, const Text& theirs);
 
 }  // namespace kedge

@@ -34,7 +34,7 @@ std::string_view terminator_beside(const Text& text, const LineEdit& edit) {
   return "\n";
 }
 
-// Which old line each row keeps or stands in for, found by the same diff that everything else uses.
+// Which old line each row keeps or replaces, by the usual diff.
 std::vector<std::optional<LineNo>> lines_behind_rows(const Text& text, LineSpan lines, const Rows& rows) {
   std::vector<std::string_view> old;
   for (LineNo line = lines.first; line < lines.end; line = line + 1) old.push_back(text.content(line));
@@ -57,8 +57,7 @@ std::vector<std::optional<LineNo>> lines_behind_rows(const Text& text, LineSpan 
   return behind;
 }
 
-// What each row would end in. A row without a line of its own takes its neighbour's terminator: that of the row above,
-// else of the one below.
+// The terminator of each row. A row that replaces no line takes that of the row above, else of the one below.
 std::vector<std::string_view> terminators_of(const Text& text, const LineEdit& edit) {
   std::vector<std::string_view> terminators;
   for (const std::optional<LineNo>& line : lines_behind_rows(text, edit.lines, edit.rows)) {
@@ -102,8 +101,8 @@ Edit replace_lines(const Text& text, const LineEdit& edit) {
 }
 
 Result<ChangeSet> replace_lines(const Text& text, std::vector<LineEdit> edits) {
-  // Rows behind an unterminated last line: whoever writes the row above them, it is terminated as that row would have
-  // been. If the last line is cut away, the first of them takes its place.
+  // Rows after an unterminated last line: that line is terminated as the row would have been. If the last line is removed,
+  // the first of these rows takes its place.
   const auto replacing_last =
       std::ranges::find_if(edits, [&](const LineEdit& edit) { return reaches_open_end(text, edit) && !edit.lines.empty(); });
   std::optional<std::string_view> owed;

@@ -1,10 +1,10 @@
-// The only line verb: replace a half-open span of lines by rows. Inserting replaces an empty span, deleting replaces by
-// no rows. Here, and nowhere else, it is decided which terminator a new row gets:
-//   - a row that stays equal keeps its own bytes;
-//   - another takes the terminator of the line it replaces, else of the neighbouring line, else the text's first, else LF;
-//   - whether the text ends in a terminator does not change: the last row behind an unterminated last line is
+// The only operation on lines: replace a line range by new lines. Inserting replaces an empty range, deleting replaces by
+// nothing. Only this file decides which terminator a new line gets:
+//   - a line that stays equal keeps its bytes;
+//   - any other takes the terminator of the line it replaces, else of the neighbouring line, else the text's first, else LF;
+//   - whether the text ends with a terminator does not change: a new last line after an unterminated one is
 //     unterminated, and the line before it gets a terminator;
-//   - in a text without lines every row is terminated.
+//   - in a text without lines every new line is terminated.
 #pragma once
 
 #include <string>
@@ -17,12 +17,12 @@ namespace kedge {
 
 using Rows = std::vector<std::string>;
 
-// Content as a caller sends it: rows separated by LF or CRLF; one trailing newline ends the last row and adds no empty
-// one; "" is one empty row.
+// Splits content from a caller: rows are separated by LF or CRLF; one trailing newline ends the last row and does not add
+// an empty one; "" is one empty row.
 Rows rows_of(std::string_view content);
 
-// One line operation over some version of a text. An empty span inserts before its line; `lean` says whether the
-// insertion was named by the line above it or by the one below.
+// One line operation. An empty span inserts before its line; `lean` says whether the caller named the line above the
+// insertion or the one below.
 struct LineEdit {
   LineSpan lines;
   Rows rows;  // none: delete
@@ -30,10 +30,10 @@ struct LineEdit {
   Lean lean = Lean::below;
 };
 
-// REQUIRES: the span lies within the text.
+// REQUIRES: the span is inside the text.
 Edit replace_lines(const Text& text, const LineEdit& edit);
 
-// All operations of a call against one version: refused where two overlap; insertions at one place keep their order.
+// All operations of a call against one version. Refused if two overlap; insertions at one place keep their order.
 Result<ChangeSet> replace_lines(const Text& text, std::vector<LineEdit> edits);
 
 }  // namespace kedge

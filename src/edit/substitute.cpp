@@ -35,8 +35,7 @@ std::optional<Error> overlap(const Text& text, const std::vector<Substitution>& 
   return std::nullopt;
 }
 
-// Whole lines and what shall stand there instead, grown from the first of some substitutions until its end falls between two
-// lines again.
+// Whole lines and their replacement, grown from the first of some substitutions until it ends between two lines.
 class Stretch {
  public:
   Stretch(const Text& text, const Substitution& first)
@@ -86,7 +85,7 @@ class Stretch {
     return {pieces.begin(), pieces.end()};
   }
 
-  // By one line, if something would stand before it without a line break.
+  // By one line, if something would be before it without a line break.
   bool widen() {
     const std::string_view rest = text_->slice({at_, text_->span(lines_).end});
     const std::string_view last = rest.empty() ? std::string_view(built_) : rest;
@@ -102,8 +101,7 @@ class Stretch {
   std::string built_;
 };
 
-// How many substitutions from the first on lie inside one line and keep it one, with nothing else to be done to that line. None
-// if it takes more.
+// How many substitutions from the first on are inside one line and keep it one line. 0 if more is needed for that line.
 std::size_t inside_lines(const Text& text, std::span<const Substitution> rest) {
   const ByteOffset end = text.span(text.lines_touched(rest.front().span)).end;
   std::size_t count = 0;

@@ -1,6 +1,5 @@
-// Replacing stretches inside lines, as a caller who quotes text asks for it. Every stretch is widened to whole lines and goes
-// through replace_lines, so that new rows get the terminators of the lines they replace, and rows that stay equal keep their
-// own bytes.
+// Replaces spans inside lines, for callers that quote text. Every span is widened to whole lines and passed to
+// replace_lines, so that new lines get the terminators of those they replace, and lines that stay equal keep their bytes.
 #pragma once
 
 #include <string>
@@ -12,21 +11,21 @@
 namespace kedge {
 
 struct Substitution {
-  ByteSpan span;     // begins and ends at no place between the CR and the LF of a terminator
-  std::string text;  // its line breaks, LF or CRLF, stand for whatever the file ends its lines with
+  ByteSpan span;     // does not begin or end between the CR and the LF of a terminator
+  std::string text;  // its line breaks, LF or CRLF, become those of the file
   int op = 0;
 };
 
-// With every CRLF as LF. A CR that stands alone is content and stays.
+// Turns every CRLF into LF. A lone CR is content and stays.
 std::string with_plain_newlines(std::string_view text);
 
-// Refused (overlapping_operations) if two stretches share a byte. Whether the file ends in a terminator changes only if a
-// substitution takes its last terminator away or ends the file in one.
-// REQUIRES: every span lies behind the BOM and inside the text.
+// Refused (overlapping_operations) if two spans share a byte. Whether the file ends with a terminator changes only if a
+// substitution removes the last terminator or adds one at the end.
+// REQUIRES: every span is after the BOM and inside the text.
 Result<ChangeSet> substitute(const Text& text, std::vector<Substitution> substitutions);
 
-// Where a substitution takes a terminator away, puts nothing in its place and so glues what follows to what it wrote: the
-// lines of the text whose end is lost. A line that goes as a whole glues nothing.
+// The lines whose terminator a substitution removes without replacing it, so that the next line is joined to the new text.
+// Deleting a whole line joins nothing.
 std::vector<LineNo> glued_lines(const Text& text, const std::vector<Substitution>& substitutions);
 
 }  // namespace kedge

@@ -16,10 +16,10 @@ struct Feature {
   bool available = false;
 };
 
-// Tried out in a folder of kedge's own, which is left as it was.
+// Tested in one of kedge's own folders, which is left as it was.
 Outcome<std::vector<Feature>> features_of(FileSystem& fs, const Handle& folder);
 
-// Bytes that this user may still write where the path is; nothing if that cannot be told.
+// Bytes that this user can still write on the path's file system; nullopt if unknown.
 std::optional<std::uint64_t> free_space(const std::string& path);
 
 }  // namespace kedge

@@ -1,4 +1,4 @@
-// What a file has besides its bytes, kept for the day when it is made again.
+// A deleted file's metadata, kept so that an undo can restore it.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ struct FileAttributes {
   std::uint32_t owner = 0;
   std::uint32_t group = 0;
   std::uint32_t permissions = 0;                  // the lower twelve bits
-  std::map<std::string, std::string> named = {};  // access list, label and the user's own, as the system keeps them
+  std::map<std::string, std::string> named = {};  // access list, label and user attributes, in the system's format
 
   friend bool operator==(const FileAttributes&, const FileAttributes&) = default;
 };
 
-// As the records keep them, and back. Nothing: this is none of ours.
+// For the database. nullopt: not in our format.
 std::string to_text(const FileAttributes& attributes);
 std::optional<FileAttributes> attributes_from_text(std::string_view text);
 

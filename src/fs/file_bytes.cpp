@@ -25,7 +25,7 @@ Outcome<Digest> digest_of(FileSystem& fs, const Handle& file) {
 }
 
 Outcome<bool> holds_bytes(FileSystem& fs, const Handle& file, std::string_view bytes) {
-  std::string piece(std::min(largest_piece, bytes.size() + 1), '\0');  // one more tells that there is no more
+  std::string piece(std::min(largest_piece, bytes.size() + 1), '\0');  // one more byte, to detect a longer file
   for (std::uint64_t offset = 0;;) {
     const Outcome<std::size_t> got = fs.read_at(file, offset, piece);
     if (!got) return std::unexpected(got.error());

@@ -1,4 +1,4 @@
-// What a file's bytes are, without a copy of all of them in memory.
+// Hashes or compares a file without loading it into memory.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@ namespace kedge {
 
 Outcome<Digest> digest_of(FileSystem& fs, const Handle& file);
 
-// Exactly these and no more.
+// Whether the file has exactly these bytes.
 Outcome<bool> holds_bytes(FileSystem& fs, const Handle& file, std::string_view bytes);
 
 }  // namespace kedge

@@ -14,7 +14,7 @@ struct Range {
   char32_t first, last;
 };
 
-// Code points that HFS+, APFS or a Unicode-folding ext4 leave out of a comparison, and those that nobody can see.
+// Code points that HFS+, APFS or a Unicode-folding ext4 ignore when comparing, and invisible ones.
 constexpr std::array ignorable{
     Range{0x00AD, 0x00AD},   Range{0x034F, 0x034F},   Range{0x061C, 0x061C}, Range{0x115F, 0x1160}, Range{0x17B4, 0x17B5},
     Range{0x180B, 0x180F},   Range{0x200B, 0x200F},   Range{0x202A, 0x202E}, Range{0x2060, 0x206F}, Range{0x3164, 0x3164},
@@ -26,7 +26,7 @@ bool is_ignorable(char32_t code) {
   return std::ranges::any_of(ignorable, [code](Range range) { return range.first <= code && code <= range.last; });
 }
 
-// The ASCII character that some file system holds for the same one: by case, or because Unicode says the two are one.
+// The ASCII character that some file system treats as equal: by case, or by Unicode equivalence.
 std::optional<char> ascii_twin(char32_t code) {
   switch (code) {
     case 0x0130:              // capital i with a dot, whose lower case is i
@@ -86,7 +86,7 @@ bool is_hexadecimal(std::string_view text) { return text.find_first_not_of("0123
 
 std::string folded_with_stream(std::string_view component) {
   std::string name = visible(component);
-  // Bytes that were no UTF-8 can come to be some when what stood between them goes.
+  // Removing characters can turn separate invalid bytes into valid UTF-8.
   while (!is_ascii(name)) {
     std::string again = visible(name);
     if (again == name) break;

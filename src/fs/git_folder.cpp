@@ -27,7 +27,7 @@ struct Parts {
   bool complete() const { return head && ((objects && refs) || common); }
 };
 
-// Nothing: there is no such name, or nobody can tell what is behind it.
+// nullopt: there is no such name, or its kind is unknown.
 Outcome<std::optional<FileKind>> kind_at(FileSystem& fs, const Handle& folder, const std::string& name) {
   const Outcome<FileInfo> info = fs.look_at(folder, name);
   if (info) return info->kind;
@@ -36,13 +36,13 @@ Outcome<std::optional<FileKind>> kind_at(FileSystem& fs, const Handle& folder, c
   return std::unexpected(info.error());
 }
 
-// What of `wanted` is not in `parts` yet and stands in the folder.
+// Adds the wanted parts that are in the folder.
 Outcome<void> add_parts(FileSystem& fs, const Handle& folder, Parts& parts) {
   struct Part {
     bool* has;
     std::string name;
   };
-  // Of whatever kind: to git a file that may be run is as good as a folder.
+  // Of any kind: git checks only that it can be executed or entered.
   for (const auto& [has, name] : {Part{&parts.head, "HEAD"}, Part{&parts.common, "commondir"}, Part{&parts.objects, "objects"},
                                   Part{&parts.refs, "refs"}}) {
     if (*has) continue;
@@ -50,7 +50,7 @@ Outcome<void> add_parts(FileSystem& fs, const Handle& folder, Parts& parts) {
     if (!found) return std::unexpected(found.error());
     const std::optional<FileKind>& kind = *found;
     *has = kind && (name != "HEAD" || *kind != FileKind::folder);
-    // Most folders have none, and that is one look.
+    // Most folders have none, which takes one call to find out.
     if (name == "HEAD" && !*has) return {};
   }
   return {};
@@ -63,7 +63,7 @@ Outcome<bool> is_repository(FileSystem& fs, const Handle& folder) {
   return parts.complete();
 }
 
-// Empty where there is none, or it cannot be read.
+// Empty if there is none, or it cannot be read.
 std::string bytes_of(FileSystem& fs, const Handle& folder, const std::string& name) {
   const Outcome<Handle> file = fs.open_file(folder, name);
   if (!file) return {};
@@ -80,8 +80,7 @@ std::string named_in(FileSystem& fs, const Handle& folder, const std::string& na
   return std::string(line);
 }
 
-// A path as the most forgiving file system could read it: what git was told to look in is there `Tools/hooks` for
-// `tools/hooks`.
+// A path as the most lenient file system could read it, where `Tools/hooks` is `tools/hooks`.
 std::string folded_path(std::string_view path) {
   std::string folded;
   for (const std::string_view name : components_of(path)) folded = path_in(folded, folded_name(name));
@@ -113,7 +112,7 @@ std::vector<GitProgram> programs_by_path(FileSystem& fs, const Root& root, const
 struct Level {
   Handle handle;
   std::string path;
-  bool is_work_tree = false;  // holds a `.git`
+  bool is_work_tree = false;  // has a `.git`
 };
 
 class Way {
@@ -149,7 +148,7 @@ class Way {
     return root_->lies_in_git_folder() ? std::optional<std::string>(".") : std::nullopt;
   }
 
-  // One that may be passed but not looked into tells nothing.
+  // A folder that can be passed but not listed says nothing.
   Result<void> open(std::string_view folder_path) {
     std::string path;
     for (std::string_view rest = folder_path;;) {
@@ -220,7 +219,7 @@ class Way {
   std::vector<GitProgram> programs_;
 };
 
-// Adds what a file of this path brings to each of the folders above it.
+// Adds what a file at this path contributes to each folder above it.
 void add_made(std::map<std::string, Parts>& folders, std::string_view path) {
   const std::vector<std::string_view> names = components_of(path);
   std::string folder;

@@ -42,7 +42,7 @@ constexpr std::array<RunningSetting, 16> running_settings{{
 
 constexpr std::string_view blanks = " \t\r";
 
-// As git reads it: quotes may stand anywhere in it, and a backslash gives the next character its own meaning.
+// As git reads it: quotes may be anywhere in it, and a backslash escapes the next character.
 std::string value_of(std::string_view text) {
   std::string value;
   bool quoted = false;
@@ -122,7 +122,7 @@ class Finder {
     }
   }
 
-  // Hooks that stand elsewhere, and are only linked to from where git looks for them.
+  // Hooks that are elsewhere, with a link where git looks for them.
   void add_linked_hooks(const Handle& folder, const std::string& folder_path) {
     const std::string name = "hooks";
     const Outcome<FileInfo> info = fs_->look_at(folder, name);
@@ -153,7 +153,7 @@ class Finder {
       }
       return;
     }
-    // The root may lie in it.
+    // The root may be inside it.
     if (concat(root_->resolved(), '/').starts_with(concat(path, '/'))) return add("", why);
     const std::optional<std::string> hooks = root_->inside(path);
     if (!hooks) return;

@@ -1,6 +1,6 @@
-// Other names of a file below a root. A rule is about a name, and a hard link is another name for the same bytes: where a file
-// has several, they have to be looked for. That takes a walk through the whole root, so it is made only for files that have
-// more than one, and not without end: a tree that is too large, or has folders that cannot be opened, is known in part.
+// Finds the other names of a file below a root. Rules are about names, and a hard link is another name for the same bytes.
+// Finding them takes a walk through the whole root, so it is done only for files with several names, and only up to a limit: in
+// a very large tree, or one with folders that cannot be opened, some names are not found.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,19 @@
 namespace kedge {
 
 struct NamesFound {
-  std::uint64_t count = 0;                               // all of them, with the one that was known
-  std::optional<std::string> unwritable = std::nullopt;  // one that is protected against writing
+  std::uint64_t count = 0;                               // including the known one
+  std::optional<std::string> unwritable = std::nullopt;  // a write-protected one
 };
 
-// Ends as soon as there are as many as the file has, or one is protected.
+// Stops as soon as all names are found, or a protected one.
 NamesFound names_of(FileSystem& fs, const Root& root, const FileInfo& file);
 
-// The files that have a name which may not be read, and another. They are looked for when somebody asks for the first time.
-// Several threads may ask.
+// Files with several names of which one must not be read. They are searched for on first use. Thread-safe.
 class UnreadableFiles {
  public:
   UnreadableFiles(FileSystem& fs, const Root& root) : fs_(&fs), root_(&root) {}
 
-  // The name by which a file that was looked at may not be read; nothing: none was found.
+  // The name because of which the file must not be read, if any.
   std::optional<std::string> name_of(const FileInfo& file);
 
  private:

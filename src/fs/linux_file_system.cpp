@@ -17,7 +17,7 @@
 namespace kedge {
 namespace {
 
-// The kernel answers EAGAIN when something was renamed under its feet and it cannot swear that it stayed below.
+// EAGAIN: something was renamed meanwhile, and the kernel cannot guarantee that the path stayed inside.
 constexpr int attempts_against_renames = 16;
 
 constexpr long overlay_magic = OVERLAYFS_SUPER_MAGIC;
@@ -34,7 +34,7 @@ Outcome<std::uint64_t> mount_of(int file) {
   return (status.stx_mask & STATX_MNT_ID) != 0 ? status.stx_mnt_id : 0;
 }
 
-// With its mount, which the older call does not tell.
+// With its mount, which the older call does not return.
 Outcome<FileInfo> looked_at(int folder, const char* name, int flags) {
   struct statx status{};
   if (::statx(folder, name, flags, STATX_BASIC_STATS | STATX_MNT_ID, &status) != 0) return failed(errno);
@@ -117,7 +117,7 @@ Outcome<void> LinuxFileSystem::move_new(const Handle& from, const std::string& n
 }
 
 Lease LinuxFileSystem::lease(const Handle& file) {
-  // An overlay does not see who has the file below it mapped for writing.
+  // An overlay does not know who has the underlying file mapped for writing.
   struct statfs system{};
   if (::fstatfs(file.id(), &system) != 0 || system.f_type == overlay_magic) return Lease::unavailable;
   if (::fcntl(file.id(), F_SETLEASE, F_RDLCK) == 0) return Lease::held;

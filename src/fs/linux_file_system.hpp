@@ -1,6 +1,5 @@
-// The disk by what Linux offers beyond POSIX: one call that opens a folder below another and cannot be led astray, one that
-// exchanges two names, files without a name, and read leases. Where an older kernel or an odd file system lacks one of them,
-// the answer is the portable one.
+// Uses what Linux offers beyond POSIX: opening a path that cannot escape a folder in one call, exchanging two names,
+// unnamed files, and read leases. If the kernel or the file system lacks one of them, it behaves like PosixFileSystem.
 #pragma once
 
 #include "fs/posix_file_system.hpp"

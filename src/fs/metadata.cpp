@@ -57,7 +57,7 @@ Outcome<std::string> attribute(int file, const std::string& name) {
   }
 }
 
-// The rest is either made anew by the kernel or bound to the bytes that go.
+// The rest is either made by the kernel or applies only to the old bytes.
 bool is_carried_over(std::string_view name) {
   return name.starts_with("user.") || name == "security.selinux" || name == access_list;
 }
@@ -69,7 +69,7 @@ std::optional<OsError> copy_attribute(int from, int to, const std::string& name)
   return std::nullopt;
 }
 
-// Nothing, or why the new file would be open to somebody the old one was closed to.
+// Why somebody would get access to the new file who had none to the old one; empty if nobody would.
 std::string copy_owner(int to, const struct stat& old, const struct stat& fresh) {
   if (fresh.st_uid == old.st_uid && fresh.st_gid == old.st_gid) return {};
   if (::fchown(to, old.st_uid, old.st_gid) == 0) return {};
@@ -149,7 +149,7 @@ Outcome<MetadataCopy> copy_metadata(int from, int to) {
   if (!names) return std::unexpected(names.error());
   // The new file may have been made where a folder hands on a list that the old one does not have.
   if (std::ranges::find(*names, access_list) == names->end()) (void)::fremovexattr(to, access_list);
-  // Behind the owner, because changing that takes setuid away, and behind a list, because it would only change its mask.
+  // After the owner, because changing that clears setuid, and after an access list, because it would only change its mask.
   if (::fchmod(to, permissions) != 0) return failed(errno);
   for (const std::string& name : *names) {
     if (!is_carried_over(name)) continue;
@@ -212,7 +212,7 @@ Outcome<std::vector<std::string>> give_attributes(int file, const FileAttributes
   // A folder may have handed a list on to it.
   (void)::fremovexattr(file, access_list);
   const bool has_list = attributes.named.contains(access_list);
-  // The bits of the group stand for the list where there is one; without it they would let the group in.
+  // With an access list, the group bits are its mask; without the list they would let the group in.
   if (::fchmod(file, has_list ? permissions & static_cast<mode_t>(~077U) : permissions) != 0) return failed(errno);
   for (const auto& [name, value] : attributes.named) {
     if (name == access_list && !lost.empty()) {

@@ -1,4 +1,4 @@
-// What a file has besides its bytes, carried over to the inode that takes its place.
+// Copies a file's metadata to the inode that replaces it.
 #pragma once
 
 #include "fs/file_system.hpp"
@@ -7,26 +7,26 @@ namespace kedge {
 
 FileKind kind_of_mode(std::uint32_t mode);
 
-// Owner, group, permissions, access list, user attributes and label. What is bound to the old bytes (signatures,
-// capabilities) stays behind.
+// Owner, group, permissions, access list, user attributes and label. What applies only to the old bytes (signatures,
+// capabilities) is not copied.
 Outcome<MetadataCopy> copy_metadata(int from, int to);
 Outcome<void> set_executable(int file, bool executable);
 
-// The same for a file that is not there any more. What cannot be given back is told, and then nobody but the owner gets in.
+// The same for a file that no longer exists. Returns what could not be restored; then only the owner gets access.
 Outcome<FileAttributes> attributes_of(int file);
 Outcome<std::vector<std::string>> give_attributes(int file, const FileAttributes& attributes);
 
-// For a new file: what the folder hands on, and permissions by the user's umask.
+// For a new file: what it inherits from the folder, and permissions by the user's umask.
 Outcome<void> inherit_from_folder(int file, int folder, std::uint32_t user_mask);
 bool hands_on_access_list(int folder);
 
-// It only looks like a file; there is no disk behind it.
+// As in /proc: it looks like a file, but is not on any disk.
 Outcome<bool> is_made_up_by_the_kernel(int file);
 
-// "immutable", "append-only", or nothing.
+// "immutable", "append-only" or "".
 Outcome<std::string> write_obstacle(int file);
 
-// One line that names a folder for good: its file system, its inode, when it was made.
+// One line that identifies a folder permanently: its file system, its inode, when it was made.
 Outcome<std::string> file_identity(int folder);
 
 }  // namespace kedge

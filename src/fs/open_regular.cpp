@@ -9,7 +9,7 @@ namespace kedge {
 
 Result<OpenedFile> open_regular(FileSystem& fs, const Handle& folder, const std::string& name, std::string_view path) {
   Outcome<Handle> opened = fs.open_file(folder, name);
-  // A socket cannot be opened at all; what it is tells more than the error does.
+  // A socket cannot be opened at all; its kind says more than the error.
   if (!opened && opened.error().number == ENXIO) {
     return std::unexpected(refuse(Code::not_regular_file, Json::object({{"path", path}, {"kind", name_of(FileKind::socket)}})));
   }

@@ -1,4 +1,4 @@
-// An existing regular file, opened without hanging and without following a link, and its bytes as they were at one moment.
+// Opens an existing regular file without hanging or following a link, and reads a consistent snapshot of it.
 #pragma once
 
 #include "fs/file_system.hpp"
@@ -10,13 +10,13 @@ struct OpenedFile {
   FileInfo info;
 };
 
-// `path` is what refusals call it.
+// `path` is for refusals.
 Result<OpenedFile> open_regular(FileSystem& fs, const Handle& folder, const std::string& name, std::string_view path);
 
-// Refused (conflict) if somebody keeps writing while it is read.
+// Refused (conflict) if somebody keeps writing during the read.
 Result<std::string> read_steady(FileSystem& fs, OpenedFile& file, std::string_view path, std::size_t limit);
 
-// Whether these are its bytes, all of them at one moment. False also if somebody wrote meanwhile: then nobody knows.
+// Whether the file had exactly these bytes at one moment. Also false if somebody wrote during the comparison.
 Result<bool> holds_steady(FileSystem& fs, OpenedFile& file, std::string_view path, std::string_view bytes);
 
 }  // namespace kedge

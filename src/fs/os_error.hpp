@@ -1,4 +1,4 @@
-// What the operating system answered, as a value; and how it is told to a caller.
+// An errno value, and the refusal to make of it.
 #pragma once
 
 #include <expected>
@@ -22,13 +22,13 @@ inline std::unexpected<OsError> failed(int number) { return std::unexpected(OsEr
 
 std::string describe(OsError error);  // "No space left on device"
 
-// The refusal for a call that failed on `path`: the code is the one that tells a caller what to do.
+// The refusal for a call that failed on `path`.
 Error refusal(OsError error, std::string_view path);
 
-// The same where the whole kernel feature is missing rather than this one call refused.
+// Whether the kernel lacks the feature, rather than refusing this call.
 bool is_unsupported(OsError error);
 
-// For cleaning up: what fails is left to the next recovery.
+// For cleaning up: if it fails, the next crash recovery does it.
 inline void best_effort(const Outcome<void>& /*outcome*/) {}
 
 }  // namespace kedge
@@ -40,7 +40,7 @@ inline void best_effort(const Outcome<void>& /*outcome*/) {}
     return std::unexpected(::kedge::refusal(KEDGE_TRY_NAME(tried_, __LINE__).error(), __VA_ARGS__)); \
   }                                                                                                  \
   declaration = *std::move(KEDGE_TRY_NAME(tried_, __LINE__))
-// KEDGE_OS_DO(fs.sync(folder), path): goes on, or returns the refusal for `path`.
+// KEDGE_OS_DO(fs.sync(folder), path): continues, or returns the refusal for `path`.
 #define KEDGE_OS_DO(call, path)                                                              \
   if (auto KEDGE_TRY_NAME(done_, __LINE__) = (call); !KEDGE_TRY_NAME(done_, __LINE__)) {     \
     return std::unexpected(::kedge::refusal(KEDGE_TRY_NAME(done_, __LINE__).error(), path)); \

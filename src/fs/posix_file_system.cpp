@@ -51,7 +51,7 @@ FileInfo info_of(const struct stat& status) {
 // Calls `take` with each entry of a folder but itself and the one above.
 template <class Take>
 Outcome<void> for_each_entry(int folder, const Take& take) {
-  // A descriptor of its own: the position in a folder belongs to the open file, and the folder may be listed again.
+  // A separate descriptor: the position in a folder belongs to the open file, and the folder may be listed again.
   const int descriptor = again([&] { return ::openat(folder, ".", for_walking); });
   if (descriptor < 0) return failed(errno);
   const std::unique_ptr<DIR, int (*)(DIR*)> stream(::fdopendir(descriptor), &::closedir);
@@ -71,7 +71,7 @@ Outcome<void> for_each_entry(int folder, const Take& take) {
   return {};
 }
 
-// Nothing where the file system does not tell with the name.
+// nullopt if the file system does not return it with the name.
 std::optional<FileKind> kind_of_entry(unsigned char type) {
   switch (type) {
     case DT_REG: return FileKind::regular;
@@ -100,7 +100,7 @@ Outcome<Handle> PosixFileSystem::open_component(const Handle& folder, const std:
   const int descriptor = again([&] { return ::openat(folder.id(), name.c_str(), for_walking); });
   if (descriptor < 0) {
     const int problem = errno;
-    // Whether a link or something else stands there: kernels disagree about which of the two errors comes first.
+    // A link, or something else? Kernels disagree about which of the two errors comes first.
     if (problem == ENOTDIR) {
       const Outcome<FileInfo> info = look_at(folder, name);
       if (info && info->kind == FileKind::link) return failed(ELOOP);
@@ -246,7 +246,7 @@ Outcome<bool> PosixFileSystem::may_write(const Handle& folder, const std::string
     if (errno == EACCES) return false;
     return failed(errno);
   }
-  // Root may write everything, and a file that nobody may write still says what its owner wants.
+  // Root can write everything, but a read-only file still shows what its owner wants.
   const Outcome<FileInfo> info = look_at(folder, name);
   if (!info) return std::unexpected(info.error());
   return info->kind != FileKind::regular || (info->permissions & 0222U) != 0;
@@ -254,7 +254,7 @@ Outcome<bool> PosixFileSystem::may_write(const Handle& folder, const std::string
 
 Outcome<std::string> PosixFileSystem::write_obstacle(const Handle& file) { return kedge::write_obstacle(file.id()); }
 
-// A rename between folders of one device may still fail (bind mounts), so the new file is made beside the old one.
+// A rename between folders of one device may still fail (bind mounts), so the new file is made next to the old one.
 Outcome<bool> PosixFileSystem::same_mount(const Handle& /*folder*/, const Handle& /*other*/) { return false; }
 
 Outcome<std::string> PosixFileSystem::identity_of(const Handle& folder) { return file_identity(folder.id()); }
@@ -293,7 +293,7 @@ Outcome<std::vector<std::string>> PosixFileSystem::give_attributes(const Handle&
   return kedge::give_attributes(file.id(), attributes);
 }
 
-// Not again after a failure: the system may have dropped the pages, and a second answer would be a lie.
+// Not retried after a failure: the system may have dropped the pages, and a second success would mean nothing.
 Outcome<void> PosixFileSystem::sync(const Handle& open) { return done(::fsync(open.id())); }
 
 Outcome<void> PosixFileSystem::exchange(const Handle& /*folder*/, const std::string& /*name*/, const Handle& /*other_folder*/,
@@ -325,7 +325,7 @@ Outcome<void> PosixFileSystem::make_folder(const Handle& folder, const std::stri
   if (::mkdirat(folder.id(), name.c_str(), wanted) != 0) return failed(errno);
   // The process's own mask is tighter than the user's; an access list that the folder hands on is not masked at all.
   if (kind == FolderKind::own || hands_on_access_list(folder.id())) return {};
-  // Through the open folder: a name could stand for something else by now.
+  // Through the open folder: the name could refer to something else by now.
   const Outcome<Handle> made = open_component(folder, name, Mounts::cross);
   if (!made) return std::unexpected(made.error());
   const Outcome<FileInfo> info = look(*made);
@@ -369,7 +369,7 @@ std::uint64_t PosixFileSystem::random() {
   const int source = again([] { return ::open("/dev/urandom", O_RDONLY | O_CLOEXEC); });
   const bool read = source >= 0 && again([&] { return ::read(source, &number, sizeof number); }) == sizeof number;
   if (source >= 0) ::close(source);
-  // Good enough for a name: whoever guesses it is met by O_EXCL, and costs a refusal.
+  // Good enough for a name: if somebody guesses it, O_EXCL fails, and the call is refused.
   static std::atomic<std::uint64_t> calls = 0;
   return read ? number
               : static_cast<std::uint64_t>(now()) * 0x9E3779B97F4A7C15U ^ (static_cast<std::uint64_t>(::getpid()) << 40U) ^

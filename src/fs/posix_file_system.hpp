@@ -1,6 +1,6 @@
-// The disk by calls that every POSIX system has: folders are walked one component at a time, and what a kernel cannot do in
-// one step (exchange two names, move without overwriting, name a file late, lend it to nobody) is answered with EOPNOTSUPP,
-// so that the engine takes its other way. Handles are file descriptors.
+// Uses only what every POSIX system has. Folders are opened one component at a time. What cannot be done atomically
+// (exchanging two names, moving without overwriting, naming a file later, leases) fails with EOPNOTSUPP, and the
+// commit uses its fallback. Handles are file descriptors.
 #pragma once
 
 #include "fs/file_system.hpp"
@@ -9,7 +9,7 @@ namespace kedge {
 
 class PosixFileSystem : public FileSystem {
  public:
-  // `user_mask` is what the user's umask takes from new files.
+  // `user_mask` is the user's umask.
   explicit PosixFileSystem(std::uint32_t user_mask) : user_mask_(user_mask) {}
 
   Outcome<Handle> open_root(const std::string& absolute_path) override;
@@ -59,10 +59,10 @@ class PosixFileSystem : public FileSystem {
   std::uint64_t random() override;
   std::string_view kind() const override { return "portable"; }
   std::uint32_t user() override;
-  bool serves_threads() const override { return true; }  // holds nothing that a call changes
+  bool serves_threads() const override { return true; }  // it has no mutable state
 
  protected:
-  // One component, which has to be a folder and no link.
+  // One component, which must be a folder and not a link.
   Outcome<Handle> open_component(const Handle& folder, const std::string& name, Mounts mounts);
   Outcome<Handle> walk(const Handle& folder, const std::string& path, Mounts mounts);
   Outcome<Handle> taken(int descriptor);  // a handle for it, or errno

@@ -1,4 +1,4 @@
-// A file that holds a secret: nobody but its owner may read it, or it is none.
+// A file with a secret in it, which only its owner may be able to read.
 #pragma once
 
 #include <expected>
@@ -6,7 +6,7 @@
 
 namespace kedge {
 
-// Its bytes, at most 64 KiB. The problem in words where it is missing, no regular file, of another user, or open to others.
+// At most 64 KiB. On error, what is wrong: it is missing, not a regular file, another user's, or readable by others.
 std::expected<std::string, std::string> read_private_file(const std::string& path);
 
 }  // namespace kedge

@@ -1,4 +1,4 @@
-// Programs as files: this one, and those that a configuration names.
+// Finds executables: this program, and those that a configuration names.
 #pragma once
 
 #include <optional>
@@ -6,14 +6,14 @@
 
 namespace kedge {
 
-// The absolute path of the program that runs; empty if the system does not tell.
+// The absolute path of this program; empty if unknown.
 std::string own_program();
 
-// The file that a command starts: a path as it is, a bare name as a shell would find it. Nothing if there is none that may be
+// The file that a command starts: a path as it is, a bare name as a shell finds it. nullopt if there is none that can be
 // executed.
 std::optional<std::string> program_of(const std::string& command);
 
-// Whether two paths lead to the same file.
+// Whether two paths are the same file.
 bool same_file(const std::string& path, const std::string& other);
 
 }  // namespace kedge

@@ -43,7 +43,7 @@ constexpr auto rows = std::to_array<Row>({
 
 constexpr bool is_plain(const Row& row) { return !row.names[0].starts_with('.'); }
 
-// First names of rules that no dot gives away.
+// First names of rules that do not begin with a dot.
 constexpr auto plain_names = [] {
   std::array<std::string_view, std::ranges::count_if(rows, is_plain)> names;
   std::size_t count = 0;
@@ -100,7 +100,7 @@ bool deserves_a_look(std::string_view component) {
   return std::ranges::any_of(plain_names, [&](std::string_view name) { return fits_pattern(name, component); });
 }
 
-// The names that file systems could take a component for.
+// All names that some file system could take a component for.
 class Readings {
  public:
   explicit Readings(std::string_view component) : folded_(folded_name(component)) {

@@ -1,6 +1,6 @@
-// Paths that are not written, or not even read, whoever asks: version control, configuration that other programs execute,
-// keys and credentials. The table is protected_paths.def. The rules are about names, folded as the most forgiving file
-// system would read them, so a path has to be checked as it was given and again as its links resolve.
+// Paths that are not written, or not even read: version control, configuration that makes other programs run,
+// keys and credentials. The table is protected_paths.def. Rules are about names, folded as the most lenient file
+// system would read them, so a path is checked both as given and with its links resolved.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ enum class Access { read, write };
 
 enum class Protection {
   warn,      // written, but the result says so
-  no_write,  // read, not written
+  no_write,  // read but not written
   no_read,   // neither read nor written
 };
 
@@ -27,39 +27,40 @@ struct Rule {
   Protection protection;
 };
 
-// The rule that forbids the access wherever the root is, or null. The path is relative to the root and names a file.
+// The rule that forbids the access in any root, or null. The path is relative to the root and names a file.
 const Rule* protecting_rule(std::string_view relative_path, Access access);
 
 // The rule of the home folder that forbids the access, or null.
 const Rule* home_rule(std::string_view path_in_home, Access access);
 
-// The rule by which writing the file is worth a warning, or null.
+// The rule because of which writing the file gets a warning, or null.
 const Rule* warning_rule(std::string_view relative_path);
 
-// Where the user's home folder is as seen from a root: it may be the root, lie below it, or be somewhere above it.
+// Where the user's home folder is relative to a root: it may be the root, below it or above it.
 class HomeView {
  public:
   HomeView() = default;
-  // Both absolute and without links; no home: empty.
+  // Both absolute and without links. `home` may be empty.
   HomeView(std::string_view root, std::string_view home);
 
   bool is_root() const { return kind_ == Kind::root; }
-  // The same file as seen from the home folder; nothing where no rule of the home folder could be about it.
+  // The path relative to the home folder; nullopt if no rule of the home folder can apply to it.
   std::optional<std::string> path_in_home(std::string_view relative_path) const;
 
  private:
   enum class Kind : std::uint8_t { elsewhere, root, below_root, above_root };
   Kind kind_ = Kind::elsewhere;
-  std::string between_;  // from one to the other, with a slash at the end
+  std::string between_;  // the path from one to the other, with a final slash
 };
 
-// The rules of one root, with what its user has lifted by flag or configuration. Nothing inside a root can lift a rule.
+// The rules for one root, minus those that its user has lifted. Nothing inside a root can lift a rule.
 struct ProtectedPaths {
   HomeView home = {};
   std::vector<Glob> allowed = {};  // --allow GLOB
 
   bool lifts(std::string_view relative_path) const;
-  const Rule* rule(std::string_view relative_path, Access access) const;    // null where the path is free or was freed
+  const Rule* rule(std::string_view relative_path,
+                   Access access) const;  // null if the path is unprotected or the rule was lifted
   Result<void> check(std::string_view relative_path, Access access) const;  // path_protected, naming the rule
 };
 

@@ -32,7 +32,7 @@ Error too_large(std::string_view path, std::size_t size, std::size_t limit) {
                 Json::object({{"path", path}, {"what", "file size"}, {"actual", size}, {"limit", limit}}));
 }
 
-// How much more, nobody knows.
+// How much more is unknown.
 Error more_than(std::string_view path, std::size_t limit) {
   return refuse(Code::limit_exceeded, concat(printable(path), " has more than ", limit, " bytes, which is the limit."),
                 Json::object({{"path", path}, {"what", "size"}, {"limit", limit}}));

@@ -64,7 +64,7 @@ std::string current_folder() {
 
 std::string home_folder() {
   if (const char* const home = std::getenv("HOME"); home != nullptr && *home == '/') return home;
-  // By hand: a program that is linked statically cannot ask the system's own functions.
+  // Parsed by hand: a statically linked program cannot use getpwuid.
   std::ifstream users("/etc/passwd");
   const std::string user = std::to_string(::getuid());
   for (std::string row; std::getline(users, row);) {

@@ -130,7 +130,7 @@ Result<void> Root::check_made(std::span<const std::string> paths) const {
   return std::unexpected(protected_by(git_folder_rule(*made), *below));
 }
 
-// Hard links: what a file is called elsewhere may be a name that is not read.
+// Hard links: another name of the file may be one that must not be read.
 Result<void> Root::check_other_names(std::string_view given, const Place& place) const {
   if (!place.there || protected_.lifts(place.path())) return {};
   const std::optional<std::string> secret = UnreadableFiles(*fs_, *this).name_of(*place.there);
@@ -177,7 +177,7 @@ Result<Place> Root::find(std::string_view path, Access access) const {
   KEDGE_DO(check_width(path));
   KEDGE_DO(check(path, relative.str(), access));
   KEDGE_TRY(Place place, follow(path, relative.str()));
-  // Again for where links led.
+  // Again for the target of the links.
   if (const std::string real = place.path(); real != relative.str()) {
     KEDGE_DO(check(path, real, access));
   }
@@ -195,7 +195,7 @@ Result<Place> Root::open_folders(std::string_view given, std::string_view path) 
 
   std::vector<std::string> pending;
   push_components(pending, folder_path);
-  // What a link's target climbs is climbed below, by closing what was opened.
+  // `..` in a link's target closes the innermost open folder.
   if (std::ranges::find(pending, "..") == pending.end()) {
     Outcome<Handle> at_once = fs_->open_folder(folder_, folder_path, mounts_);
     if (at_once) return Place{*std::move(at_once), folder_path, name};
@@ -249,7 +249,7 @@ Result<Place> Root::open_folders(std::string_view given, std::string_view path) 
   return Place{std::move(last), join(names, "/"), name};
 }
 
-// A folder that was removed can still be open, and nothing is ever found in it.
+// A removed folder can still be open, and nothing is ever found in it.
 Result<void> Root::check_root(std::string_view given) const {
   KEDGE_OS(const FileInfo now, fs_->look(folder_), given);
   if (now.links > 0) return {};

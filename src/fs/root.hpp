@@ -1,5 +1,5 @@
-// A folder that no path leaves. Every file of a workspace is reached through here: by a handle of its folder and its last
-// name, never by a string that is checked first and opened later.
+// The folder that no path leaves. Every file of a workspace is reached through here: by an open folder and the file's
+// name in it, never by a path that is checked first and opened later.
 #pragma once
 
 #include <optional>
@@ -14,29 +14,29 @@ namespace kedge {
 
 struct RootSettings {
   std::string path;           // absolute, as spelled
-  std::string resolved = {};  // the same without links; absolute paths are taken in either spelling
+  std::string resolved = {};  // the same without links; absolute paths are accepted in either spelling
   std::string home = {};      // the user's home folder, without links
   Mounts mounts = Mounts::refuse;
   bool allow_wide = false;              // the root may be / or the home folder
   std::vector<std::string> allow = {};  // globs of protected paths that the user lifts
 };
 
-// Where a file is, or would be: an open folder inside the root and a name in it. Links are followed already.
+// Where a file is, or would be: an open folder inside the root and a name in it. Links are already followed.
 struct Place {
   Handle folder;
   std::string folder_path;  // relative to the root, without links; empty for the root itself
   std::string name;
-  bool behind_link = false;                       // the name that was asked for is a link to this file
-  std::vector<std::string> missing_folders = {};  // to be made below `folder`, outermost first, before the name can be
-  std::optional<FileInfo> there = std::nullopt;   // what stood under the name when it was looked at
+  bool behind_link = false;                       // the requested name is a link to this file
+  std::vector<std::string> missing_folders = {};  // to be made below `folder` first, outermost first
+  std::optional<FileInfo> there = std::nullopt;   // what had this name when it was looked up
 
   std::string path() const;
 };
 
-// What git runs by itself (git_programs.hpp).
+// A file that git runs (git_programs.hpp).
 struct GitProgram {
-  std::string path;  // of a file, or of a folder with all that is in it; relative to the root
-  std::string rule;  // by which it is protected
+  std::string path;  // of a file, or of a folder with everything in it; relative to the root
+  std::string rule;  // that protects it
 };
 
 class Root {
@@ -45,35 +45,35 @@ class Root {
 
   const std::string& path() const { return path_; }          // as spelled
   const std::string& resolved() const { return resolved_; }  // without links
-  const std::string& identity() const { return identity_; }  // outlives moves, mounts and restarts
-  const std::string& home() const { return home_; }          // of the user, without links; empty: not known
+  const std::string& identity() const { return identity_; }  // survives moves, remounts and reboots
+  const std::string& home() const { return home_; }          // of the user, without links; empty: unknown
   const Handle& folder() const { return folder_; }
   Mounts mounts() const { return mounts_; }
-  bool is_too_wide() const { return is_wide_ && !allow_wide_; }  // and so refuses whatever is asked of it
+  bool is_too_wide() const { return is_wide_ && !allow_wide_; }  // then every access is refused
   bool lies_in_git_folder() const { return lies_in_git_folder_; }
   const std::vector<GitProgram>& git_programs_outside() const { return git_programs_outside_; }
 
-  // Where an existing or a new file of this name is; refused if that is outside, protected, or not usable as a path. The
-  // last name may be missing. Protected is also what another name of the same file is, and what git would take for its own.
+  // Where an existing or new file of this name is. Refused if that is outside, protected, or not a valid path. The
+  // file need not exist. A file is also protected by its hard links, and if it would belong to git.
   Result<Place> find(std::string_view path, Access access) const;
-  // Refused if these new files together would make a repository of a folder. Paths relative to the root, without links.
+  // Refused if these new files together would turn a folder into a git repository. Paths relative to the root, without links.
   Result<void> check_made(std::span<const std::string> paths) const;
-  // Where a file is, or all that lies below a folder: a folder comes back open and without a name. The root itself (empty,
-  // `.`, or its absolute path) and slashes at the end are fine here; what does not exist is refused.
+  // Where a file or folder is; a folder is returned open and without a name. The root itself (empty,
+  // `.`, or its absolute path) and slashes at the end are accepted; a path that does not exist is refused.
   Result<Place> find_tree(std::string_view path) const;
-  // The rule by which a path inside the root is out of bounds, or null.
+  // The rule that protects a path inside the root, or null.
   const Rule* protecting(std::string_view relative_path, Access access) const { return protected_.rule(relative_path, access); }
   // Whether the user has lifted the protection of a path inside the root.
   bool lifts(std::string_view relative_path) const { return protected_.lifts(relative_path); }
-  // The part of an absolute path that is below the root, in either spelling of it.
+  // The part of an absolute path below the root, in either spelling of the root.
   std::optional<std::string> inside(std::string_view absolute_path) const;
-  // Whether a file that was looked at is on a mount that is not entered, as far as the system tells.
+  // Whether the file is on a mount that must not be entered, as far as the system can tell.
   bool is_on_other_mount(const FileInfo& file) const;
-  // Whether a path inside the root is of kedge's own records.
+  // Whether a path inside the root belongs to kedge's own state folder.
   bool is_guarded(std::string_view relative_path) const;
-  // Writing below this folder is refused: kedge's own records, should they be inside the root.
+  // Writing below this folder is refused. For kedge's own state folder, if it is inside the root.
   void guard(const std::string& absolute_path);
-  // The same for a path that kedge itself wrote down: no link may be on the way.
+  // The folder at a path from kedge's own records, which must not contain a link.
   Outcome<Handle> folder_at(const std::string& path) const;
 
   // The bytes of a file inside the root.
@@ -102,7 +102,7 @@ class Root {
   bool is_wide_ = false;
   bool lies_in_git_folder_ = false;
   std::vector<GitProgram> git_programs_outside_;
-  std::uint64_t mount_ = 0;  // 0: not known
+  std::uint64_t mount_ = 0;  // 0: unknown
   ProtectedPaths protected_;
   std::vector<std::string> guarded_;
 };

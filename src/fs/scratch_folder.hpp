@@ -1,4 +1,4 @@
-// A folder for as long as this is: among the temporary ones, nobody else's to look into, and gone at the end with all it holds.
+// A private temporary folder, removed with its content by the destructor.
 #pragma once
 
 #include <string>

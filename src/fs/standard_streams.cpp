@@ -48,7 +48,7 @@ class DescriptorStreams final : public ClientStreams {
   }
 
   void stop() override {
-    // Never read, so that it stays; full is as good.
+    // Never read, so that it stays readable; a full pipe is as good.
     [[maybe_unused]] const ssize_t put = ::write(wake_[1], "", 1);
   }
 

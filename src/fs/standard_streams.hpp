@@ -1,5 +1,5 @@
-// The two streams between a server and the client that started it. Nothing but the server's messages may reach the client, so
-// the stream to it is taken out of everybody else's reach.
+// The streams between a server and the client that started it. Only the server's messages may reach the client, so no other
+// code can write to its stream.
 #pragma once
 
 #include <memory>
@@ -17,19 +17,19 @@ class ClientStreams {
   ClientStreams& operator=(const ClientStreams&) = delete;
   virtual ~ClientStreams() = default;
 
-  // Waits for something to read. 0: there is nothing more, or stop() was called.
+  // Waits for input. 0: end of input, or stop() was called.
   virtual Outcome<std::size_t> read(std::span<char> into) = 0;
-  // All of it. EPIPE: the client is gone. By one thread at a time.
+  // Writes everything. EPIPE: the client is gone. One thread at a time.
   virtual Outcome<void> write(std::string_view bytes) = 0;
-  // By any thread: ends a read() that waits, and all that follow.
+  // From any thread: ends a waiting read() and all later ones.
   virtual void stop() = 0;
 };
 
-// Standard input, and what standard output was until now. From here on whatever the process prints goes to standard error: a
-// stray line cannot stand between two messages.
+// Takes standard input and output. From now on everything else that the process prints goes to standard error, so that no stray
+// line ends up between two messages.
 Outcome<std::unique_ptr<ClientStreams>> claim_standard_streams();
 
-// The same for any two descriptors, which are closed at the end.
+// The same for any two descriptors, which it closes.
 Outcome<std::unique_ptr<ClientStreams>> streams_over(int input, int output);
 
 }  // namespace kedge

@@ -40,8 +40,8 @@ Outcome<Handle> open_path(FileSystem& fs, const std::string& path) {
   return open_or_make(fs, *parent, name);
 }
 
-// A journal may have to be found here after a power cut, so every name on the way is made certain: once, by whoever comes
-// first, however far somebody who was cut off had come. The note is the sign that it is done.
+// A journal must be found here after a power cut, so every name on the way is synced once, by the first process, even if an
+// earlier one was interrupted. The file `root` says that it is done.
 Outcome<void> settle_in(FileSystem& fs, const std::string& base, const Handle& state, const Handle& folder,
                         const std::string& about) {
   if (fs.look_at(folder, "root")) return {};
@@ -73,7 +73,7 @@ bool try_elsewhere(OsError error) {
   }
 }
 
-// A journal that somebody else could have written is an order to write files: nothing but our own is believed.
+// A journal makes kedge write files, so one that another user could have written is not trusted.
 std::optional<std::string> distrust(FileSystem& fs, const FileInfo& info, std::uint32_t forbidden) {
   if (info.owner != fs.user()) return "it belongs to another user";
   if ((info.permissions & forbidden) != 0) return "other users have access to it (its mode should be 0700)";

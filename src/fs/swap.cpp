@@ -10,7 +10,7 @@ namespace {
 // The second name of the old file while a swap is made of single steps.
 std::string second_name(const Spot& aside) { return concat(aside.name, "~"); }
 
-// Syncing takes a while, and whoever replaced the file meanwhile is not to be overwritten.
+// Syncing takes a while; a file that somebody put there meanwhile must not be overwritten.
 Outcome<void> still_the_same(FileSystem& fs, const Spot& target, const Spot& kept) {
   const Outcome<FileInfo> now = fs.look_at(*target.folder, target.name);
   if (!now) return std::unexpected(now.error());
@@ -62,7 +62,7 @@ Outcome<Atomic> move_to_free_name(FileSystem& fs, const Spot& from, const Spot& 
   Outcome<void> step = durable ? fs.sync(*to.folder) : Outcome<void>();
   if (step) step = fs.remove(*from.folder, from.name);
   if (!step) {
-    // Only the second name of the file: another may stand there by now, and the first may be gone although that failed.
+    // Only the second name of the file: another file may have it by now, and the first name may be gone although that failed.
     if (still_the_same(fs, to, from)) best_effort(fs.remove(*to.folder, to.name));
     return std::unexpected(step.error());
   }

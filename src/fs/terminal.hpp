@@ -1,4 +1,4 @@
-// The terminal that this process belongs to: whether it shows what is printed, and asking the person who sits at it.
+// The controlling terminal: whether output goes to it, and asking the person at it.
 #pragma once
 
 #include <memory>
@@ -7,21 +7,21 @@
 
 namespace kedge {
 
-// Whether standard output is a terminal, and not a pipe or a file.
+// Whether standard output is a terminal.
 bool prints_on_terminal();
 
 class Terminal {
  public:
-  static std::unique_ptr<Terminal> open();  // nothing: there is none
+  static std::unique_ptr<Terminal> open();  // null: there is none
   ~Terminal();
   Terminal(const Terminal&) = delete;
   Terminal& operator=(const Terminal&) = delete;
 
-  // All of it. False: it could not be shown.
+  // False: it could not be written.
   bool write(std::string_view text) const;
-  // What was typed up to now is dropped: it cannot be the answer to a question that is not asked yet.
+  // Discards what was typed so far: it cannot be the answer to a question that has not been asked.
   void forget_typed() const;
-  // What is typed from now on, up to the end of the row, which is left out.
+  // The next line that is typed, without its end.
   std::string read_row() const;
 
  private:

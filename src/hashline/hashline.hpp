@@ -1,5 +1,5 @@
-// Tagged lines as a library of its own: what stands before each line (its number and two digits of the hash of its content),
-// and whether an anchor still fits a text. Needs the standard library alone, and knows nothing of files, tools or protocols.
+// A small library for tagged lines: each line's number and two digits of the hash of its content, and whether an anchor still
+// matches. It needs only the standard library and knows nothing about files, tools or protocols.
 //
 //   using namespace kedge::hashline;
 //   const std::vector<TaggedLine> lines = tag_lines("one\ntwo\n");
@@ -26,28 +26,28 @@ struct TaggedLine {
   friend bool operator==(const TaggedLine&, const TaggedLine&) = default;
 };
 
-// The lines of a text, counted from `first`. A line ends in LF or CRLF; behind a final one there is no further line. A byte
-// order mark belongs to no line. The contents point into the text, which has to outlive them.
+// The lines of a text, numbered from `first`. A line ends with LF or CRLF; there is no empty line after the last one. A byte
+// order mark is not part of any line. The contents point into the text, which has to outlive them.
 std::vector<TaggedLine> tag_lines(std::string_view text, std::uint32_t first = 1);
 
-// LINE:HASH|CONTENT, one to a row.
+// LINE:HASH|CONTENT, one per row.
 std::string format_tagged(std::span<const TaggedLine> lines);
 
 struct Anchor {
   std::uint32_t line = 1;
-  std::string hash;  // of either case
+  std::string hash;  // in either case
 };
 
 enum class Fit : std::uint8_t {
   fits,
-  no_such_line,  // the number is none of the lines'
-  other_hash,    // the line is there and has other content
-  reversed,      // of a range: it ends before it starts
+  no_such_line,  // no line has this number
+  other_hash,    // the line has other content
+  reversed,      // a range that ends before it starts
 };
 
 Fit validate(const Anchor& anchor, std::span<const TaggedLine> lines);
 
-// The first of the two that does not fit decides.
+// The first anchor that does not match decides.
 Fit validate_range(const Anchor& start, const Anchor& end, std::span<const TaggedLine> lines);
 
 }  // namespace kedge::hashline

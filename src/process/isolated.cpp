@@ -26,7 +26,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// A question is this, with the memory that holds its words and then its bytes. Both ends are the same program.
+// A question is this, with shared memory that has the question and then the bytes. Both ends are the same program.
 struct Request {
   std::uint64_t question = 0;
   std::uint64_t bytes = 0;
@@ -61,7 +61,7 @@ bool wait_for_input(int descriptor, Clock::time_point deadline) {
 ssize_t read_some(int descriptor, char* into, std::size_t size) {
   ssize_t got = 0;
   do {
-    // Waiting with the lock held is meant: one question at a time, and none without a deadline.
+    // Waiting while holding the lock is intended: one question at a time, each with a deadline.
     got = ::read(descriptor, into, size);  // NOLINT(clang-analyzer-unix.BlockInCriticalSection)
   } while (got < 0 && errno == EINTR);
   return got;
@@ -179,7 +179,7 @@ int serve_isolated(IsolatedWork work) {
   ::close_range(STDERR_FILENO + 1, ~0U, 0);
   (void)!::chdir("/");  // so that it keeps no folder busy
   const AddressSpaceGauge gauge;
-  // Nobody could be told what is missing: what it parses is held to more than this.
+  // The report is ignored: nobody could be told, and the workers have stricter limits.
   close_sandbox({.mode = SandboxMode::helper});
   while (const std::optional<Question> question = next_question(channel)) {
     const Descriptor memory(question->memory);
@@ -258,7 +258,7 @@ void Isolated::stop() {
   if (channel_ >= 0) ::close(channel_);
   channel_ = -1;
   if (server_ <= 0) return;
-  // In a closed sandbox nobody can be killed. The server ends all the same, since its channel is closed, but when is up to it.
+  // In a sandbox no process can be killed. The server exits anyway, because its channel is closed, but when is up to it.
   const bool killed = ::kill(server_, SIGKILL) == 0;
   while (::waitpid(server_, nullptr, killed ? 0 : WNOHANG) < 0 && errno == EINTR) {
   }

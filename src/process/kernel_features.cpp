@@ -28,7 +28,7 @@ bool has_seccomp_filter() {
 }
 
 bool has_openat2() {
-  // Too little to be looked at: who knows the call refuses it before anything is opened.
+  // With size 0, a kernel that has the call refuses it before anything is opened.
   return ::syscall(openat2, -1, "", nullptr, 0) < 0 && errno == EINVAL;
 }
 

@@ -20,7 +20,7 @@
 namespace kedge {
 namespace {
 
-// The kernel's interface, in our own words: the headers of a system are often older than the kernel that runs.
+// The kernel's interface, declared here because the system's headers are often older than the running kernel.
 struct Ruleset {
   std::uint64_t files = 0;
   std::uint64_t network = 0;  // since version 4
@@ -88,7 +88,7 @@ bool is_folder(int file) {
   return ::fstat(file, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-// The kernel makes the files of /proc up as they are asked for; a rule for one holds while somebody has it open.
+// The kernel creates the inodes of /proc on demand; a rule for one is valid while somebody has it open.
 bool has_to_stay_open(int file) {
   struct statfs system{};
   return ::fstatfs(file, &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
@@ -139,14 +139,14 @@ class Rules {
 std::expected<int, std::string> confine_to(const ReachableFiles& files) {
   const int version = landlock_abi();
   if (version < 1) return std::unexpected(said("the kernel has no Landlock"));
-  // The first version forbids to move a file from one folder to another, and every commit does.
+  // Version 1 forbids moving a file between folders, which every commit does.
   if (version < 2 && !files.writable.empty()) return std::unexpected("the kernel's Landlock is too old (version 1)");
   const Rules rules(version);
   if (!rules.made()) return std::unexpected(said("Landlock takes no rules"));
   for (const int folder : files.writable) {
     if (!rules.add(folder, for_writing)) return std::unexpected(said("Landlock takes no rule for a folder"));
   }
-  // On an older kernel it would be a rule about nothing, which the kernel does not take.
+  // On an older kernel the rule would have no rights, which the kernel refuses.
   if ((known_rights(version) & connect_to_socket) != 0) {
     for (const int folder : files.connectable) {
       if (!rules.add(folder, connect_to_socket)) return std::unexpected(said("Landlock takes no rule for sockets"));

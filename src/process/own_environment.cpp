@@ -35,8 +35,8 @@ void keep_of_environment(std::span<const std::string_view> names) {
   for (char** each = environ; each != nullptr && *each != nullptr; ++each) {
     if (std::ranges::find(names, name_of(*each)) != names.end()) kept.emplace_back(*each);
   }
-  // Forgetting it is not enough: what the kernel put there at the start stays where it is. explicit_bzero, since a compiler
-  // leaves out what nobody reads again.
+  // unsetenv is not enough: the original strings stay in memory. explicit_bzero, because a compiler removes writes that
+  // nobody reads.
   for (char** each = environ; each != nullptr && *each != nullptr; ++each) ::explicit_bzero(*each, std::strlen(*each));
   ::clearenv();
   for (const std::string& variable : kept) {

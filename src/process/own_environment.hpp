@@ -1,5 +1,4 @@
-// What this process was told in its environment. Secrets of the user travel there (tokens, passwords, addresses with both), and
-// a program that needs none of them is better off without.
+// Cleans this process's environment, which often has secrets (tokens, passwords, URLs with both) that kedge does not need.
 #pragma once
 
 #include <span>
@@ -9,13 +8,11 @@
 
 namespace kedge {
 
-// From here on the environment consists of these variables. The others are gone from memory and from what the kernel shows of
-// it (/proc/PID/environ), and nothing that is started gets to see them. REQUIRES: this is the only thread, and nobody keeps
-// what getenv gave out.
+// Keeps only these variables. The others are erased from memory and from /proc/PID/environ, and no child process sees them.
+// REQUIRES: this is the only thread, and nobody keeps a pointer from getenv.
 void keep_of_environment(std::span<const std::string_view> names);
 
-// NAME=VALUE of the variables by which a runtime that is linked into us is told what to do: sanitizers, coverage, and
-// where libraries are.
+// NAME=VALUE of the variables that configure runtimes linked into this program: sanitizers, coverage, library paths.
 std::vector<std::string> environment_of_runtimes();
 
 }  // namespace kedge

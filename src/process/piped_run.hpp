@@ -1,4 +1,4 @@
-// A program that is given its whole input at once, and whose output is awaited to its end.
+// Runs a program with a given input and collects its output.
 #pragma once
 
 #include <chrono>
@@ -10,12 +10,12 @@
 namespace kedge {
 
 struct PipedRun {
-  bool done = false;  // it ended by itself, with status 0
+  bool done = false;  // it exited by itself with status 0
   std::string output;
 };
 
-// Nothing if it could not be started. One that has not ended by the deadline, or says more than 16 MiB, is killed. What it says
-// on standard error is lost. REQUIRES: the input is no more than a pipe holds (32 KiB); writing to a closed pipe is no signal.
+// nullopt if it could not be started. If it has not ended by the deadline, or prints more than 16 MiB, it is killed. Its
+// standard error is discarded. REQUIRES: the input fits into a pipe (32 KiB); SIGPIPE is ignored.
 std::optional<PipedRun> run_piped(const std::vector<std::string>& command, std::string_view input,
                                   std::chrono::milliseconds deadline);
 

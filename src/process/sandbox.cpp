@@ -146,7 +146,7 @@ constexpr Numbers to_serve{
 
 constexpr Numbers to_take_connections{__NR_accept, __NR_accept4};
 
-// kill: its workers. seccomp: the list that a worker is held to.
+// kill: its workers. seccomp: the workers' filter.
 constexpr Numbers to_start_workers{__NR_kill, __NR_seccomp};
 
 constexpr unsigned new_namespaces =
@@ -194,8 +194,8 @@ class Calls {
       }
       add(masked(__NR_clone, 0, CLONE_THREAD | new_namespaces, CLONE_THREAD));
       add(with(__NR_prctl, 0, {PR_SET_NAME, PR_GET_NAME, name_memory}));
-      // For those who watch. What other programs listen on is of the other types: the agents of ssh and gpg, D-Bus, containers,
-      // displays and logs are out of reach whatever Landlock knows.
+      // For views. Other programs use other types: the agents of ssh and gpg, D-Bus, containers, displays and logs are out of
+      // reach, whatever version Landlock has.
       add(with_all(__NR_socket, {{0, ~0U, AF_UNIX}, {1, type_of_socket, SOCK_SEQPACKET}}));
       add(with(__NR_ioctl, 1,
                {FS_IOC_GETFLAGS, FS_IOC_SETFLAGS, FIONBIO, FIONREAD, FIOCLEX, FIONCLEX, TCGETS, TIOCGWINSZ, SIOCOUTQ}));

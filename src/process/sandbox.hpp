@@ -1,6 +1,6 @@
-// The kernel holds this process to what its work needs, so that a mistake in kedge is an error and not somebody's file:
-// Landlock for files, a list of allowed system calls for everything else. What was closed once stays closed, for this process
-// and for all that it starts. Decision 0018 says why it is a list.
+// Makes the kernel restrict this process to what it needs, so that a bug in kedge is an error and not damage to somebody's
+// files: Landlock for files, a list of allowed system calls for everything else. It cannot be undone, and it also applies to
+// all child processes. Decision 0018 says why it is an allow list.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 namespace kedge {
 
 enum class SandboxMode : std::uint8_t {
-  stdio,   // serves a client over open streams: files, threads and Unix sockets, but no other process and no network
-  http,    // the same, and takes connections from sockets that listen already
-  helper,  // starts workers and talks over an open socket: no file, no further socket
+  stdio,   // serves a client over open streams: files, threads and Unix sockets, but no processes and no network
+  http,    // the same, and accepts connections on sockets that are already listening
+  helper,  // starts workers and talks over an open socket: no files, no new sockets
 };
-// What a worker is held to is in worker_limits.
+// For the limits of workers see worker_limits.hpp.
 
 struct SandboxSettings {
   SandboxMode mode = SandboxMode::stdio;
@@ -23,9 +23,9 @@ struct SandboxSettings {
 };
 
 struct SandboxReport {
-  int landlock = 0;  // the version that guards files; 0: none does
+  int landlock = 0;  // the version that guards files; 0: none
   bool filters_calls = false;
-  std::string missing = {};  // what is not as it should be and why, for people; empty: it is
+  std::string missing = {};  // for people: what is missing and why; empty: nothing
 };
 
 // A refused call fails with EPERM, a file out of reach with EACCES. REQUIRES: this is the only thread.

@@ -1,4 +1,4 @@
-// Whether this program was built with a sanitizer: those look around with system calls of their own.
+// Whether this program was built with a sanitizer, which makes system calls of its own.
 #pragma once
 
 namespace kedge {

@@ -1,4 +1,4 @@
-// Starting another program: with the streams that it is given and nothing else of ours.
+// Starts another program, which inherits nothing but the given streams.
 #pragma once
 
 #include <sys/types.h>
@@ -12,15 +12,15 @@ namespace kedge {
 
 struct SpawnedStreams {
   int input;
-  int output = -1;  // nothing: what it prints is lost, as is what it says on standard error in any case
+  int output = -1;  // -1: its output is discarded. Its standard error always is
 };
 
 enum class SpawnedEnvironment : std::uint8_t {
   ours,
-  none,  // but for what the runtimes of the program itself are told
+  none,  // except variables for the runtimes of the program itself
 };
 
-// It has no signal setting of ours, and what is typed to stop us does not stop it half-way. Nothing if it could not be started.
+// It inherits no signal settings, and Ctrl-C in our terminal does not reach it. nullopt if it could not be started.
 // REQUIRES: the command is not empty; all our other descriptors are closed by exec.
 std::optional<pid_t> spawn(const std::vector<std::string>& command, SpawnedStreams streams,
                            SpawnedEnvironment environment = SpawnedEnvironment::ours);

@@ -86,7 +86,7 @@ class Program {
     code_.push_back({code, if_true, if_false, value});
   }
 
-  // By halves: the kernel runs the program for every number once when it is put in place, and for some at every call.
+  // A binary search: the kernel runs the program once for every number when it is installed, and for some at every call.
   void search(std::span<const Decision> decisions) {
     if (decisions.size() == 1) return decide(decisions.front());
     const std::size_t half = decisions.size() / 2;

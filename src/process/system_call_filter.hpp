@@ -1,6 +1,6 @@
-// Which system calls the kernel still carries out for this process: an allow-list, translated for seccomp.
+// An allow list of system calls, translated for seccomp.
 //
-// Invariant: a number that is not on the list is never carried out, whatever a later kernel makes of it. Calls made in the
+// Invariant: a call that is not on the list is never executed, whatever its number means in later kernels. Calls with the
 // numbering of another architecture end the process.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace kedge {
 
-// Holds if the lower half of an argument, masked, is the value. All that is looked at here is a number of 32 bits to the
+// True if the lower half of an argument, masked, equals the value. All arguments that are tested are 32-bit numbers to the
 // kernel.
 struct ArgumentTest {
   std::uint8_t argument = 0;
@@ -19,7 +19,7 @@ struct ArgumentTest {
   std::uint32_t value = 0;
 };
 
-using Condition = std::vector<ArgumentTest>;  // all of them hold
+using Condition = std::vector<ArgumentTest>;  // all of them must be true
 
 struct AllowedCall {
   std::uint32_t number = 0;
@@ -30,16 +30,16 @@ struct SystemCallFilter {
   enum class Otherwise : std::uint8_t { refuse, end_process };
 
   std::vector<AllowedCall> allowed;
-  // Answered with ENOSYS, as by a kernel that has never heard of them: libraries know what to do then.
+  // These fail with ENOSYS, as if the kernel did not know them: libraries then fall back.
   std::vector<std::uint32_t> unheard_of = {};
-  // What is not allowed is answered with EPERM, and with ENOSYS if it is newer than this program.
+  // Other calls fail with EPERM, or with ENOSYS if they are newer than this program.
   Otherwise otherwise = Otherwise::refuse;
 };
 
-// Empty for an architecture that is not known.
+// Empty for an unknown architecture.
 std::vector<sock_filter> program_of(const SystemCallFilter& filter);
 
-// From here on, for all threads of the process and all that it will start. False: the kernel has no filters, or none for us.
+// For all threads of the process and its future children. False: the kernel does not support it, or does not allow it.
 bool apply(const SystemCallFilter& filter);
 
 }  // namespace kedge

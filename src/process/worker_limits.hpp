@@ -1,4 +1,4 @@
-// What a worker is held to. Each takes away for good, from this process alone.
+// The limits of a worker. They apply to this process only and cannot be undone.
 #pragma once
 
 #include <chrono>
@@ -6,7 +6,7 @@
 
 namespace kedge {
 
-// How much address space a process has, asked by itself or by those that it forked. Made while it can still open files.
+// How much address space this process, or one forked from it, uses. Construct it while files can still be opened.
 class AddressSpaceGauge {
  public:
   AddressSpaceGauge();
@@ -14,17 +14,17 @@ class AddressSpaceGauge {
   AddressSpaceGauge(const AddressSpaceGauge&) = delete;
   AddressSpaceGauge& operator=(const AddressSpaceGauge&) = delete;
 
-  std::uint64_t bytes() const;  // 0: not known
+  std::uint64_t bytes() const;  // 0: unknown
 
  private:
   int file_;
 };
 
-// Address space in all (0: as much as there is), processor time, no core file; and it dies with its parent.
+// Limits total address space (0: no limit) and processor time, disables core files, and makes it die with its parent.
 void limit_worker(std::uint64_t address_space, std::chrono::milliseconds processor_time);
 
-// From here on memory, reading, writing and ending are all that the kernel does for it; anything else ends it. Where the kernel
-// has no such filter, it goes on without.
+// From now on only system calls for memory, reading, writing and exiting are allowed; any other ends the process. Without
+// effect if the kernel does not support filters.
 void close_worker();
 
 }  // namespace kedge

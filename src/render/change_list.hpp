@@ -1,5 +1,5 @@
-// The files of a change as a list, one row for each: what becomes of it, how many rows come and go, and its path at the end of
-// the row, where no name can be taken for anything else. Whoever is asked about a change is shown the whole list first.
+// A list of the files of a change, one row for each: the operation, how many lines are added and removed, and the path at the
+// end, where a name cannot be mistaken for anything else. A person who is asked about a change sees this list first.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace kedge {
 
-// Rows that are new or gone, where a changed one is both. A row with another line ending is another row.
+// A changed line counts as both. A line with another line ending is a changed line.
 struct RowCounts {
   std::uint64_t added = 0;
   std::uint64_t removed = 0;
@@ -26,10 +26,10 @@ struct ListedFile {
   std::string_view destination = {};  // of a move
   std::string_view named = {};        // as the caller spelled it
 };
-// "update +2 −1 a.txt", and on rows of their own below where it is moved and how the caller has called it.
+// "update +2 −1 a.txt", followed by separate rows for the destination and for the caller's spelling, if they differ.
 std::string list_row(const ListedFile& file);
 
-// Of all that the change would write. What can be said only of a whole file (line endings, permission to run it) is below it.
+// All files of the change. What concerns a whole file (line endings, executable bit) is below it.
 std::string change_list(const Receipt& planned);
 
 }  // namespace kedge

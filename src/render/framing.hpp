@@ -1,5 +1,4 @@
-// What holds for a whole file rather than for its lines: a caller who sends the whole file anew may change it without meaning
-// to.
+// Properties of a whole file, which a caller that writes the whole file may change by accident.
 #pragma once
 
 #include <string>
@@ -9,7 +8,7 @@
 
 namespace kedge {
 
-// A sentence for each: the style of its line endings, its byte order mark, its final newline.
+// A sentence for each that changed: line endings, byte order mark, final newline.
 std::vector<std::string> framing_changes(const Text& before, const Text& after);
 
 }  // namespace kedge

@@ -9,7 +9,7 @@ namespace {
 void add_removed(std::string& out, LineSpan lines, const RowPrinter& print, PreviewShape shape) {
   const std::uint32_t half = shape.longest_run / 2;
   for (LineNo line = lines.first; line < lines.end; line = line + 1) {
-    // What cannot be named any more makes way for what can.
+    // Removed lines are omitted first, because they cannot be named any more.
     if (out.size() > shape.most_bytes / 2) {
       append(out, "-…\n");
       return;

@@ -1,5 +1,5 @@
-// A diff whose rows can be used for the next edit: what was removed, and around it the rows of the new text as the caller's
-// dialect shows them.
+// A diff whose rows can be used for the next edit: removed lines, and the lines of the new text as the caller's dialect shows
+// them.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace kedge {
 
-// `-` before removed rows, `+` before new ones, a blank before those around them; `…` for what is left out. `old_row` and
-// `new_row` print rows of either text.
+// `-` before removed lines, `+` before new ones, a space before context; `…` for omitted ones. `old_row` and
+// `new_row` print the lines of either text.
 std::string local_diff(const Text& after, std::span<const Hunk> hunks, const RowPrinter& old_row, const RowPrinter& new_row,
                        PreviewShape shape = {});
 

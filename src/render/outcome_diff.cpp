@@ -16,7 +16,7 @@ void add_final_newline(const FileOutcome& file, std::vector<Hunk>& hunks) {
   hunks.push_back({one_line(before.last()), one_line(after.last())});
 }
 
-// Rows behind a last line without a line break give it one: who reads the diff has to see that, or would join the two.
+// New lines after an unterminated last line give it a line break. The diff has to show that, or a reader would join the two.
 std::vector<Hunk> with_opened_end(const FileOutcome& file, std::vector<Hunk> hunks) {
   if (hunks.empty() || !file.before.ends_unterminated()) return hunks;
   Hunk& last = hunks.back();

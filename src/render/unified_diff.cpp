@@ -72,8 +72,7 @@ std::string replaced_whole(const Text& before, const Text& after, DiffRows rows)
   return out;
 }
 
-// To other programs a BOM is part of the first row. So the rows that hold it must be in a hunk where they are not the same
-// row, with the same BOM, on both sides.
+// To other programs a BOM is part of the first line. So if the first lines, with their BOMs, differ, they must be in a hunk.
 std::vector<Hunk> with_bom_rows(const Text& before, const Text& after, std::span<const Hunk> hunks) {
   std::vector<Hunk> out(hunks.begin(), hunks.end());
   if (before.bom().empty() && after.bom().empty()) return out;

@@ -1,4 +1,4 @@
-// A change as a unified diff, from hunks that are already known. `patch` and `git apply` accept an exact one byte for byte.
+// Writes known hunks as a unified diff. `patch` and `git apply` accept an exact one.
 #pragma once
 
 #include <span>
@@ -15,10 +15,10 @@ struct DiffNames {
 
 enum class DiffRows : std::uint8_t {
   exact,     // every byte, for programs
-  readable,  // as rows are shown to a reader, and without how lines end
+  readable,  // for people, without line endings
 };
 
-// Nothing if there are no hunks. REQUIRES: hunks are sorted and disjoint.
+// Empty if there are no hunks. REQUIRES: hunks are sorted and disjoint.
 std::string unified_diff(const Text& before, const Text& after, std::span<const Hunk> hunks, const DiffNames& names,
                          std::uint32_t context = 3, DiffRows rows = DiffRows::exact);
 

@@ -1,5 +1,5 @@
-// Which files are wanted, by globs over their paths relative to the root: one that fits any of them, and none of those that
-// begin with `!`. Without a glob to fit, every file does.
+// Selects files by globs over their paths relative to the root. A file must match one of them, and none of those that
+// begin with `!`. If all begin with `!`, every other file is selected.
 #pragma once
 
 #include <span>

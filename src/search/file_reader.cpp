@@ -37,7 +37,7 @@ std::expected<std::string_view, Unsearchable> FileReader::read(const Handle& fol
   return buffer_;
 }
 
-// Goes on until the buffer holds so many bytes, or fewer where the file has become shorter.
+// Reads until the buffer has `to` bytes, or fewer if the file has become shorter.
 std::expected<void, Unsearchable> FileReader::fill(const Handle& file, std::size_t to) {
   while (buffer_.size() < to) {
     Outcome<std::size_t> got = 0;

@@ -1,5 +1,5 @@
-// The bytes of one file after the other for searching, in one buffer that is used again until somebody keeps what is in it. A
-// file is told to be binary by its beginning, before the rest of it is read.
+// Reads one file after another for searching, into a buffer that is reused until somebody takes it. A binary file is
+// recognised by its beginning, before the rest is read.
 #pragma once
 
 #include <expected>
@@ -16,15 +16,15 @@ enum class Unsearchable { binary, undecodable, too_large, unreadable, protected_
 
 class FileReader {
  public:
-  // Asked about a file once it is open: why it is not read all the same, or nothing.
+  // Called for each opened file: a reason not to read it, or nullopt.
   using Objection = std::function<std::optional<Unsearchable>(const FileInfo&)>;
 
   explicit FileReader(FileSystem& fs) : fs_(&fs) {}
 
-  // The bytes are good until the next call.
+  // The bytes are valid until the next call.
   std::expected<std::string_view, Unsearchable> read(const Handle& folder, const std::string& name,
                                                      const Objection& objection = {});
-  // The bytes of the last file that was read, to be kept.
+  // The bytes of the last file, for keeping.
   std::string take();
 
  private:

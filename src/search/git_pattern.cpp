@@ -39,7 +39,7 @@ constexpr std::array classes{
 
 constexpr unsigned char byte_of(char c) { return static_cast<unsigned char>(c); }
 
-// What stands between [ and ], read from behind the [. A text without an end, or with a class that does not exist, is no set.
+// Reads a set, from after the [ to the ]. Without an end, or with an unknown class, it is not a set.
 class SetReader {
  public:
   explicit SetReader(std::string_view text) : text_(text) {}
@@ -47,7 +47,7 @@ class SetReader {
   std::optional<std::bitset<256>> read() {
     const bool negated = !at_end() && (peek() == '!' || peek() == '^');
     if (negated) ++at_;
-    // A ] that stands first is a member.
+    // A leading ] is a member.
     for (bool first = true; first || at_end() || peek() != ']'; first = false) {
       if (at_end() || !read_member()) return std::nullopt;
     }

@@ -1,11 +1,11 @@
-// A wildcard pattern as git reads it in .gitignore: by bytes, not by characters, and without a way to be wrong (a pattern that
-// makes no sense fits nothing). That is why it is not a Glob.
-//   *      any bytes but /                   ?        one byte but /
+// A wildcard pattern as git reads it in .gitignore. Unlike a Glob, it works on bytes instead of characters, and no pattern is
+// an error: one that makes no sense matches nothing.
+//   *      any bytes except /                ?        one byte except /
 //   **/    any folders, or none              [a-z]    one of these; [!a-z] or [^a-z]: none of them; never /
-//   /**    all that lies below               [[:alpha:]] and the like, inside a set
+//   /**    everything below                  [[:alpha:]] and the like, inside a set
 //   \x     x itself
-// ** is special only as a whole component; elsewhere it is a *. Matching walks the path once with the set of all places in the
-// pattern that it could be at, so no pattern takes more than path length times pattern length steps.
+// ** is special only as a whole component; elsewhere it means *. Matching never takes more steps than path length times pattern
+// length (wildcard_walk.hpp).
 #pragma once
 
 #include <bitset>
@@ -32,7 +32,7 @@ class GitPattern {
     WildcardStep takes = WildcardStep::one;
     Fits fits = Fits::byte;  // of one
     char byte = 0;
-    std::size_t set = 0;  // which one of sets_
+    std::size_t set = 0;  // index into sets_
 
     WildcardStep step() const { return takes; }
   };
@@ -44,7 +44,7 @@ class GitPattern {
 
   std::vector<Part> parts_;
   std::vector<ByteSet> sets_;
-  std::string tail_;                 // the literal bytes that a match has to end with
+  std::string tail_;                 // every match ends with these bytes
   bool only_star_and_tail_ = false;  // the whole pattern, as in *.o
   bool fits_nothing_ = false;
 };

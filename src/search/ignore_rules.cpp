@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t largest_ignore_file = 4UL * 1024 * 1024;
 
-// Spaces at the end do not count unless a backslash stands before them.
+// Trailing spaces are ignored unless escaped with a backslash.
 std::string_view without_trailing_spaces(std::string_view line) {
   std::size_t end = 0;
   for (std::size_t at = 0; at < line.size(); ++at) {
@@ -48,7 +48,7 @@ std::optional<IgnoreFile::Rule> IgnoreFile::rule_from(std::string_view line) {
   if (line.empty()) return std::nullopt;
   const bool by_name = line.find('/') == std::string_view::npos;
   if (line.starts_with('/')) line.remove_prefix(1);
-  // What is behind the literal part is a pattern of its own, to git as well: the ** of a/b**/c begins one.
+  // What follows the literal part is a separate pattern, in git as well: the ** of a/b**/c begins one.
   const std::size_t length = literal_length(line);
   return Rule{negated, folders_only, by_name, std::string(line.substr(0, length)), GitPattern(line.substr(length))};
 }
@@ -131,15 +131,15 @@ struct OpenFolder {
   Handle handle;
 };
 
-// Whether a folder is the top of a work tree whose rules count: not where somebody else has put the `.git`, who could hide
-// files from a search by it.
+// Whether a folder is the top of a work tree whose rules apply. Another user's `.git` does not count: it could hide files from
+// a search.
 bool is_trusted_work_tree(FileSystem& fs, const Handle& folder) {
   const Outcome<FileInfo> git = fs.look_at(folder, ".git");
   return git && is_trusted_owner(git->owner, fs.user());
 }
 
-// The folders above the root up to the top of the work tree that it lies in, outermost first. None if it lies in none, or is
-// itself the top of one.
+// The folders above the root up to the top of the work tree around it, outermost first. Empty if there is none, or if the root
+// is its top.
 std::vector<OpenFolder> folders_of_work_tree_above(FileSystem& fs, const Root& root) {
   std::vector<OpenFolder> found;
   if (fs.look_at(root.folder(), ".git")) return found;

@@ -31,14 +31,14 @@ RE2::Options options_for(const LinePattern& pattern, RE2::Options::Encoding enco
   return options;
 }
 
-// ^ and $ are the ends of a line, wherever the line stands in the file.
+// ^ and $ match at the ends of every line.
 std::string for_whole_file(const LinePattern& pattern) { return pattern.literal ? pattern.text : concat("(?m)", pattern.text); }
 
 Error wrong_pattern(std::string problem) {
   return refuse(Code::schema_invalid, Json::object({{"field", "pattern"}, {"problem", std::move(problem)}}));
 }
 
-// What RE2 complains about, and where that stands in the pattern as it was given.
+// RE2's complaint, and its position in the pattern as given.
 Error compile_error(const RE2& compiled, std::string_view pattern) {
   const std::string& fragment = compiled.error_arg();
   const std::size_t at = fragment.empty() ? nowhere : pattern.find(fragment);
@@ -56,9 +56,9 @@ Error compile_error(const RE2& compiled, std::string_view pattern) {
   return refused;
 }
 
-// What a regular expression holds that makes a difference for running it over a whole file.
+// What matters when a regular expression runs over a whole file.
 struct Peculiarities {
-  bool newline = false;      // \n outside of a set, which no line holds
+  bool newline = false;      // \n outside a set, which no line has
   bool single_line = false;  // \A, \z, a flag that gives ^ and $ that meaning, or \C, which takes any byte
 };
 
@@ -82,7 +82,7 @@ Peculiarities peculiarities_of(std::string_view pattern) {
     } else if (left.front() == '[') {
       in_set = true;
       const bool negated = left.starts_with("[^");
-      if (left.substr(negated ? 2 : 1).starts_with(']')) at += negated ? 2 : 1;  // a ] that stands first is a member
+      if (left.substr(negated ? 2 : 1).starts_with(']')) at += negated ? 2 : 1;  // a leading ] is a member
     } else if (left.starts_with("(?")) {
       const std::size_t minus = left.find_first_not_of("imsU", 2);
       if (minus != nowhere && left[minus] == '-') found.single_line = true;
@@ -108,7 +108,7 @@ std::vector<std::string> merged(std::vector<std::string> needles) {
   return needles.size() < too_many ? needles : std::vector<std::string>();
 }
 
-// Literals of which every match holds at least one, in lower case; none where the pattern requires none. RE2 knows a condition
+// Literals in lower case of which every match contains at least one; empty if the pattern requires none. RE2 knows a condition
 // over literals, and answers whether it can be fulfilled by some of them: we take away as many as we can while it cannot be
 // fulfilled by what is left.
 std::vector<std::string> required_literals(const LinePattern& pattern) {
@@ -200,7 +200,7 @@ class LineFinder::Matcher {
   virtual std::vector<LineNo> lines(std::string_view buffer, std::size_t most) const = 0;
 
  protected:
-  // `next(from)` is where the next match begins that begins at `from` or behind.
+  // `next(from)` is the start of the next match at or after `from`.
   template <class Next>
   static std::vector<LineNo> collect(std::string_view buffer, std::size_t most, const Next& next) {
     std::vector<LineNo> found;
@@ -208,7 +208,7 @@ class LineFinder::Matcher {
     std::uint32_t line = 1;
     for (std::size_t from = 0; from < buffer.size() && found.size() < most;) {
       const std::size_t at = next(from);
-      if (at == nowhere || (at == buffer.size() && buffer.back() == '\n')) break;  // behind the last LF there is no line
+      if (at == nowhere || (at == buffer.size() && buffer.back() == '\n')) break;  // there is no line after the last LF
       line += static_cast<std::uint32_t>(count_newlines(buffer.substr(counted, at - counted)));
       counted = at;
       found.push_back(LineNo{line});
@@ -262,7 +262,7 @@ class LineFinder::PatternMatcher final : public Matcher {
     const bool by_bytes = bytes_ && bytes_->ok() && (is_ascii(buffer) || !is_utf8(buffer));
     const RE2& compiled = by_bytes ? *bytes_ : characters_;
     const bool by_needles = needles_ && (by_bytes || !may_fold_case_ || !holds_twins_of_ascii(buffer));
-    std::size_t looked_at = 0;  // lines that hold a needle
+    std::size_t looked_at = 0;  // lines with a needle
     return collect(buffer, most, [&](std::size_t from) {
       if (by_needles) {
         while (from < buffer.size() && (looked_at < 16 || looked_at * worthwhile_gap < from)) {
@@ -280,7 +280,7 @@ class LineFinder::PatternMatcher final : public Matcher {
   }
 
  private:
-  // Bytes between lines that hold a needle. If there are fewer, looking at them one by one is no gain.
+  // Bytes between lines with a needle. With fewer, trying lines one by one does not pay off.
   static constexpr std::size_t worthwhile_gap = 96;
 
   static bool fits(const RE2& compiled, std::string_view line) {
@@ -304,7 +304,7 @@ class LineFinder::PatternMatcher final : public Matcher {
 
   RE2 characters_;
   std::optional<RE2> bytes_;
-  std::optional<Needles> needles_;  // each match holds one, letters in either case
+  std::optional<Needles> needles_;  // each match contains one, in either case
   bool line_by_line_;
   bool may_fold_case_;
 };

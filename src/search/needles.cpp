@@ -19,7 +19,7 @@ constexpr std::string_view commonest = " etnisraoc_ldpumf,(h)g.b*;0y\"-1=/x\n#v:
 std::size_t rarity(char byte) { return std::min(commonest.find(byte), commonest.size()); }
 
 constexpr bool is_lower_letter(char c) { return c >= 'a' && c <= 'z'; }
-// REQUIRES: a whole block behind both places. Simple enough for the compiler to take many bytes at once.
+// REQUIRES: a whole block from both places on. Simple enough for the compiler to vectorise.
 void mark(Hits& hits, const char* rare, const char* next_rare, std::uint8_t value, std::uint8_t fold, std::uint8_t next_value,
           std::uint8_t next_fold) {
   for (std::size_t i = 0; i < block; ++i) {
@@ -29,7 +29,7 @@ void mark(Hits& hits, const char* rare, const char* next_rare, std::uint8_t valu
   }
 }
 
-// The first place at or behind `from` that is marked; `block` if there is none.
+// The first marked place at or after `from`; `block` if there is none.
 std::size_t first_hit(const Hits& hits, std::size_t from) {
   for (std::size_t at = from; at < block; at = (at / 8 + 1) * 8) {
     std::uint64_t word = 0;

@@ -1,6 +1,5 @@
-// A few short byte strings, sought all at once and in either case of ASCII letters, at nearly the speed of memory: of each, the
-// two bytes that are least common in source code are compared at many places in one step, and only where both fit is the rest
-// looked at.
+// Searches for a few short byte strings at once, ignoring ASCII case, at nearly memory speed. For each, the two bytes that
+// are rarest in source code are compared at many positions in one step, and the rest only where both match.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +12,14 @@ namespace kedge {
 
 class Needles {
  public:
-  // REQUIRES: no needle is empty, and none holds an upper-case letter.
+  // REQUIRES: no needle is empty or has an upper-case letter.
   explicit Needles(std::vector<std::string> needles);
 
-  // Where the first of them begins at `from` or behind it; npos if nowhere.
+  // The first occurrence of any of them at or after `from`, or npos.
   std::size_t find(std::string_view text, std::size_t from) const;
 
  private:
-  // A byte that is sought at a distance from where the needle begins: (byte | fold) == value.
+  // A byte at a distance from the start of the needle: (byte | fold) == value.
   struct Probe {
     std::size_t distance = 0;
     std::uint8_t value = 0;

@@ -26,7 +26,7 @@ constexpr std::size_t longest_row_shown = 2000;               // bytes
 constexpr std::size_t most_bytes_kept = 256UL * 1024 * 1024;  // of all texts together
 constexpr std::size_t files_between_progress = 256;
 
-// What one run of files gave.
+// The results of one run of files.
 struct Found {
   std::vector<FoundFile> files;
   SearchCounts counts;
@@ -77,7 +77,7 @@ class Search {
       try {
         for (std::size_t i = 1; i < wanted_threads(); ++i) others.emplace_back([this] { work(); });
       } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
-        // The system has no more threads to give: those that are there do it.
+        // No more threads available: the existing ones do the work.
       }
       work(settings_.progress);
     }
@@ -100,7 +100,7 @@ class Search {
     return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_threads);
   }
 
-  // What a name does not tell: that it is a mount, or one of several names of a file.
+  // What a name does not show: that it is a mount, or one of several hard links.
   std::optional<Unsearchable> objection_to(const FileInfo& file, const std::string& path) {
     if (root_.is_on_other_mount(file)) return Unsearchable::unreadable;
     if (unreadable_.name_of(file) && !root_.lifts(path)) return Unsearchable::protected_name;
@@ -109,7 +109,7 @@ class Search {
 
   bool is_cancelled() const { return settings_.cancelled != nullptr && settings_.cancelled->load(std::memory_order_relaxed); }
 
-  // Whoever runs out of memory ends the work of all: what it had taken is missing.
+  // If one thread runs out of memory, all stop: the files it had taken are missing.
   void work(const std::function<void(std::size_t)>& progress = {}) try {
     FileReader reader(fs_);
     std::size_t told = 0;

@@ -1,10 +1,10 @@
-// The files below a folder of a root, in git's order: by the bytes of their whole paths. They come in runs of neighbours in one
-// folder, which stays open as long as the run is kept, so that each is opened by its name there and nothing that is swapped
-// meanwhile leads anywhere else.
+// The files below a folder of a root, in git's order: by the bytes of their whole paths. They are returned in runs of
+// neighbours in one folder, which stays open as long as the run is kept. Files are opened by name in it, so swapping folders
+// meanwhile cannot redirect them.
 //
-// Left out: what the rules of .gitignore exclude, `.git`, links and all that is no regular file, kedge's own records, folders
-// on another mount unless the root crosses them. Left out and counted: files that may not be read. A path that was named itself
-// is walked even if a rule excludes it; the rules count for what is below it.
+// Skipped: ignored files, `.git`, links and everything else that is not a regular file, kedge's own state folder, and folders
+// on another mount unless the root crosses mounts. Skipped and counted: files that must not be read. A path that was named
+// explicitly is walked even if it is ignored; the rules apply to what is below it.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +26,8 @@ struct WalkedFiles {
 };
 
 struct WalkCounts {
-  std::size_t protected_files = 0;  // fit the filter, but may not be read
-  std::size_t closed_folders = 0;   // could not be opened or listed, are too deep, or on another mount
+  std::size_t protected_files = 0;  // match the filter, but must not be read
+  std::size_t closed_folders = 0;   // could not be opened or listed, are too deep, or are on another mount
 };
 
 class Walk {
@@ -37,7 +37,7 @@ class Walk {
   static Result<Walk> begin(FileSystem& fs, const Root& root, FileFilter filter, std::string_view path,
                             const std::string& user_ignore_file);
 
-  // The next neighbours, at most so many; nothing at the end. Not to be called from two threads at once.
+  // The next neighbours, at most `most`; nullopt at the end. One thread at a time.
   std::optional<WalkedFiles> next(std::size_t most);
 
   const WalkCounts& counts() const { return counts_; }
@@ -47,7 +47,7 @@ class Walk {
   struct Level {
     std::shared_ptr<const Handle> folder;
     std::string path;
-    std::vector<NamedKind> entries = {};  // those that are left to visit, the next one last
+    std::vector<NamedKind> entries = {};  // still to visit, the next one last
   };
 
   Walk(FileSystem& fs, const Root& root, FileFilter filter) : fs_(&fs), root_(&root), filter_(std::move(filter)) {}

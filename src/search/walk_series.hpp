@@ -1,5 +1,5 @@
-// The walks of all paths that one search names, one after the other; a file that several of them hold comes once. However many
-// were named, the folders of one path alone are open at a time.
+// Walks all paths of one search, one after the other. A file in several of them is returned once. Only the folders of one path
+// are open at a time.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,11 @@ namespace kedge {
 
 class WalkSeries {
  public:
-  // Refused if one of the paths cannot be walked, with all that cannot. No paths: the root. REQUIRES: the root outlives it.
+  // Refused if some paths cannot be walked; the refusal names all of them. No paths: the root. REQUIRES: the root outlives it.
   static Result<WalkSeries> begin(FileSystem& fs, const Root& root, FileFilter filter, std::vector<std::string> paths,
                                   std::string user_ignore_file);
 
-  // As of a Walk.
+  // As Walk::next().
   std::optional<WalkedFiles> next(std::size_t most);
   WalkCounts counts() const;
 
@@ -31,8 +31,8 @@ class WalkSeries {
   std::string user_ignore_file_;
   std::size_t begun_ = 0;  // of the paths
   std::optional<Walk> walk_;
-  WalkCounts ended_;                      // of walks that are over
-  std::unordered_set<std::string> seen_;  // only where one path may lie in another
+  WalkCounts ended_;                      // of finished walks
+  std::unordered_set<std::string> seen_;  // only if one path may be inside another
 };
 
 }  // namespace kedge

@@ -72,7 +72,7 @@ std::vector<ClientCheck> check_clients(const Places& places, const std::string& 
       }
       if (!command || !has_entry(client, text)) continue;
       check.command = command->value_or(ServerCommand{});
-      // Who has it found by its name wants it to stay so.
+      // If it is named without a path, keep it so.
       if (const std::optional<std::string> program = program_of(check.command.program);
           program && *program != check.command.program && same_file(*program, own_program)) {
         append(check.remedy, concat(" --command ", check.command.program));

@@ -1,5 +1,5 @@
-// Whether the entries that clients have for kedge would start this program as it should be started. Looks only: nothing that an
-// entry names is run, because whoever wrote the project may have written the entry.
+// Checks whether the clients' entries for kedge would start this program correctly. Nothing that an entry names is run, because
+// the author of the project may have written the entry.
 #pragma once
 
 #include <string>
@@ -15,11 +15,11 @@ struct ClientCheck {
   Scope scope = Scope::project;
   std::string file;  // as shown to people
   ServerCommand command;
-  std::vector<std::string> problems;  // none: all is well
-  std::string remedy;                 // the command that mends them, as it is typed
+  std::vector<std::string> problems;  // empty: all is well
+  std::string remedy;                 // the command that fixes them
 };
 
-// Of all clients in both scopes, those that have an entry for kedge or a file that cannot be read and speaks of it.
+// All clients and scopes with an entry for kedge, or with an unreadable file that mentions it.
 std::vector<ClientCheck> check_clients(const Places& places, const std::string& own_program);
 
 }  // namespace kedge

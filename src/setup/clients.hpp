@@ -1,4 +1,4 @@
-// The clients that kedge can be set up for: one row each in clients.cpp, and nothing about any of them elsewhere.
+// The clients that kedge can be set up for: one row each in clients.cpp, which has everything about it.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace kedge {
 enum class Scope : std::uint8_t { project, user };
 std::string_view name_of(Scope scope);
 
-// The folder that the path of a file begins in.
+// The folder that a file's path is relative to.
 enum class Base : std::uint8_t {
   root,    // the project
   home,    // HOME
@@ -21,8 +21,8 @@ enum class Base : std::uint8_t {
 
 // How an entry names the root of the server.
 enum class RootWord : std::uint8_t {
-  current_folder,      // . : the client starts servers in the folder that it works in
-  workspace_variable,  // ${workspaceFolder}: the client puts the folder in
+  current_folder,      // . : the client starts servers in the folder it works in
+  workspace_variable,  // ${workspaceFolder}: the client replaces it
   absolute,            // the client may start servers anywhere
 };
 
@@ -31,8 +31,8 @@ struct ClientFile {
   Base base;
   std::string_view path;
   RootWord root = RootWord::current_folder;
-  std::string_view instead = {};   // taken if it exists and the other does not
-  std::string_view variable = {};  // an environment variable that names the folder of the file
+  std::string_view instead = {};   // used if it exists and `path` does not
+  std::string_view variable = {};  // an environment variable with the folder of the file
 };
 
 enum class ConfigFormat : std::uint8_t { jsonc, toml };
@@ -45,16 +45,16 @@ enum class EntryShape : std::uint8_t {
 };
 
 struct Client {
-  std::string_view name;            // as it is typed
-  std::string_view title;           // as its makers write it
+  std::string_view name;            // on the command line
+  std::string_view title;           // for people
   std::array<ClientFile, 2> files;  // the usual one first
   ConfigFormat format;
-  std::string_view section;  // of the file, that holds the entries of servers
+  std::string_view section;  // of the file, with the servers' entries
   EntryShape shape;
-  std::array<std::string_view, 2> dialects;  // the first that there is
-  std::string_view results;                  // the form of results that it passes on best
-  std::string_view own_editor;               // how to switch off the tools by which it edits itself, or that there is no way
-  // Where a hook can tell what its own tool has shown: the files beside `files`, in their order.
+  std::array<std::string_view, 2> dialects;  // the first that exists is used
+  std::string_view results;                  // the form of results that works best with it
+  std::string_view own_editor;               // how to turn off its own edit tools, or that it is not possible
+  // If a hook can report what its own tool has shown: the files for it, in the order of `files`.
   std::optional<std::array<ClientFile, 2>> hooks = std::nullopt;
 
   const ClientFile* file_of(Scope scope) const;

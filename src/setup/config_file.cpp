@@ -53,7 +53,7 @@ Result<std::optional<std::string>> bytes_of(const std::string& path) {
   return std::unexpected(std::move(bytes).error());
 }
 
-// A file of its own, complete before it has its name, where the system can do that.
+// A separate file, which is complete before it gets its name, if the system supports that.
 Outcome<void> make_copy(FileSystem& fs, const Handle& folder, const std::string& name, std::string_view bytes) {
   Outcome<Handle> file = fs.make_unnamed(folder);
   const bool unnamed = file.has_value();
@@ -71,7 +71,7 @@ Outcome<void> make_copy(FileSystem& fs, const Handle& folder, const std::string&
   return fs.sync(folder);
 }
 
-// The name of the copy, beside the file.
+// Returns the name of the copy, next to the file.
 Result<std::string> keep_copy(Workspace& workspace, const ConfigFile& file, const std::string& bytes) {
   FileSystem& fs = workspace.fs();
   for (int number = 1; number <= most_backups; ++number) {

@@ -1,5 +1,5 @@
-// The configuration files of clients on disk: where they are, and how they are changed. Every change goes through the commit,
-// in a workspace around the folder that the file belongs to.
+// The clients' configuration files on disk: finding and changing them. Every change goes through the commit, with the file's
+// folder as the root of a workspace.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace kedge {
 
-// Where files of clients begin; empty: there is no such folder.
+// The folders that the files are in; empty: there is none.
 struct Places {
   std::string root;  // absolute, as spelled
   std::string home;
@@ -25,16 +25,16 @@ struct ConfigFile {
   Scope scope = Scope::project;
   std::string folder;                // absolute; exists
   std::string path;                  // below it
-  std::string shown;                 // for people: ~ stands for the home folder, files of the project are relative to it
-  std::optional<std::string> bytes;  // nothing: there is no such file
+  std::string shown;                 // for people: with ~ for the home folder; files of the project are relative to it
+  std::optional<std::string> bytes;  // nullopt: there is no such file
 
   std::string absolute() const;
 };
 
-// Nothing if there is no folder to look in, as without HOME. Refused if the file is there and cannot be read.
+// nullopt if there is no folder to look in, as without HOME. Refused if the file exists and cannot be read.
 Result<std::optional<ConfigFile>> find_config(const ClientFile& file, const Places& places);
 
-// What shall become of a file; nothing: it goes.
+// The new content of a file; nullopt: it is deleted.
 struct ConfigChange {
   ConfigFile file;
   std::optional<std::string> after;
@@ -42,9 +42,9 @@ struct ConfigChange {
   bool changes() const { return file.bytes != after; }
 };
 
-// All or none; gives the copies of the old bytes that were made, or were there already, as they are shown to people. A copy is
-// FILE.kedge-backup, with a number where one of other bytes has that name, and for the user alone to read.
-// REQUIRES: at least one that changes something; all in the same folder.
+// All or none. Returns the names of the backups, for people, including those that existed already. A backup is
+// FILE.kedge-backup, with a number if that name has other bytes, and only the user can read it.
+// REQUIRES: at least one changes something; all are in the same folder.
 Result<std::vector<std::string>> write_configs(std::span<const ConfigChange> changes, const Places& places,
                                                const StateSettings& state);
 

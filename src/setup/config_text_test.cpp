@@ -195,7 +195,7 @@ TEST(Toml, ATableIsAddedAtTheEnd) {
 TEST(Toml, WhatWasAddedGoesWithoutATrace) {
   for (const std::string text : {"", "a = 1\n", "a = 1", "a = 1\n\n", "# only a comment\n", "a = 1\r\n[b]\r\nc = 2\r\n",
                                  "[b]\nlist = [\n  \"]\", # ]\n  \"[x]\"\n]\n", "t = \"\"\"\n[mcp_servers.kedge]\n\"\"\"\n",
-                                 "[mcp_servers.other]\ncommand = 'x'\n", "\n\n\n"}) {
+                                 "[mcp_servers.other]\ncommand = 'x'\n", "mcp_servers.other.command = 'x'\n", "\n\n\n"}) {
     const std::string added = set_in_toml(text);
     EXPECT_TRUE(is_subsequence(text, added)) << added;
     const ConfigResult<Json> read = read_toml_table(added, table);
@@ -215,6 +215,27 @@ TEST(Toml, KeysOfTheTableAreSetInTheirPlaceAndOthersStay) {
       "[mcp_servers.kedge.env]\nA = \"1\"\n[b]\n");
   EXPECT_EQ(set_in_toml("[mcp_servers.kedge]\ncommand = \"/bin/kedge\""),
             "[mcp_servers.kedge]\ncommand = \"/bin/kedge\"\nargs = [\"mcp\", \"--root\", \".\"]");
+}
+
+TEST(Toml, AValueOfAnyKindIsReplacedExactly) {
+  for (const std::string_view old : {"12", "-1.5e3", "true", "1979-05-27T07:32:00Z", "07:32:00", "0xDEAD_beef", "inf", "''",
+                                     "\"\"", "'\xC3\xA9'", "[]", "[1, [2]]", "{}", "{ a = 1, b = [ \"]\" ] }",
+                                     "\"\"\"\n\"x\"\"\"\"\"", "'''\n\xC3\xA9\n\n'''", "[ # a\n 'b', # ]\n]", "[{a = 1}]"}) {
+    for (const std::string_view after :
+         {"", "\n", "\r\n", " # \xC3\xA9\n", "\n\n[mcp_servers.kedge.env]\n", "\n\n[[mcp_servers.kedge.list]]\n"}) {
+      const std::string start =
+          "\xEF\xBB\xBF# \xC3\xA9\n[mcp_servers.kedge]\nargs = [\"mcp\", \"--root\", \".\"]\n\"\xC3\xA9\".b = 1\ncommand = ";
+      EXPECT_EQ(set_in_toml(concat(start, old, after)), concat(start, "\"/bin/kedge\"", after)) << old;
+    }
+  }
+}
+
+TEST(Toml, ATableMayComeAfterThoseBelowIt) {
+  EXPECT_EQ(set_in_toml("[mcp_servers.kedge.env]\nA = \"1\"\n"), concat("[mcp_servers.kedge.env]\nA = \"1\"\n\n", toml_entry));
+  EXPECT_EQ(without_toml_table(concat("[mcp_servers.kedge.env]\nA = \"1\"\n\n[b]\nc.d = 1\n\n", toml_entry), table),
+            "[b]\nc.d = 1\n");
+  EXPECT_EQ(without_toml_table(concat(toml_entry, "[[mcp_servers.kedge.x]]\na.b = 1\n[[mcp_servers.kedge.x]]\n[c]\n"), table),
+            "[c]\n");
 }
 
 TEST(Toml, ATableGoesWithThoseBelowIt) {
@@ -240,7 +261,8 @@ TEST(Toml, StringsAreReadAsTheyAreMeant) {
 }
 
 TEST(Toml, WhatCannotBeReadIsNotTouched) {
-  for (const std::string_view text : {"a", "a = ", "a = \"x", "[b", "[b] c", "a = [1", "a = 1 2", "= 1", "a = }"}) {
+  for (const std::string_view text : {"a", "a = ", "a = \"x", "[b", "[b] c", "a = [1", "a = 1 2", "= 1", "a = }",
+                                      "[mcp_servers.kedge]\n[mcp_servers.kedge]\n"}) {
     EXPECT_FALSE(with_toml_table(text, table, entry)) << text;
     EXPECT_FALSE(without_toml_table(text, table)) << text;
   }
@@ -249,7 +271,7 @@ TEST(Toml, WhatCannotBeReadIsNotTouched) {
 TEST(Toml, OtherFormsOfTheSameEntryAreLeftToThePerson) {
   for (const std::string_view text :
        {"[mcp_servers]\nkedge = { command = \"x\" }\n", "mcp_servers.kedge.command = \"x\"\n", "mcp_servers = {}\n",
-        "[[mcp_servers.kedge]]\n", "[mcp_servers.kedge]\n[mcp_servers.kedge]\n"}) {
+        "[[mcp_servers.kedge]]\n", "[mcp_servers.kedge]\ncommand.x = 1\n", "[mcp_servers.kedge]\n[mcp_servers.kedge.args]\n"}) {
     EXPECT_EQ(set_in_toml(text).find("is written in a form that kedge does not change") != std::string::npos, true) << text;
   }
 }

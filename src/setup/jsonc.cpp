@@ -1,5 +1,5 @@
-// Changes of JSON with comments. Every result is read again and held against the value that it should have; a change that would
-// mean anything else is not made.
+// Changes JSON with comments. Every result is parsed again and compared with the value that it should have; if they differ, the
+// change is not made.
 #include <algorithm>
 #include <optional>
 
@@ -102,7 +102,7 @@ std::string changed(std::string_view text, std::vector<Change> changes) {
   return out;
 }
 
-// The value as it stands at the end of the rest of a path.
+// The value inside the objects of the rest of a path.
 Json wrapped(Json value, const ConfigPath& path, std::size_t from) {
   for (std::size_t i = path.size(); i > from; --i) {
     if (const std::string* const name = std::get_if<std::string>(&path[i - 1])) {
@@ -157,7 +157,7 @@ Json taken_out(const Json& json, const ConfigPath& path, std::size_t from) {
   return Json::object_of(std::move(members));
 }
 
-// Where something that follows `at` in a list goes: behind comments on the same line; in an empty list, behind all comments.
+// Where something that follows `at` in a list goes: after comments on the same line; in an empty list, after all comments.
 std::size_t behind_comments(const JsoncDocument& document, std::size_t at, bool on_this_line) {
   for (;;) {
     const std::size_t next = document.text.find_first_not_of(on_this_line ? " \t" : " \t\r\n", at);
@@ -230,7 +230,7 @@ std::vector<Change> removal(const JsoncDocument& document, const JsoncContainer&
     return comment.end == line_above && text.substr(comment.begin).starts_with("//");
   });
   if (starts_line(text, begin) && (ends_line || (next == container.close() && !behind_comment))) {
-    begin = line_above;  // the line break before it goes; what follows keeps the one behind it
+    begin = line_above;  // remove the line break before it; what follows keeps the one after it
   } else if (starts_line(text, begin) || place == 0) {
     end = std::min(text.find_first_not_of(" \t", end), text.size());
   } else {

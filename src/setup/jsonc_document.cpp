@@ -70,7 +70,7 @@ void blank_out_all(JsoncDocument& out) {
 
 bool is_blank(std::string_view json) { return json.find_first_not_of(blanks) == nowhere; }
 
-// ---- where things stand; REQUIRES from here on: `json` was read and is JSON
+// ---- positions; REQUIRES from here on: `json` is valid JSON
 
 std::size_t skip_blanks(std::string_view json, std::size_t at) {
   return std::min(json.find_first_not_of(blanks, at), json.size());
@@ -104,7 +104,7 @@ JsoncContainer scanned(std::string_view json, std::size_t at) {
       const std::size_t end = end_of_string(json, i);
       if (const auto name = read_json(json.substr(i, end - i)); name && name->as_string() != nullptr)
         item.name = *name->as_string();
-      i = skip_blanks(json, skip_blanks(json, end) + 1);  // behind the colon
+      i = skip_blanks(json, skip_blanks(json, end) + 1);  // after the colon
     }
     item.value = {i, end_of_value(json, i)};
     i = item.value.end;

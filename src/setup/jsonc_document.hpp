@@ -1,5 +1,5 @@
-// JSON with comments as a text with places. Comments and commas before a closing bracket are blanked out, byte for byte, so
-// that what is left is JSON with the same places: it is read strictly, and scanned for where members stand.
+// JSON with comments, parsed with positions. Comments and trailing commas are overwritten with spaces, byte for byte. The rest
+// is JSON with the same positions: it is read strictly, and scanned for where members are.
 #pragma once
 
 #include <optional>
@@ -30,25 +30,25 @@ struct JsoncContainer {
   std::vector<JsoncItem> items;
 
   std::size_t close() const { return range.end - 1; }
-  // Where the step leads; nothing if there is no such member or item.
+  // The index of the item for this step; nullopt if there is none.
   std::optional<std::size_t> place_of(const std::variant<std::string, std::size_t>& step) const;
-  // Whether a step of this kind can lead anywhere in it, or just behind its last item.
+  // Whether a step of this kind is possible here; the index after the last item is.
   bool fits(const std::variant<std::string, std::size_t>& step) const;
 };
 
 struct JsoncDocument {
   std::string_view text;
-  std::string json;  // the text without what JSON does not have; as long as it
+  std::string json;  // the text with everything that is not JSON overwritten; of the same length
   std::vector<JsoncRange> comments;
-  std::vector<std::size_t> last_commas;  // behind which nothing follows but a closing bracket
+  std::vector<std::size_t> last_commas;  // trailing commas
   Json value = Json::object();
-  JsoncContainer root;  // not there where the text is nothing but blanks and comments
+  JsoncContainer root;  // unset if the text is only whitespace and comments
 
   static ConfigResult<JsoncDocument> read(std::string_view text);
 
   bool is_empty() const;
   std::uint32_t line_of(std::size_t at) const;
-  JsoncContainer container_at(std::size_t at) const;  // REQUIRES: a value begins there that is one
+  JsoncContainer container_at(std::size_t at) const;  // REQUIRES: an object or array begins there
 };
 
 }  // namespace kedge

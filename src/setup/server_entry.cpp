@@ -160,7 +160,7 @@ ConfigResult<std::string> with_command(const Client& client, std::string_view te
   if (there->as_object() == nullptr) return with_value(text, path_of(client), entry);
   ConfigResult<std::string> out = std::string(text);
   for (const auto& [name, value] : *entry.as_object()) {
-    // Whoever has switched the server off meant it.
+    // If the user has disabled the server, it stays disabled.
     if (name == "enabled" && there->find(name) != nullptr) continue;
     out = with_value(*out, below(path_of(client), {name}), value);
     if (!out) return out;

@@ -1,4 +1,4 @@
-// The entry by which a client starts kedge: what it says, and how it gets into the text of a configuration file.
+// The entry that makes a client start kedge: its content, and adding it to the text of a configuration file.
 #pragma once
 
 #include <optional>
@@ -13,32 +13,32 @@ namespace kedge {
 
 inline constexpr std::string_view server_name = "kedge";  // of the entry
 
-// A program and its words, as they stand in an entry.
+// A program and its arguments, as in an entry.
 struct ServerCommand {
   std::string program;
   std::vector<std::string> words;
 
-  // What stands behind an option, as in `--dialect replace` or `--dialect=replace`.
+  // The value of an option, as in `--dialect replace` or `--dialect=replace`.
   std::optional<std::string> option(std::string_view name) const;
   bool has(std::string_view word) const;
 
   friend bool operator==(const ServerCommand&, const ServerCommand&) = default;
 };
 
-// The dialect that is written for the client: the first of its row that this program has.
+// The dialect for the client: the first in its row that this program has.
 std::string_view dialect_for(const Client& client);
 
 struct EntrySettings {
   std::string program;
   std::string root;   // absolute
-  bool seen = false;  // what `kedge seen` has noted counts for the server
+  bool seen = false;  // what `kedge seen` has recorded counts for the server
 };
 
-// What the entry should say. Words of one that is there already and that setup does not decide stay.
+// What the entry should be. Arguments of an existing entry that setup does not decide are kept.
 ServerCommand wanted_command(const Client& client, const ClientFile& file, const EntrySettings& settings,
                              const std::optional<ServerCommand>& there);
 
-// Nothing if there is no entry, or one that starts no program.
+// nullopt if there is no entry, or it starts no program.
 ConfigResult<std::optional<ServerCommand>> command_in(const Client& client, std::string_view text);
 
 ConfigResult<std::string> with_command(const Client& client, std::string_view text, const ServerCommand& command);
@@ -48,10 +48,10 @@ bool has_entry(const Client& client, std::string_view text);
 // What a person has to add to the file.
 std::string entry_text(const Client& client, const ServerCommand& command);
 
-// ---- the hook that tells kedge what the client's own tool has shown
+// ---- the hook that reports to kedge what the client's own tool has shown
 
 std::string hook_command(std::string_view program);
-// What the hook in the file runs; nothing if there is none of kedge's.
+// What kedge's hook in the file runs; nullopt if there is none.
 ConfigResult<std::optional<std::string>> hook_in(std::string_view text);
 ConfigResult<std::string> with_hook(std::string_view text, const std::string& command);
 ConfigResult<std::string> without_hook(std::string_view text);

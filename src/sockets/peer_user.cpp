@@ -68,7 +68,7 @@ struct Question {
 };
 
 struct Answer {
-  bool found = false;  // a connection or somebody who listens
+  bool found = false;  // a connection or a listener
   bool established = false;
   std::optional<std::uint32_t> user = std::nullopt;
 };
@@ -102,8 +102,8 @@ Answer asked(int questions, std::uint32_t number, const End& from, const End& to
   inet_diag_msg told{};
   std::memcpy(&told, bytes.data() + NLMSG_HDRLEN, sizeof told);
   if (told.id.idiag_sport != from.port) return {};
-  // Where there is no such connection the kernel names whoever listens at that address. One without an inode belongs to no
-  // process any more, and is shown as if it were root's.
+  // If there is no such connection, the kernel names the listener at that address. A connection without an inode no longer
+  // belongs to a process, and is reported as root's.
   Answer answer{.found = true};
   answer.established = told.idiag_state == TCP_ESTABLISHED && told.id.idiag_dport == to.port && told.idiag_inode != 0;
   if (answer.established) answer.user = told.idiag_uid;

@@ -6,24 +6,24 @@
 
 namespace kedge {
 
-// Of a socket in the file system. Nothing: it cannot be told.
+// For a Unix socket. nullopt: unknown.
 std::optional<std::uint32_t> user_of_local_peer(int socket);
 
-// Of connections over TCP whose other end is on this machine. The kernel is asked for the one connection that is meant
-// (sock_diag), so that it costs the same however many there are. Where it has no such interface its tables are read instead.
-// All that is needed is opened at the beginning: before a sandbox closes.
+// For TCP connections whose other end is on this machine. The kernel is asked about that one connection (sock_diag), so the
+// cost does not depend on how many there are. Without sock_diag, the kernel's tables are read instead. Everything it needs is
+// opened by the constructor, before a sandbox closes.
 class LoopbackPeers {
  public:
-  explicit LoopbackPeers(int listening);  // a socket that takes such connections
+  explicit LoopbackPeers(int listening);  // a socket that accepts such connections
   ~LoopbackPeers();
   LoopbackPeers(const LoopbackPeers&) = delete;
   LoopbackPeers& operator=(const LoopbackPeers&) = delete;
 
-  // Nothing: it cannot be told, or the other end is on another machine, or closed already: the system no longer says then whose
+  // nullopt: unknown, or the other end is on another machine, or it is closed already and the system no longer knows whose
   // it was.
   std::optional<std::uint32_t> user_of(int connection) const;
 
-  bool asks_for_one() const { return questions_ >= 0; }  // rather than reading tables
+  bool asks_for_one() const { return questions_ >= 0; }  // instead of reading tables
   void read_tables_only();                               // for tests: as on a kernel without sock_diag
 
  private:

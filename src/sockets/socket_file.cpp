@@ -15,7 +15,7 @@
 namespace kedge {
 namespace {
 
-// Whether somebody listens there. Nothing: it cannot be told.
+// Whether a server listens there. On error: unknown.
 std::expected<bool, int> is_served(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;

@@ -1,4 +1,4 @@
-// The file by which a server is reached on its own machine: its owner's alone, and gone when the server is.
+// A server's Unix socket in the file system: accessible only to its owner, and removed when the server ends.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ namespace kedge {
 
 class SocketFile {
  public:
-  // Where a socket is going to be bound: what a server that is gone has left there is removed. The problem in words where
-  // something else stands there, a server that lives, or where the path is none for a socket.
+  // The path for a new socket. Removes what a dead server left there. On error, what is wrong: something else is there, a
+  // running server, or the path cannot be a socket.
   static std::expected<SocketFile, std::string> at(std::string path);
 
   SocketFile(SocketFile&& other) noexcept;
@@ -19,7 +19,7 @@ class SocketFile {
   ~SocketFile();
 
   const std::string& path() const { return path_; }
-  // Between binding and listening, so that nobody else was ever let in. False: it is not there, or not ours.
+  // To be called between bind and listen, so that nobody else can ever connect. False: it is not there, or not ours.
   bool keep_to_owner();
 
  private:

@@ -62,7 +62,7 @@ bool is_of_our_user(int descriptor) {
   return ::getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == ::geteuid();
 }
 
-// Its bytes, if nobody can change them any more. Closes it.
+// Its bytes, if it is sealed. Closes it.
 std::optional<std::string> sealed_bytes(int descriptor) {
   const auto read_all = [&]() -> std::optional<std::string> {
     struct stat info{};
@@ -84,7 +84,7 @@ std::optional<std::string> sealed_bytes(int descriptor) {
   return bytes;
 }
 
-// The file beside a packet, or -1. There is room for one: the kernel drops what does not fit.
+// The file sent with a packet, or -1. There is room for one; the kernel drops any others.
 int attached_to(msghdr& header) {
   for (cmsghdr* part = CMSG_FIRSTHDR(&header); part != nullptr; part = CMSG_NXTHDR(&header, part)) {
     if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) continue;
@@ -157,7 +157,7 @@ ViewConnection::Sent ViewConnection::send(std::string_view packet, int attached)
 
 ViewConnection::Received ViewConnection::receive() {
   std::string packet(largest_packet, '\0');
-  // A peer that ends with something unread is told of once, before what it had sent.
+  // If a peer exits with unread messages, ECONNRESET is reported once, before what it had sent.
   for (int resets = 0;;) {
     iovec piece{packet.data(), packet.size()};
     alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
@@ -193,7 +193,7 @@ void wait_for_messages(std::span<const std::shared_ptr<ViewConnection>> connecti
 }
 
 std::vector<std::string> ViewFolder::names() {
-  // Somebody may have removed it, and a view made it anew.
+  // It may have been removed, and made again by a view.
   if (folder_) {
     const Outcome<FileInfo> info = fs_->look(folder_);
     if (!info || info->links == 0) folder_ = Handle();
@@ -241,7 +241,7 @@ Outcome<std::unique_ptr<ViewListener>> ViewListener::open(FileSystem& fs, const 
   const int descriptor = new_socket();
   if (descriptor < 0) return failed(errno);
   std::unique_ptr<ViewListener> listener(new ViewListener(fs, *std::move(folder), descriptor));
-  // Under its own name only when it listens: who finds a view that does not, takes it for dead.
+  // It gets its name only once it listens: a view that does not listen would be taken for dead.
   const std::string name = new_name(fs);
   const std::string early = concat('.', name);
   const sockaddr_un address = address_of(listener->folder_, early);

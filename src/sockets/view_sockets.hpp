@@ -1,11 +1,11 @@
-// The sockets between those who have something to tell about a root and those who watch it.
+// The sockets between the processes that change files below a root and the views that watch it.
 //
 //   <state>/<root id>/views/      0700
-//     <32 hex digits>             0600, a socket: one view listens here, and removes it when it ends
+//     <32 hex digits>             0600, a socket: one view listens here and removes it when it ends
 //
-// Each side believes only a peer of the same user. Messages keep their borders (SOCK_SEQPACKET); one that is large travels as a
-// sealed file in memory beside a small packet. Nothing here ever waits, but for the one function that says so. For a
-// FileSystem whose handles are descriptors.
+// Each side trusts only a peer of the same user. Messages keep their boundaries (SOCK_SEQPACKET); a large one is sent as a
+// sealed memory file with a small packet. Only wait_for_messages() ever waits. For a FileSystem whose handles are
+// descriptors.
 #pragma once
 
 #include <chrono>
@@ -24,7 +24,7 @@ namespace kedge {
 inline constexpr std::size_t largest_packet = 64UL * 1024;
 inline constexpr std::size_t largest_message = 256UL * 1024 * 1024;
 
-// A message that is too large for a packet, made once for all who get it. Whoever has it can be sure that it stays as it is.
+// A message that is too large for a packet, made once for all receivers. It is sealed, so nobody can change it.
 class SealedMessage {
  public:
   static Outcome<SealedMessage> make(std::string_view bytes);
@@ -44,16 +44,16 @@ class SealedMessage {
   std::size_t size_;
 };
 
-// One end of a connection. By one thread at a time, but for descriptor().
+// One end of a connection. One thread at a time, except for descriptor().
 class ViewConnection {
  public:
   enum class Sent {
     done,
     full,  // the peer does not keep up
-    gone,  // there is no peer any more
+    gone,  // the peer is gone
   };
   struct Received {
-    std::optional<std::string> message = std::nullopt;  // nothing: there is none at the moment
+    std::optional<std::string> message = std::nullopt;  // nullopt: none at the moment
     bool gone = false;                                  // and there will be none
   };
 
@@ -64,12 +64,12 @@ class ViewConnection {
 
   // REQUIRES: 0 < packet.size() <= largest_packet.
   Sent send(std::string_view packet);
-  // The packet stands for the message: a peer that cannot be given the file gets it alone.
+  // The packet represents the message: if the file cannot be passed on, the peer gets only the packet.
   Sent send(std::string_view packet, const SealedMessage& message);
-  // A large message is given out whole, instead of its packet.
+  // For a large message, the whole message instead of its packet.
   Received receive();
 
-  bool all_read() const;  // the peer has taken all that was sent
+  bool all_read() const;  // the peer has read all that was sent
   int descriptor() const { return descriptor_; }
 
  private:
@@ -78,39 +78,39 @@ class ViewConnection {
   int descriptor_;
 };
 
-// Until one of them can be read or is gone, or the time is over.
+// Waits until one of them is readable or gone, or the time is over.
 void wait_for_messages(std::span<const std::shared_ptr<ViewConnection>> connections, std::chrono::milliseconds longest);
 
-// The folder of the sockets, made if it is missing. EACCES: it is not ours alone.
+// The folder of the sockets; created if missing. EACCES: others can access it.
 Outcome<Handle> make_views(FileSystem& fs, const StateFolder& state);
 
-// Those who watch, for whoever has something to tell.
+// Finds and connects to views.
 class ViewFolder {
  public:
   // REQUIRES: both outlive this.
   ViewFolder(FileSystem& fs, const StateFolder& state) : fs_(&fs), state_(&state) {}
 
-  // The names of all views that seem to be there.
+  // The names of all views that seem to be running.
   std::vector<std::string> names();
-  // EAGAIN: it is there, but takes nobody at the moment. The name of a view that died is removed.
+  // EAGAIN: it is there, but does not accept connections at the moment. The socket of a dead view is removed.
   Outcome<std::unique_ptr<ViewConnection>> connect(const std::string& name);
 
  private:
   FileSystem* fs_;
   const StateFolder* state_;
-  Handle folder_;  // once it is there
+  Handle folder_;  // once it exists
 };
 
 // The view's own end.
 class ViewListener {
  public:
-  // REQUIRES: both outlive this. EACCES: the folder is not ours alone.
+  // REQUIRES: both outlive this. EACCES: others can access the folder.
   static Outcome<std::unique_ptr<ViewListener>> open(FileSystem& fs, const StateFolder& state);
-  ~ViewListener();  // nobody finds it any more
+  ~ViewListener();  // removes the socket
   ViewListener(const ViewListener&) = delete;
   ViewListener& operator=(const ViewListener&) = delete;
 
-  // The next one who has come, or nothing.
+  // The next connection, or null.
   std::unique_ptr<ViewConnection> accept();
   int descriptor() const { return descriptor_; }
 
@@ -120,7 +120,7 @@ class ViewListener {
   FileSystem* fs_;
   Handle folder_;
   int descriptor_;
-  std::string name_;  // that has to be removed
+  std::string name_;  // to be removed
 };
 
 }  // namespace kedge

@@ -14,7 +14,7 @@
 namespace kedge {
 namespace {
 
-// A shell has not sent us to the background: there, reading would stop the process.
+// Whether we are in the foreground: in the background, reading would stop the process.
 bool may_read_terminal() {
   const pid_t foreground = ::tcgetpgrp(STDIN_FILENO);
   return foreground < 0 || foreground == ::getpgrp();
@@ -41,7 +41,7 @@ ViewStreams::ViewStreams(int signals)
 ViewStreams::~ViewStreams() { ::close(signals_); }
 
 ViewStreams::Woken ViewStreams::wait(std::span<const int> others) const {
-  // Of the output only that it is closed, which is told unasked.
+  // For the output only whether it is closed, which poll always reports.
   std::vector<pollfd> waits{
       {signals_, POLLIN, 0}, {STDOUT_FILENO, 0, 0}, {can_ask_ && may_read_terminal() ? STDIN_FILENO : -1, POLLIN, 0}};
   const std::size_t own = waits.size();
@@ -71,7 +71,7 @@ void ViewStreams::forget_typed() {
 
 bool ViewStreams::write(std::string_view bytes) const {
   while (!bytes.empty()) {
-    // So much can be written without waiting where poll says that anything can: nobody has to wait for us to end.
+    // If poll says that something can be written, this much can, without blocking; so we can always be stopped.
     std::array<pollfd, 2> waits{{{signals_, POLLIN, 0}, {STDOUT_FILENO, POLLOUT, 0}}};
     if (::poll(waits.data(), waits.size(), -1) < 0) {
       if (errno == EINTR || errno == EAGAIN) continue;

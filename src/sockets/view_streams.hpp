@@ -1,5 +1,5 @@
-// The standard streams of a view: it prints for as long as somebody reads, hears what a person types, and ends when it is asked
-// to. It waits for all of this and for its connections in one place.
+// The standard streams of a view. It waits in one place for typed input, for signals, for the end of its reader, and for its
+// connections.
 #pragma once
 
 #include <memory>
@@ -15,28 +15,28 @@ namespace kedge {
 
 class ViewStreams {
  public:
-  // From here on SIGINT, SIGTERM and SIGHUP are told by wait() and no longer end the process.
+  // From now on wait() reports SIGINT, SIGTERM and SIGHUP, and they no longer end the process.
   static Outcome<std::unique_ptr<ViewStreams>> claim();
   ~ViewStreams();
   ViewStreams(const ViewStreams&) = delete;
   ViewStreams& operator=(const ViewStreams&) = delete;
 
   bool prints_on_terminal() const { return prints_on_terminal_; }
-  bool can_ask() const { return can_ask_; }  // a person sees what is printed and can answer
+  bool can_ask() const { return can_ask_; }  // a person sees the output and can answer
 
   struct Woken {
-    bool over = false;               // asked to end, or nobody reads what is printed any more
-    bool typed = false;              // there is something to be read
-    std::vector<std::size_t> ready;  // which of the others
+    bool over = false;               // a signal came, or nobody reads the output any more
+    bool typed = false;              // there is input
+    std::vector<std::size_t> ready;  // indices of the others
   };
-  // For any of it, and for one of these descriptors to be readable or closed.
+  // Waits for any of these, and for one of these descriptors to be readable or closed.
   Woken wait(std::span<const int> others) const;
 
-  // What a person has typed; empty at its end. REQUIRES: wait() said so.
+  // Typed input; empty at its end. REQUIRES: wait() reported it.
   std::string read();
-  void forget_typed();  // what was typed before a question is no answer to it
+  void forget_typed();  // what was typed before a question cannot be its answer
 
-  // All of it, at once. False: nobody reads it, or it is over before it was read.
+  // Writes everything. False: nobody reads it, or a signal came first.
   bool write(std::string_view bytes) const;
 
  private:

@@ -22,7 +22,7 @@ std::string sealed(std::string body) {
   return body;
 }
 
-// What stands before the checksum; nothing if the checksum is another one.
+// The bytes before the checksum; nullopt if the checksum is wrong.
 std::optional<std::string_view> unsealed(std::string_view bytes) {
   if (bytes.size() < checksum_size) return std::nullopt;
   const std::string_view body = bytes.substr(0, bytes.size() - checksum_size);
@@ -31,7 +31,7 @@ std::optional<std::string_view> unsealed(std::string_view bytes) {
   return sum == fast_hash(body) ? std::optional(body) : std::nullopt;
 }
 
-// Reads on; once something does not fit, everything is zero and `broken` says so.
+// Reads sequentially; after an error everything is zero and `broken` is set.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}

@@ -1,5 +1,5 @@
-// Change sets and line sets as bytes, and back. What comes back is what went in or nothing: each ends in a checksum, and is
-// held against its own rules besides, so that a damaged row of the records can neither mislead nor stop the program.
+// Encodes change sets and line sets as bytes. Decoding gives back exactly what was encoded, or nullopt: each encoding ends with
+// a checksum, and its invariants are checked, so that a damaged database row can neither mislead nor abort the program.
 //
 //   decode_changes(encode(changes)) == changes          decode_lines(encode(lines)) == lines
 #pragma once

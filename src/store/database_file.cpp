@@ -67,7 +67,7 @@ std::expected<sql::Database, UnusableFile> DatabaseFile::open() {
   if (const auto judged = judge(); !judged) return std::unexpected(judged.error());
   sql::Answer<sql::Database> database = sql::Database::in_file(path());
   if (!database) return unusable(database.error());
-  // As of one moment: another process may be making the tables just now, and half of them would look like somebody else's.
+  // In one transaction: another process may just be making the tables, and half of them would look like another program's.
   if (const sql::Answer<void> begun = database->run("BEGIN"); !begun) return unusable(begun.error());
   const sql::Answer<SchemaFound> found = schema_of(*database);
   [[maybe_unused]] const sql::Answer<void> ended = database->run("ROLLBACK");
@@ -75,7 +75,7 @@ std::expected<sql::Database, UnusableFile> DatabaseFile::open() {
   if (*found == SchemaFound::foreign) return std::unexpected(UnusableFile{"it is a database of another program"});
   if (*found == SchemaFound::newer) return std::unexpected(UnusableFile{"it was written by a later version of kedge"});
   if (*found == SchemaFound::damaged) return std::unexpected(UnusableFile{"its tables are not as they were made", true});
-  // Pages of a damaged file are looked at more closely, and nothing is put into temporary files elsewhere.
+  // Checks the pages of a damaged file more closely, and makes no temporary files elsewhere.
   sql::Answer<void> ready = database->run_all("PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY");
   if (ready) ready = begin_log(*fs_, *database);
   if (ready && (*found == SchemaFound::none || *found == SchemaFound::older)) {
@@ -94,7 +94,7 @@ bool DatabaseFile::still_there() {
 }
 
 bool DatabaseFile::set_aside() {
-  // Two processes that find the damage together must not move away what one of them has begun anew.
+  // If two processes find the damage, one must not move away the new file of the other.
   Outcome<Handle> lock = fs_->make_file(folder_, lock_name);
   if (!lock) lock = fs_->open_for_writing(folder_, lock_name);
   if (!lock) return false;
@@ -105,7 +105,7 @@ bool DatabaseFile::set_aside() {
     fs_->pause(moment_to_wait);
   }
   if (!still_there()) return true;
-  // First the log: once the name is free, a log under it is somebody else's.
+  // The log first: once the name is free, a log of that name is another process's.
   for (const std::string_view companion : {"-wal", "-shm"}) best_effort(fs_->remove(folder_, concat(file_name, companion)));
   return fs_->move_over(folder_, file_name, folder_, aside_name).has_value();
 }

@@ -1,5 +1,5 @@
-// The file that the records are in: found or made, judged before it is believed, and moved out of the way if it is damaged.
-// What is not ours is left as it is.
+// The database file: finds or makes it, checks it before use, and moves it out of the way if it is damaged. A file that is
+// not kedge's is left alone.
 #pragma once
 
 #include <expected>
@@ -17,16 +17,16 @@ struct UnusableFile {
 
 class DatabaseFile {
  public:
-  // `folder` is absolute. Touches nothing yet.
+  // `folder` is absolute. Does not touch the disk yet.
   DatabaseFile(FileSystem& fs, std::string folder) : fs_(&fs), folder_path_(std::move(folder)) {}
 
   std::string path() const;
-  // With its tables in it; a new one is certain to be found after a power cut.
+  // With its tables. A new file is durable when this returns.
   std::expected<sql::Database, UnusableFile> open();
-  // Whether what was opened still stands under its name.
+  // Whether the name is still that of the file that was opened.
   bool still_there();
-  // Moves what was opened out of the way. False: it could not be done.
-  // REQUIRES: it is closed.
+  // Moves the file that was opened out of the way; false if that failed.
+  // REQUIRES: the database is closed.
   bool set_aside();
   std::string path_aside() const;
 

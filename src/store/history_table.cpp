@@ -169,7 +169,7 @@ Answer<std::optional<Record>> HistoryTable::load(std::optional<std::int64_t> mom
   }
   KEDGE_TRY(record.id, id_of(*moment));
   KEDGE_TRY(std::optional<std::vector<RecordedFile>> files, files_of(*moment, detail));
-  // Half of what a change did cannot be taken back.
+  // A change cannot be undone by halves.
   if (!files) return std::optional<Record>();
   record.files = *std::move(files);
   return record;

@@ -1,4 +1,4 @@
-// Applied changes as rows: what `kedge log` lists, what an undo takes back, and the edges between versions.
+// The table of applied changes: what `kedge log` lists, what undo reverts, and how versions are connected.
 #pragma once
 
 #include "store/log_table.hpp"
@@ -9,9 +9,9 @@ class HistoryTable {
  public:
   explicit HistoryTable(sql::Database& database) : database_(database), versions_(database), log_(database) {}
 
-  // With its id and its moment.
+  // Returns it with its id and moment.
   sql::Answer<Record> add(Record record);
-  // Nothing if it is not here, or what it did can no longer be told.
+  // nullopt if there is none, or what it did is no longer known.
   sql::Answer<std::optional<Record>> find(std::string_view id);
   sql::Answer<std::vector<Record>> newest(std::size_t limit);
   sql::Answer<std::optional<std::string>> attributes_of(std::string_view id, std::string_view path);
@@ -21,14 +21,14 @@ class HistoryTable {
 
   enum class Directions : std::uint8_t { as_made, both };
   sql::Answer<std::vector<ChainStep>> steps_from(VersionId version, Directions directions);
-  // What a step does to the bytes; nothing if the row is gone or damaged.
+  // What a step does to the bytes; nullopt if the row is gone or damaged.
   sql::Answer<std::optional<ChangeSet>> changes_of(const ChainStep& step);
 
  private:
   enum class Detail : std::uint8_t { names, edits };
 
   sql::Answer<std::string> id_of(std::int64_t moment);
-  // The row with that id, or nothing.
+  // The row with that id.
   sql::Answer<std::optional<std::int64_t>> moment_of(std::string_view id);
   sql::Answer<void> add_file(Moment moment, EventKind event, const RecordedFile& file);
   sql::Answer<std::optional<Record>> load(std::optional<std::int64_t> moment, Detail detail);

@@ -45,7 +45,7 @@ sql::Answer<sql::Database*> Keeper::for_writing() {
 bool Keeper::begins_anew_after(const sql::Failure& failure) {
   if (!(failure.damaged() || failure.tangled() || failure.outdated()) || !file_) return false;
   database_.reset();
-  if (failure.outdated()) return true;  // opening it tells whether it can be used
+  if (failure.outdated()) return true;  // opening it again shows whether it can be used
   if (failure.tangled()) {
     if (opened_anew_) leave_alone(*file_, failure.message);
     opened_anew_ = true;

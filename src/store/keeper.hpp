@@ -1,5 +1,5 @@
-// Where the records are kept: in a file if there is one to be trusted, else in memory. Opened at first use. Nothing that goes
-// wrong with them is more than a warning: an edit does not depend on the records.
+// Where the database is: in a file if that can be trusted, else in memory. Opened on first use. Whatever goes wrong with it
+// is only a warning, because no edit depends on it.
 #pragma once
 
 #include <optional>
@@ -18,11 +18,10 @@ class Keeper {
   explicit Keeper(DatabaseFile file) : file_(std::move(file)) {}
 
   sql::Answer<sql::Database*> database();
-  // The same, after a look whether the file is still the one that others will find.
+  // The same, after checking that other processes still find the same file.
   sql::Answer<sql::Database*> for_writing();
 
-  // Whether the failure was damage, and the records are begun anew, or the file is opened anew: what failed is worth another
-  // try.
+  // Whether the caller should try again: true if the file was damaged and a new one was begun, or if it was opened again.
   bool begins_anew_after(const sql::Failure& failure);
   void warn_of_unread(const sql::Failure& failure);
   void warn_of_unwritten(const sql::Failure& failure);
@@ -33,7 +32,7 @@ class Keeper {
 
  private:
   void warn_once(std::string warning);
-  // Nothing can be done with the file any more.
+  // The file cannot be used any more.
   void leave_alone(const DatabaseFile& file, std::string_view problem);
   void move_away(DatabaseFile& file, std::string_view problem);
 

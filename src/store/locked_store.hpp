@@ -1,4 +1,4 @@
-// A store that several threads may use: one lock around each call.
+// Makes a store thread-safe with one lock around each call.
 #pragma once
 
 #include <memory>

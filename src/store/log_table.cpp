@@ -10,7 +10,7 @@ using sql::Answer;
 
 namespace {
 
-// The columns of a showing, in the order in which showing_in() reads them, behind one of the caller's own.
+// The columns of a showing, in the order in which showing_in() reads them, after one column of the caller's.
 #define KEDGE_SHOWING "lines, showing.last, numbered, read, refused, cut"
 
 // From the columns after the first. What is damaged was not shown: the caller reads it again.

@@ -1,4 +1,4 @@
-// What the records hold, and forgetting it before its time.
+// How much the database holds, and deleting it early.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@ namespace kedge {
 
 sql::Answer<RecordHoldings> holdings_of(sql::Database& database);
 
-// All that is known of these paths, labels included; of every path if none is given. A change of several files is forgotten
-// with the first of them: it cannot be taken back by halves. REQUIRES: a transaction is open.
+// Deletes all that is known about these paths, tags included; about every path if none is given. A change of several files is
+// deleted if one of them is, because it could not be undone completely. REQUIRES: a transaction is open.
 sql::Answer<void> purge(sql::Database& database, std::span<const std::string> paths);
 
 }  // namespace kedge

@@ -1,5 +1,5 @@
-// Texts of versions in memory. Beyond a bound the ones that were used least recently are named, so that their owner can put
-// them elsewhere before they go.
+// A cache of versions in memory. Beyond its limit it names the least recently used ones, so that their owner can save
+// them before dropping them.
 #pragma once
 
 #include <list>
@@ -19,7 +19,7 @@ class RememberedTexts {
   void put(const VersionName& name, const Text& text);
   std::optional<Text> find(const VersionName& name);
   void drop(const VersionName& name);
-  // The ones that have to go for the rest to fit.
+  // The ones to drop so that the rest is within the limit.
   std::vector<VersionName> beyond_bound() const;
   bool fits() const { return fits(bytes_, by_use_.size()); }
 
@@ -34,7 +34,7 @@ class RememberedTexts {
   std::size_t most_bytes_;
   std::size_t most_;
   std::size_t bytes_ = 0;
-  std::list<Entry> by_use_;  // the last used first
+  std::list<Entry> by_use_;  // last used first
   std::map<VersionName, std::list<Entry>::iterator> by_name_;
 };
 

@@ -11,17 +11,16 @@ namespace {
 constexpr std::int64_t our_application = 0x6b656467;  // "kedg"
 constexpr std::int64_t our_version = 6;
 
-// about    one row. `salt` stands in every id, so that records that begin anew never repeat one; `bytes` is what limits count.
-// version  one version of one path. `last` is when it was last shown or made; null: only its label is known. `size` is null
-//          unless its bytes are in `content`. Rows stay for good, because labels do.
-// log      gives out the moments.
+// about    one row. `salt` is part of every id, so that a new database never repeats one; `bytes` is what the limits count.
+// version  one version of one path. `last` is when it was last shown or made; null: only its tag is known. `size` is null
+//          unless its bytes are in `content`. Rows stay forever, because tags do.
+// log      numbers the moments.
 // event    what happened at a moment to the versions of a path.
-// showing  which lines of a version a session has seen: all of them, and of these, those that stood beside their numbers, that
-// a
-//          reading showed, that a refusal showed, and that were cut.
-// change   what a record did to one file: an edge between two versions, of which either may be missing. The permission to run
-//          it is null where nothing is to be said about it. `attributes` are those of a file that was deleted, `folders` how
-//          many were made above the new name, `withheld` the secret for which the edits are not kept.
+// showing  which lines of a version a session was shown: all of them, and of these, the ones with numbers, from a read, from a
+//          refusal, and those that were cut.
+// change   what a record did to one file: an edge between two versions, of which either may be missing. The executable bit is
+//          null if it does not matter. `attributes` are those of a deleted file, `folders` how many were made for the new name,
+//          `withheld` the kind of secret because of which the edits are not kept.
 constexpr const char* tables = R"(
 CREATE TABLE about(salt TEXT NOT NULL, bytes INTEGER NOT NULL, swept INTEGER NOT NULL) STRICT;
 CREATE TABLE path(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
@@ -72,7 +71,7 @@ CREATE INDEX showing_last ON showing(path, session, last);
 PRAGMA user_version = 4;
 )";
 
-// What was read and what stood in answers was not told apart: it all counted as read.
+// Did not distinguish lines that were read from lines in answers: all counted as read.
 constexpr const char* from_version_4 = R"(
 ALTER TABLE showing ADD COLUMN read BLOB NOT NULL DEFAULT x'';
 ALTER TABLE showing ADD COLUMN refused BLOB NOT NULL DEFAULT x'';
@@ -88,7 +87,7 @@ ALTER TABLE change ADD COLUMN withheld TEXT NOT NULL DEFAULT '';
 PRAGMA user_version = 6;
 )";
 
-// One flipped bit in the text of a table gives a column another name, and nothing else notices.
+// One flipped bit in the text of a table can rename a column, and nothing else would notice.
 constexpr std::array<const char*, 9> all_columns{
     "SELECT salt, bytes, swept FROM about",
     "SELECT id, name FROM path",

@@ -26,7 +26,7 @@ constexpr bool is_of_token(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
 }
 
-// Every byte of every file that is kept is looked at: most are told by this alone.
+// Every byte of every kept file is tested, and this table rules out most of them.
 constexpr std::array<bool, 256> begins_a_secret = [] {
   std::array<bool, 256> begins{};
   for (const Secret& secret : secrets) begins[static_cast<unsigned char>(secret.beginning.front())] = true;
@@ -44,7 +44,7 @@ bool stands_at_the_front(const Secret& secret, std::string_view rest) {
 std::optional<std::string_view> secret_in(std::string_view bytes) {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     if (!begins_a_secret[static_cast<unsigned char>(bytes[i])]) continue;
-    // A token begins where a word does; the dashes of a key have nothing else in front of them either.
+    // A token begins at the start of a word; nothing else comes before the dashes of a key either.
     if (i > 0 && is_of_token(bytes[i - 1]) && bytes[i] != '-') continue;
     for (const Secret& secret : secrets) {
       if (stands_at_the_front(secret, bytes.substr(i))) return secret.what;

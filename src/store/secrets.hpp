@@ -1,4 +1,4 @@
-// Texts that are not to be found again in a history: private keys and the tokens of well-known services (secrets.def).
+// Texts that must not be kept in the history: private keys and the tokens of well-known services (secrets.def).
 #pragma once
 
 #include <optional>
@@ -6,7 +6,7 @@
 
 namespace kedge {
 
-// What stands in it, for people ("a private key"); nothing if nothing does.
+// The kind of secret in it, for people ("a private key"); nullopt if there is none.
 std::optional<std::string_view> secret_in(std::string_view bytes);
 
 }  // namespace kedge

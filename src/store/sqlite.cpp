@@ -28,7 +28,7 @@ constexpr const char* roll_back_statement = "ROLLBACK";
 
 bool is_out_of_memory(int code) { return primary(code) == SQLITE_NOMEM || code == SQLITE_IOERR_NOMEM; }
 
-// Want of memory is not the database's: it is told as everywhere else.
+// Out of memory is not a failure of the database: it is thrown, as everywhere else.
 Failure failure_of(sqlite3* connection) {
   const int code = sqlite3_extended_errcode(connection);
   if (is_out_of_memory(code)) throw std::bad_alloc();
@@ -193,10 +193,10 @@ void Database::checkpoint() {
 Answer<void> Database::begin() {
   // Prepared now: when it is needed, there may be no memory for that.
   if (Answer<Rows> prepared = prepare(roll_back_statement); !prepared) return std::unexpected(std::move(prepared).error());
-  // What could not be taken back then is taken back now.
+  // An earlier rollback may have failed.
   if (sqlite3_get_autocommit(connection_.get()) == 0) roll_back();
   Answer<void> begun = run("BEGIN IMMEDIATE");
-  // Who has waited in vain does not wait as long again until it has had its turn: one call makes several attempts.
+  // One call makes several attempts. After one has waited in vain, the next wait less, until one succeeds.
   sqlite3_busy_timeout(connection_.get(), !begun && begun.error().busy() ? wait_again : wait_for_others);
   return begun;
 }
@@ -204,7 +204,7 @@ Answer<void> Database::begin() {
 void Database::roll_back() noexcept {
   const auto prepared = statements_.find(roll_back_statement);
   if (prepared == statements_.end()) return;
-  // SQLite itself takes back what fails for good; a second time does no harm.
+  // After some failures SQLite has rolled back already; a second rollback does no harm.
   sqlite3_step(prepared->second.get());
   sqlite3_reset(prepared->second.get());
 }

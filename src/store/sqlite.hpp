@@ -1,5 +1,5 @@
-// A thin layer over SQLite's C interface: handles that close themselves, values that are bound by their type, and failures
-// that are returned. Statements are prepared at their first use and kept, because most calls repeat a few of them.
+// A thin layer over SQLite's C interface: handles that close themselves, values bound by type, and failures as return
+// values. Statements are prepared on first use and kept, because most calls repeat a few of them.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +22,11 @@ struct Failure {
   int code = 0;  // SQLite's extended result code
   std::string message;
 
-  bool damaged() const;   // what the file holds makes no sense
+  bool damaged() const;   // the content of the file makes no sense
   bool no_space() const;  // no space left
-  bool busy() const;      // somebody else holds it
-  bool tangled() const;   // this process has lost track of its own locks
-  bool outdated() const;  // the tables are others by now
+  bool busy() const;      // another process has locked it
+  bool tangled() const;   // this process has lost its own locks
+  bool outdated() const;  // the tables were changed by another version
   static Failure of_outdated_tables(std::string message);
 };
 
@@ -38,7 +38,7 @@ struct Blob {
   std::string_view bytes;
 };
 
-// The rows that a statement gives. Ends the statement when it goes.
+// The rows of a statement. Its destructor resets the statement.
 class Rows {
  public:
   explicit Rows(sqlite3_stmt* statement) : statement_(statement) {}
@@ -48,14 +48,14 @@ class Rows {
   Rows& operator=(Rows&&) = delete;
   ~Rows();
 
-  Answer<bool> next();  // false: there are no more
+  Answer<bool> next();  // false: no more rows
 
-  // Of the row that next() came to. Views live until it is called again.
+  // Of the current row. Views are valid until the next call of next().
   bool is_null(int column) const;
   std::int64_t number(int column) const;
   std::string_view text(int column) const;
   std::string_view blob(int column) const;
-  std::optional<Digest> digest(int column) const;  // nothing for null, and for what is not one
+  std::optional<Digest> digest(int column) const;  // nullopt for null, and for anything that is not a digest
 
  private:
   sqlite3_stmt* statement_;
@@ -63,7 +63,7 @@ class Rows {
 
 enum class Sync : std::uint8_t {
   at_commit,  // a commit is on disk when it returns
-  later,      // it survives the end of the process, not a power cut
+  later,      // it survives a killed process, not a power cut
 };
 
 class Database {
@@ -72,7 +72,7 @@ class Database {
   // An existing file; an empty one is a new database.
   static Answer<Database> in_file(const std::string& path);
 
-  // `sql` is a literal: its address is what a prepared statement is found by.
+  // `sql` is a literal, because prepared statements are found by its address.
   // REQUIRES: no other Rows of the same literal are alive.
   template <class... Values>
   Answer<Rows> rows(const char* sql, const Values&... values) {
@@ -92,7 +92,7 @@ class Database {
     if (!done) return std::unexpected(done.error());
     return {};
   }
-  // The first column of the first row; nothing if there is no row or it is null.
+  // The first column of the first row; nullopt if there is no row or it is null.
   template <class... Values>
   Answer<std::optional<std::int64_t>> number(const char* sql, const Values&... values) {
     Answer<Rows> started = rows(sql, values...);
@@ -102,20 +102,20 @@ class Database {
     if (!*found || started->is_null(0)) return std::optional<std::int64_t>();
     return std::optional(started->number(0));
   }
-  Answer<void> run_all(const char* sql);  // several statements, none of which gives anything
+  Answer<void> run_all(const char* sql);  // several statements without results
 
-  // Transaction's: needs no memory to be taken back.
+  // For Transaction. Rolling back needs no memory.
   Answer<void> begin();
   void roll_back() noexcept;
 
   std::int64_t last_row_id() const;
-  // A log in front of the file, where the file system can carry one: a commit is one sync then. Does not wait for others:
+  // Turns on the write-ahead log, if the file system supports it: a commit is then one sync. Does not wait for others:
   // busy().
   Answer<void> begin_log();
   Answer<void> use(Sync sync);
-  // Pages of the write-ahead log as of the last commit.
+  // Pages of the write-ahead log at the last commit.
   int log_pages() const { return *log_pages_; }
-  // Moves the log into the file as far as nobody is in the way; does not wait.
+  // Moves the log into the file as far as other readers allow; does not wait.
   void checkpoint();
 
  private:
@@ -130,7 +130,7 @@ class Database {
   static Answer<Database> open(const std::string& name, int flags);
   Answer<Rows> prepare(const char* sql);
   Failure failure() const;
-  // Whoever holds the file meanwhile is an error at once.
+  // Fails immediately if another process has locked the file.
   template <class Work>
   auto without_waiting(Work work);
   bool bind(const char* sql, int position, std::int64_t value);
@@ -145,12 +145,12 @@ class Database {
 
   std::unique_ptr<int> log_pages_ = std::make_unique<int>(0);
   std::unique_ptr<sqlite3, Close> connection_;
-  std::map<const char*, std::unique_ptr<sqlite3_stmt, Finalize>> statements_;  // go before their connection
+  std::map<const char*, std::unique_ptr<sqlite3_stmt, Finalize>> statements_;  // destroyed before the connection
   std::optional<Sync> sync_;
   bool has_log_ = false;
 };
 
-// Everything or nothing: what was not committed is taken back. Waits for other writers when it begins, never later.
+// All or nothing: rolled back unless committed. Waits for other writers when it begins, never later.
 class Transaction {
  public:
   static Answer<Transaction> begin(Database& database);

@@ -13,14 +13,14 @@ namespace {
 
 using sql::Answer;
 
-// Who opens the records looks through the log, so it is kept short; but a record does not wait for that.
+// Opening the database reads the log, so it is kept short; but record() does not wait for that.
 constexpr int log_pages_after_flush = 256;
 constexpr int log_pages_after_record = 2048;
 
-// Where nothing can be written, what was shown long ago makes room.
+// If nothing can be written, what was shown long ago is dropped.
 constexpr std::size_t most_waiting = 65'536;
 
-// What is shown may turn out to be foreign, which is an event of its own.
+// What is shown may turn out to be foreign, which is a separate event.
 constexpr Moment moments_of_a_show = 2;
 
 void add(Showing& showing, const Shown& more, Moment moment) {
@@ -171,7 +171,7 @@ void SqliteStore::show(std::string_view session, std::string_view path, const Di
   waiting_.push_back({std::string(session), std::string(path), version, lines, kind, time, numbered, cut});
 }
 
-// What waits is later than all that is written, and will get moments of its own when it is written, too.
+// What waits in memory is later than everything in the database, and gets its moments when it is written.
 std::vector<Showing> SqliteStore::last_shown(std::string_view session, std::string_view path, std::size_t limit) {
   std::vector<Showing> all = ask([&](sql::Database& database) { return LogTable(database).last_shown(session, path, limit); });
   for_each_waiting(session, path, [&](const Shown& waiting, Moment moment) {
@@ -253,7 +253,7 @@ void SqliteStore::withhold_secrets(Record& record) {
     std::optional<std::string_view> secret;
     if (file.before) secret = secret_of({file.path, *file.before});
     if (file.after && !secret) secret = secret_of({name_after, *file.after});
-    // Their bytes may be too many to be remembered; what is taken out and put in is known.
+    // The files may be too large to be remembered, but the removed and added bytes are known.
     for (const ChangeSet* const changes : {&file.changes, &file.inverse}) {
       for (const Edit& edit : changes->edits()) {
         if (!secret) secret = secret_in(edit.text);

@@ -1,5 +1,5 @@
-// The store: what waits in memory, in front of the records that a keeper holds. One class for both kinds: without a file the
-// records are a database in memory, so that the two cannot differ.
+// The store: recent data in memory, in front of a database. One class for both kinds: without a file, the database is in
+// memory, so the two cannot differ.
 #pragma once
 
 #include <functional>
@@ -46,23 +46,23 @@ class SqliteStore final : public Store {
   bool lasting() const override { return keeper_.lasting(); }
 
  private:
-  // What the records answer; an empty answer with a warning if they cannot.
+  // What the database answers; if it fails, an empty answer and a warning.
   template <class Work>
   auto ask(Work work);
-  // All of it in one transaction, or none.
+  // In one transaction, all or nothing.
   template <class Work>
   auto write(sql::Sync sync, Work work);
   template <class Work>
   auto in_transaction(sql::Sync sync, Work work);
 
-  // What is in the records of it, without what waits.
+  // What the database has, without what is waiting in memory.
   Showing written_of(std::string_view session, std::string_view path, const Digest& version);
-  // Those of the session and path that wait, each with the moment that it will have.
+  // What is waiting in memory for this session and path, each with its future moment.
   void for_each_waiting(std::string_view session, std::string_view path, const std::function<void(const Shown&, Moment)>& see);
   sql::Answer<void> write_waiting(sql::Database& database);
-  // Bytes of a version whose file may have moved on. False: nobody has been shown it yet.
+  // Keeps the bytes of a version that the file may no longer have. False: it has not been shown to anybody yet.
   sql::Answer<bool> keep_if_known(sql::Database& database, const VersionName& name);
-  // Marks the files with a secret in them. What was done to them is known for as long as the process lives.
+  // Marks the files with a secret in them. How to undo them is known only in this process.
   void withhold_secrets(Record& record);
   std::optional<std::string_view> secret_of(const VersionName& name);
   std::optional<Record> with_withheld(std::optional<Record> record) const;
@@ -76,15 +76,15 @@ class SqliteStore final : public Store {
   StoreLimits limits_;
 
   RememberedTexts texts_{256UL * 1024 * 1024, 4096};
-  std::map<std::string, Digest, std::less<>> current_;  // the version that each path was last remembered with
+  std::map<std::string, Digest, std::less<>> current_;  // the version last passed to remember() for each path
   std::vector<Shown> waiting_;
-  std::set<VersionName> to_keep_;                                           // bytes that the next write is to keep
-  std::map<std::string, std::vector<RecordedFile>, std::less<>> withheld_;  // the files of records that hold a secret, by id
+  std::set<VersionName> to_keep_;                                           // bytes that the next write has to keep
+  std::map<std::string, std::vector<RecordedFile>, std::less<>> withheld_;  // by id: the files with a secret in them
   std::optional<std::int64_t> last_secret_;
-  std::set<VersionName> not_shown_yet_;  // of these: what the write under way has to leave
-  std::int64_t now_ = 0;                 // the latest time that was told
-  bool may_exceed_ = false;              // something was written since the last look at the limits
-  std::map<std::string, std::map<TagNumber, Digest>, std::less<>> loose_tags_;  // could not be written
+  std::set<VersionName> not_shown_yet_;  // of these: not for the current write
+  std::int64_t now_ = 0;                 // the latest time passed in
+  bool may_exceed_ = false;              // something was written since the limits were last checked
+  std::map<std::string, std::map<TagNumber, Digest>, std::less<>> loose_tags_;  // tags that could not be written
 };
 
 }  // namespace kedge

@@ -1,16 +1,16 @@
-// What kedge remembers about the files of one root: which versions were shown to whom, who wrote what, and how to take it
-// back. Two kinds: one on disk, and one in memory where there is no disk to be trusted; the same tests hold both.
+// What kedge remembers about the files of one root: which versions were shown to whom, who wrote what, and how to undo it.
+// There is one on disk, and one in memory for when the disk cannot be used. The same tests run on both.
 //
-// Three classes of durability (CONTRACT of the answer, not of the call):
-//   - what record() is given is on disk when it returns: an edit that was acknowledged can be taken back after a power cut
-//     (one of a session that does not sync its files either can be taken back after the death of the process);
-//   - what was shown and the log are kept in memory until flush(), and survive the death of the process from then on; a tag
-//     survives it as soon as it is given, so that another process cannot give it to other content;
-//   - the bytes of a version are kept in memory, and are written by flush() only where the process is about to end or the
-//     file has moved on, because as long as the file still has them nothing is lost.
+// Three levels of durability:
+//   - record() is durable when it returns: an acknowledged edit can be undone after a power cut. (If the session does not
+//     sync its files, the record survives a killed process only.)
+//   - What was shown and the log stay in memory until flush(), and survive a killed process from then on. A tag survives as
+//     soon as it is given, so that another process cannot give it to other content.
+//   - The bytes of a version stay in memory. flush() writes them only if the process is about to exit or the file has
+//     changed; until then the file itself has them.
 // A read touches memory only, unless it asks for a tag.
 //
-// A store is used by one thread at a time; whoever has several holds a lock around it.
+// Not thread-safe; see locked_store.hpp.
 #pragma once
 
 #include <cstdint>
@@ -29,21 +29,21 @@
 
 namespace kedge {
 
-// Positions in the log of one root: what happened later has the greater one. Never 0.
+// A position in the log of one root: later events have greater ones. Never 0.
 using Moment = std::uint64_t;
 
 // What happened to a version of a file, as far as kedge saw it.
 enum class EventKind : std::uint8_t {
-  shown,     // its rows were read by a session
-  answered,  // some of its rows stood in the answer of an edit: shown, but not read
-  edited,    // an edit of kedge made it
-  written,   // a whole-file write of kedge made it
-  undone,    // an undo or redo of kedge made it
-  foreign,   // it was found on disk, and nobody here had made it
-  refused,   // some of its rows stood in a refusal: shown, and read by whoever sends the same again
+  shown,     // a session read some of its rows
+  answered,  // some of its rows were in the answer to an edit: shown, but not read
+  edited,    // made by an edit
+  written,   // made by a whole-file write
+  undone,    // made by an undo or redo
+  foreign,   // found on disk, and not made by kedge
+  refused,   // some of its rows were in a refusal: shown, and read by a caller that sends the same call again
 };
 
-// Whether the session had its rows before it when it wrote what came next.
+// Whether the session has seen the rows before its next call.
 inline bool is_reading(EventKind kind) { return kind == EventKind::shown || kind == EventKind::refused; }
 
 struct Event {
@@ -57,64 +57,64 @@ struct Event {
 // What one session has been shown of one version of a file.
 struct Showing {
   Digest version{};
-  LineSet lines;          // rows that it knows, wherever it saw them
+  LineSet lines;          // rows that it was shown, by whatever means
   Moment last = 0;        // when rows of it were last shown
-  LineSet numbered = {};  // those of them that stood beside the number that they have in this version
-  LineSet read = {};      // those of them that a reading showed: a read, a search, an open
-  LineSet refused = {};   // those that a refusal showed; the rest stood in answers, or was sent by the session itself
-  LineSet cut = {};       // those of which only the beginning was shown
+  LineSet numbered = {};  // those shown with their line number in this version
+  LineSet read = {};      // those shown by a read, a search or an open
+  LineSet refused = {};   // those shown by a refusal; the rest were in answers, or sent by the session itself
+  LineSet cut = {};       // those that were shown only in part
 };
 
-// Rows of it that were shown from beginning to end.
+// The rows that were shown completely.
 LineSet whole_rows(const Showing& showing);
-// `more` was shown, too; `last` is not touched.
+// Adds what `more` shows; leaves `last` alone.
 void add_rows(Showing& showing, const Showing& more);
 
-// What one applied change did to one file. The edits are over `before`; the inverse is computed from its bytes when it is
-// recorded, so that taking it back needs neither version's bytes.
+// What one applied change did to one file. The inverse is computed when it is recorded, so that undo needs the bytes of
+// neither version.
 struct RecordedFile {
   std::string path;                             // inside the root, links followed
-  std::optional<Digest> before = std::nullopt;  // nothing: the file was created
-  std::optional<Digest> after = std::nullopt;   // nothing: the file was deleted
+  std::optional<Digest> before = std::nullopt;  // nullopt: the file was created
+  std::optional<Digest> after = std::nullopt;   // nullopt: the file was deleted
   std::string destination = {};                 // moved there
   ChangeSet changes = ChangeSet();              // over the bytes of `before`
   ChangeSet inverse = ChangeSet();              // over the bytes of `after`
-  // The permission to run it, where that was changed, or was there and went with the file.
+  // The executable bit, if it changed, or if it was set on a file that was deleted.
   std::optional<bool> executable_before = std::nullopt;
   std::optional<bool> executable_after = std::nullopt;
-  std::optional<std::string> attributes = std::nullopt;  // deleted: what the file had besides its bytes
-  std::size_t folders_made = 0;                          // above the new name, for it
-  std::string withheld = {};  // the secret in it, for which its bytes are not in the records; then there are no changes
+  std::optional<std::string> attributes = std::nullopt;  // of a deleted file: its metadata
+  std::size_t folders_made = 0;                          // that were made for the new name
+  std::string withheld = {};  // the kind of secret in it; then its bytes are not recorded and there are no changes
 };
 
 enum class RecordKind : std::uint8_t { edit, write, undo, redo };
 std::string_view name_of(RecordKind kind);
 
-// One applied call: what `kedge log` lists and `kedge undo` takes back.
+// One applied call: what `kedge log` lists and `kedge undo` reverts.
 struct Record {
-  std::string id = {};  // given by record(); opaque, and never given twice
-  Moment moment = 0;    // given by record()
+  std::string id = {};  // set by record(); opaque, never reused
+  Moment moment = 0;    // set by record()
   std::int64_t time = 0;
   RecordKind kind = RecordKind::edit;
   std::string session = {};
   std::string summary = {};
-  Digest call{};                // equal for calls that ask for the same
-  std::string takes_back = {};  // undo, redo: the id of the change that it took back or brought back
-  bool undone = false;          // edit, write: is taken back at the moment
-  bool durable = true;          // for record(): on disk when it returns; else it survives the death of the process only
+  Digest call{};                // equal for equal calls
+  std::string takes_back = {};  // undo, redo: the id of the change that was undone or redone
+  bool undone = false;          // edit, write: currently undone
+  bool durable = true;          // for record(): on disk when it returns; otherwise it survives a killed process only
   std::vector<RecordedFile> files = {};
 };
 
 // How much is kept of one root.
 struct RecordHoldings {
-  std::uint64_t changes = 0;                         // that can be listed, and most of them taken back
+  std::uint64_t changes = 0;                         // that can be listed; most can be undone
   std::uint64_t versions = 0;                        // whose bytes are kept
-  std::uint64_t files = 0;                           // that anything is known of
+  std::uint64_t files = 0;                           // that anything is known about
   std::uint64_t bytes = 0;                           // of versions and changes
-  std::optional<std::int64_t> since = std::nullopt;  // nanoseconds of the wall clock; nothing: there is nothing
+  std::optional<std::int64_t> since = std::nullopt;  // nanoseconds of the wall clock; nullopt: nothing is kept
 };
 
-// Four upper-case hex digits; a label of one version of one path.
+// Four upper-case hex digits that name one version of one path.
 using Tag = std::string;
 
 struct KnownText {
@@ -132,69 +132,67 @@ class Store {
   // ---- versions
   // These bytes are a version of the file. Cheap: shares the text's storage. REQUIRES: `version` is their digest.
   virtual void remember(std::string_view path, const Text& text, const Digest& version) = 0;
-  // What the file was last remembered with, if that is in memory still. It may have other bytes by now.
+  // The last version passed to remember(), if it is still in memory. The file may have changed since.
   virtual std::optional<KnownText> last_met(std::string_view path) = 0;
-  // Its bytes: as remembered, as kept on disk, or rebuilt from another version and the recorded changes in between. Never
-  // bytes of another digest.
+  // The bytes: from memory, from disk, or rebuilt from another version and the recorded changes between them. Their digest is
+  // always checked.
   virtual std::optional<Text> text_of(std::string_view path, const Digest& version) = 0;
-  // The label of a version: from its digest, made distinct from every other one that this path ever had. (A path of more than
-  // 65,536 versions gets labels of five digits.)
+  // The tag of a version: derived from its digest and distinct from every other tag that this path ever had. (After
+  // 65,536 versions of a path, tags have five digits.)
   virtual Tag tag_of(std::string_view path, const Digest& version) = 0;
   virtual std::optional<Digest> version_of(std::string_view path, std::string_view tag) = 0;
-  // What kedge itself did between two versions of a path, if its records lead from the one to the other. Only in the direction
-  // in which it was done: who brings an old version back from elsewhere may have moved other lines than the edit did. `to` may
-  // be a version of another path if the file was moved there.
+  // What kedge changed between two versions of a path, if the records connect them. Only forward: if somebody else restored an
+  // old version, they may have moved other lines than the edit did. `to` may be a version of another path if the file was
+  // moved there.
   virtual std::optional<ChangeSet> changes_between(std::string_view path, const Digest& from, const Digest& to) = 0;
 
   // ---- what was shown, and the log
-  // `kind` is shown, answered or refused; `numbered` are those of the lines whose numbers were shown, too, and `cut` those that
-  // were too long to be shown whole. Also notes the version as foreign if kedge had not known it and it is not the first.
+  // `kind` is shown, answered or refused; `numbered` are the lines that were shown with their numbers, and `cut` those that
+  // were too long to be shown completely. Also records the version as foreign if it is new to kedge and not the file's first.
   virtual void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines,
                     EventKind kind, std::int64_t time, const LineSet& numbered, const LineSet& cut) = 0;
   void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines, EventKind kind,
             std::int64_t time, const LineSet& numbered) {
     show(session, path, version, lines, kind, time, numbered, {});
   }
-  // The versions that the session has been shown rows of, the last shown first, and of them no more than the first `limit`: a
-  // session that stays with a file is shown a new version with every edit.
+  // The versions that the session was shown rows of, last shown first, at most `limit`: a session that keeps editing a file is
+  // shown a new version with every edit.
   virtual std::vector<Showing> last_shown(std::string_view session, std::string_view path, std::size_t limit) = 0;
-  // What it has been shown of one version; `last` is 0 if nothing.
+  // What it was shown of one version; `last` is 0 if nothing was.
   virtual Showing shown_of(std::string_view session, std::string_view path, const Digest& version) = 0;
-  // What all sessions together have been shown of it.
+  // What all sessions together were shown of it.
   virtual Showing shown_to_any(std::string_view path, const Digest& version) = 0;
   // What happened to the file, oldest first.
   virtual std::vector<Event> events(std::string_view path) = 0;
 
   // ---- history
-  // Durable when it returns, together with all that waits, unless the record is not to be. Gives `id` and `moment`, and marks
-  // what an undo or redo is about. The bytes that a file had before are kept if they were remembered. Refused (no_space,
-  // io_failed, busy): the change cannot be taken back.
-  // A file with a secret in it (secrets.hpp) is recorded without its bytes. The process that made the change can still take it
-  // back.
+  // Durable when it returns, together with everything waiting in memory, unless the record says otherwise. Sets `id` and
+  // `moment`, and marks the change that an undo or redo is about. The old bytes of a file are kept if they were remembered.
+  // Refused (no_space, io_failed, busy): the change cannot be undone.
+  // A file with a secret in it (secrets.hpp) is recorded without its bytes. Only the process that made the change can undo it.
   virtual Result<Record> record(Record record) = 0;
   virtual std::optional<Record> find(std::string_view id) = 0;
-  // The newest first, without the edits themselves: `files` carry paths and versions only.
+  // Newest first, without the edits: `files` have only paths and versions.
   virtual std::vector<Record> newest(std::size_t limit) = 0;
-  // What the file at this path had besides its bytes when that record, or one that took it back or brought it back, deleted
-  // it; nothing: nobody knows.
+  // The metadata of the file at this path when that record, or an undo or redo of it, deleted it; nullopt if not known.
   virtual std::optional<std::string> attributes_of(std::string_view id, std::string_view path) = 0;
-  // The newest edit or write that is not taken back; of this session, or of any if there is none given.
+  // The newest edit or write that is not undone; of this session, or of any if none is given.
   virtual std::optional<Record> last_applied(std::optional<std::string_view> session) = 0;
-  // The newest edit or write that asked for the same, taken back or not; of this session, or of any if there is none given.
+  // The newest edit or write with the same call, undone or not; of this session, or of any if none is given.
   virtual std::optional<Record> same_call(std::optional<std::string_view> session, const Digest& call) = 0;
 
   // ---- keeping
-  // Writes what is waiting. A store that cannot says so once, through take_warnings(), and goes on from memory.
+  // Writes what is waiting in memory. If that fails, take_warnings() says so once, and the store continues in memory.
   virtual void flush() = 0;
-  // For the next answer, each told once: that records could not be read or written, what was lost with them.
+  // For the next answer, each given once: records that could not be read or written, and what was lost.
   virtual std::vector<std::string> take_warnings() = 0;
   virtual RecordHoldings holdings() = 0;
-  // Forgets all that is known of these paths, or of every path if none is given, and leaves no bytes of it in the records'
+  // Deletes all that is known about these paths, or about every path if none is given, and overwrites it in the database
   // file.
   virtual Result<void> purge(std::span<const std::string> paths) = 0;
   // When this process last recorded that a file with a secret in it was replaced or removed.
   virtual std::optional<std::int64_t> last_secret() const = 0;
-  // On disk; false: what is remembered ends with the process.
+  // False: only in memory, lost when the process exits.
   virtual bool lasting() const = 0;
 };
 
@@ -205,12 +203,12 @@ struct StoreLimits {
 
 // Which bytes flush() writes, of versions that were shown and cannot be rebuilt cheaply.
 enum class ByteKeeping : std::uint8_t {
-  at_once,      // all: the process is about to end
+  at_once,      // all: the process is about to exit
   when_needed,  // only of versions that the file no longer has: a server
 };
 
-// Always gives one: where the records on disk cannot be used, one in memory with a warning that says so. Touches the disk at
-// first use, not now. `fs` has to outlive it; `state` does not.
+// Never fails: if the database on disk cannot be used, the store is in memory, with a warning. The disk is first touched on
+// first use. `fs` has to outlive it; `state` does not.
 std::unique_ptr<Store> open_store(FileSystem& fs, const StateFolder& state, ByteKeeping keeping, StoreLimits limits = {});
 
 std::unique_ptr<Store> memory_store(StoreLimits limits = {});

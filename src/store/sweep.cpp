@@ -86,7 +86,7 @@ class Sweep {
   Answer<std::optional<Oldest>> oldest_kept() {
     return first_of("SELECT id, ifnull(last, 0) FROM version WHERE size IS NOT NULL ORDER BY last LIMIT 1");
   }
-  // What was recorded last can be taken back, however large it is.
+  // The newest record can always be undone, however large it is.
   Answer<std::optional<Oldest>> oldest_but_newest_record() {
     return first_of(
         "SELECT moment, moment FROM record WHERE moment < (SELECT max(moment) FROM record) ORDER BY moment LIMIT 1");
@@ -117,7 +117,7 @@ class Sweep {
 Answer<void> sweep(sql::Database& database, const StoreLimits& limits, std::int64_t now, std::int64_t most_moments) {
   Sweep sweep(database);
   KEDGE_TRY(const auto swept, database.number("SELECT swept FROM about"));
-  // A clock that went back must not put it off until it has caught up.
+  // If the clock went back, this must not wait until it has caught up.
   if (now < swept.value_or(0) || now - swept.value_or(0) > limits.age / looks_in_an_age) {
     KEDGE_DO(sweep.by_age(now - limits.age));
     KEDGE_DO(database.run("UPDATE about SET swept = ?", now));

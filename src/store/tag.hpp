@@ -1,5 +1,5 @@
-// The label of a version: four upper-case hex digits from its digest, made distinct from the others of its path. After 65,536
-// versions of one path the four-digit labels are used up, and longer ones follow: a label is never given twice.
+// The tag of a version: four upper-case hex digits from its digest, distinct from all others of its path. After 65,536
+// versions of one path, longer tags follow: a tag is never reused.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ namespace kedge {
 using TagNumber = std::uint32_t;
 
 Tag to_tag(TagNumber number);
-// Nothing unless to_tag() gives exactly this.
+// nullopt unless to_tag() gives exactly this.
 std::optional<TagNumber> tag_number(std::string_view tag);
 
-// The first of the labels that the digest suggests, then any, that is not taken.
+// The first free one of the tags that the digest suggests, else any free one.
 TagNumber free_tag(const Digest& version, const std::function<bool(TagNumber)>& taken);
 
 }  // namespace kedge

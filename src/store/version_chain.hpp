@@ -1,5 +1,5 @@
-// Recorded changes as a graph: versions are its nodes, and each change leads from the version before to the one after. The
-// shortest chain from one version to another rebuilds bytes that are not kept, or tells what kedge itself did in between.
+// Recorded changes as a graph: versions are nodes, and each change leads from one version to the next. The
+// shortest chain between two versions rebuilds bytes that are not kept, or says what kedge changed between them.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct ChainStep {
   VersionId from = no_version;
   VersionId to = no_version;
   std::int64_t change = 0;
-  bool forward = true;  // as it was made; else by its inverse
+  bool forward = true;  // as it was made; otherwise its inverse
 };
 
 struct ChainLimits {
@@ -27,18 +27,17 @@ struct ChainLimits {
   std::size_t length = 4096;
 };
 
-// The shortest way from `start` to a version that is a goal; empty if it is one itself. Nothing if there is none within the
-// limits. `steps_from` is asked at most once for each version, and never for no_version: what was deleted and what was
-// created later have nothing to do with each other.
+// The shortest chain from `start` to a goal; empty if `start` is one; nullopt if there is none within the
+// limits. `steps_from` is called at most once for each version, and never for no_version: a deleted file and one that was
+// created later are unrelated.
 std::optional<std::vector<ChainStep>> shortest_chain(VersionId start, const std::function<bool(VersionId)>& is_goal,
                                                      const std::function<std::vector<ChainStep>(VersionId)>& steps_from,
                                                      ChainLimits limits = {});
 
-// The same way in the other direction.
+// The same chain backwards.
 std::vector<ChainStep> turned_round(std::vector<ChainStep> chain);
 
-// All of them, one after the other, as one change set over `base`, and what it gives. Nothing if one does not fit the text
-// that it meets.
+// All changes in sequence as one change set over `base`, and the result. nullopt if one does not fit its base.
 struct Composed {
   ChangeSet changes;
   Text after;

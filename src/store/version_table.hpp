@@ -1,4 +1,4 @@
-// Paths, their versions, the labels and the bytes of these, as rows.
+// The tables of paths, versions, tags and bytes.
 #pragma once
 
 #include <functional>
@@ -14,11 +14,11 @@ using PathId = std::int64_t;
 struct VersionRow {
   VersionId id = no_version;
   PathId path = 0;
-  bool known = false;  // was shown or made; not only given a label
-  bool kept = false;   // its bytes are here
+  bool known = false;  // was shown or made; not only given a tag
+  bool kept = false;   // its bytes are stored
 };
 
-// A version by its names.
+// A version by path and digest.
 struct VersionName {
   std::string path;
   Digest digest{};
@@ -38,7 +38,7 @@ class VersionTable {
   sql::Answer<std::optional<VersionRow>> find(std::string_view path, const Digest& digest);
   sql::Answer<VersionRow> find_or_add(std::string_view path, const Digest& digest);
   sql::Answer<std::optional<VersionName>> name_of(VersionId version);
-  // It was shown or made at that moment; 0: at some time before.
+  // It was shown or made at that moment; 0: at some earlier time.
   sql::Answer<void> note(VersionId version, Moment moment);
 
   sql::Answer<std::optional<TagNumber>> tag(std::string_view path, const Digest& digest);
@@ -47,11 +47,11 @@ class VersionTable {
   sql::Answer<void> set_tag(VersionId version, TagNumber tag);
 
   sql::Answer<bool> is_kept(VersionId version);
-  // Nothing if they are not here, or are damaged.
+  // nullopt if they are not stored, or are damaged.
   sql::Answer<std::optional<Text>> bytes(VersionId version);
   sql::Answer<void> keep(VersionId version, const Text& text);
   sql::Answer<void> drop(VersionId version);
-  // What the limits count, after `bytes` more or less.
+  // Adds to the number of bytes that the limits count.
   sql::Answer<void> count(std::int64_t bytes);
 
  private:

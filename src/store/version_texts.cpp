@@ -5,7 +5,7 @@ namespace {
 
 using sql::Answer;
 
-// Rebuilding over this many changes is cheap enough not to keep another copy, and so is looking for one with every edit.
+// Rebuilding over this many changes is cheap enough not to keep another copy, and so is searching for one at every edit.
 constexpr std::size_t cheap_chain = 16;
 
 }  // namespace

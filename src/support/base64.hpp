@@ -1,4 +1,4 @@
-// Base64 (RFC 4648), with padding: of the plain alphabet, strictly read.
+// Base64 (RFC 4648): the standard alphabet, with padding, read strictly.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 namespace kedge {
 
 std::string to_base64(std::string_view bytes);
-// Nothing where a character, the padding or a leftover bit is not as to_base64 writes it.
+// nullopt if a character, the padding or an unused bit is not as to_base64 writes it.
 std::optional<std::string> from_base64(std::string_view text);
 
 }  // namespace kedge

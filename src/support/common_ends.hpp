@@ -1,4 +1,4 @@
-// How many bytes two buffers share at their start or end, at the speed of memory.
+// The length of the common prefix and suffix of two buffers, at memory speed.
 #pragma once
 
 #include <cstddef>

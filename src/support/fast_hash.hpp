@@ -1,4 +1,4 @@
-// A fast 64-bit hash for tables in memory. Not an identity: whoever finds equal hashes compares the bytes.
+// A fast 64-bit hash for tables in memory. Equal hashes do not mean equal bytes: callers compare the bytes, too.
 #pragma once
 
 #include <cstdint>

@@ -45,7 +45,7 @@ std::optional<Character> unescaped(std::string_view text) {
 
 using Patterns = std::expected<std::vector<std::string>, std::string>;
 
-// Writes out what a pattern with {a,b} stands for.
+// Expands {a,b} into all alternatives.
 class Expansion {
  public:
   explicit Expansion(std::string_view pattern) : left_(pattern) {}
@@ -91,7 +91,7 @@ class Expansion {
     return found;
   }
 
-  // Of what stands first and holds no brace that counts.
+  // The length of what comes first and has no special brace.
   std::optional<std::size_t> literal_length() const {
     if (left_.front() == '[') return set_length(left_);
     if (left_.front() == '\\') return std::min<std::size_t>(2, left_.size());
@@ -105,17 +105,12 @@ class Expansion {
   std::string_view left_;
 };
 
-Patterns expanded(std::string_view pattern, Glob::Braces braces) {
-  if (braces == Glob::Braces::literal) return std::vector{std::string(pattern)};
-  return Expansion(pattern).all();
-}
-
 }  // namespace
 
-std::expected<Glob, std::string> Glob::parse(std::string_view pattern, Braces braces) {
+std::expected<Glob, std::string> Glob::parse(std::string_view pattern) {
   const auto too_long = [] { return std::unexpected(concat("is longer than ", most_characters, " characters")); };
   if (pattern.size() > most_characters) return too_long();
-  const Patterns plain = expanded(pattern, braces);
+  const Patterns plain = Expansion(pattern).all();
   if (!plain) return std::unexpected(plain.error());
   Glob glob;
   glob.pattern_ = pattern;
@@ -130,7 +125,7 @@ std::expected<Glob, std::string> Glob::parse(std::string_view pattern, Braces br
   return glob;
 }
 
-std::expected<Glob, std::string> Glob::parse_filter(std::string_view pattern, Braces braces) {
+std::expected<Glob, std::string> Glob::parse_filter(std::string_view pattern) {
   const bool folder = pattern.size() > 1 && pattern.ends_with('/');
   std::string whole(folder ? pattern.substr(0, pattern.size() - 1) : pattern);
   if (whole.starts_with('/')) {
@@ -139,7 +134,7 @@ std::expected<Glob, std::string> Glob::parse_filter(std::string_view pattern, Br
     whole.insert(0, "**/");
   }
   if (folder) whole.append("/**");
-  std::expected<Glob, std::string> glob = parse(whole, braces);
+  std::expected<Glob, std::string> glob = parse(whole);
   if (glob) glob->pattern_ = pattern;
   return glob;
 }

@@ -1,11 +1,11 @@
-// A pattern over paths, matched against the whole path, byte case and all.
-//   *        any characters but /             ?       one character but /
+// A pattern for paths. It is matched against the whole path and is case-sensitive.
+//   *        any characters except /          ?       one character except /
 //   **/      any folders, or none             [a-z]   one of these; [!a-z] or [^a-z]: none of them; never /
-//   /**      all that lies below              {a,b}   the one or the other; may be nested
+//   /**      everything below                 {a,b}   either of these; may be nested
 //   \x       x itself
-// ** is special only as a whole component, as in .gitignore; elsewhere it is a *. A character is a code point, or one byte of
-// what is no UTF-8. Matching walks the path once with the set of all places in the pattern that it could be at, so
-// no pattern takes more than path length times pattern length steps.
+// ** is special only as a whole component, as in .gitignore; elsewhere it means *. A character is a code point, or a byte that
+// is not part of valid UTF-8. Matching reads the path once and tracks every position in the pattern that it could have reached,
+// so it never takes more steps than path length times pattern length.
 #pragma once
 
 #include <cstddef>
@@ -21,27 +21,25 @@ namespace kedge {
 
 class Glob {
  public:
-  enum class Braces { alternate, literal };  // .gitignore knows no alternation
-
-  static constexpr std::size_t most_alternatives = 128;  // that {a,b}{c,d}… may stand for
-  static constexpr std::size_t most_characters = 4096;   // of all alternatives together
+  static constexpr std::size_t most_alternatives = 128;  // that {a,b}{c,d}… may expand to
+  static constexpr std::size_t most_characters = 4096;   // in all alternatives together
   static constexpr std::size_t deepest_braces = 8;
 
-  // Or what is wrong with the pattern, as in "holds [ without ]".
-  static std::expected<Glob, std::string> parse(std::string_view pattern, Braces braces = Braces::alternate);
+  // On error: what is wrong with the pattern, as in "holds [ without ]".
+  static std::expected<Glob, std::string> parse(std::string_view pattern);
 
-  // What people expect of a filter: a pattern without / is sought at any depth, and a leading / says the root.
-  static std::expected<Glob, std::string> parse_filter(std::string_view pattern, Braces braces = Braces::alternate);
+  // As people expect of a filter: a pattern without / matches at any depth, and a leading / means the root.
+  static std::expected<Glob, std::string> parse_filter(std::string_view pattern);
 
   bool matches(std::string_view path) const { return walk(path).matches; }
 
   struct Walk {
     bool matches = false;
-    std::size_t steps = 0;  // pairs of a character and a place in the pattern that were looked at
+    std::size_t steps = 0;  // pairs of a character and a position in the pattern
   };
   Walk walk(std::string_view path) const;
 
-  const std::string& pattern() const { return pattern_; }  // as it was given
+  const std::string& pattern() const { return pattern_; }  // as given
 
  private:
   struct Range {
@@ -58,7 +56,7 @@ class Glob {
   };
   struct Alternative {
     std::vector<Part> parts = {};
-    std::string tail = {};  // the literal bytes that a match has to end with
+    std::string tail = {};  // every match ends with these bytes
   };
 
   static bool fits(const Part& part, char32_t character);

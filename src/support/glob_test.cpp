@@ -73,13 +73,6 @@ TEST(Glob, BracesAreTheOneOrTheOther) {
   expect_no_matches({{"*.{c,h}", "a.cc"}, {"*.{c,h}", "a."}, {"{a,b{c,d}}x", "bx"}, {"{a,b/**}", "a/c"}});
 }
 
-TEST(Glob, BracesMayBePlainCharacters) {
-  const Glob plain = Glob::parse("{a,b}", Glob::Braces::literal).value();
-  EXPECT_TRUE(plain.matches("{a,b}"));
-  EXPECT_FALSE(plain.matches("a"));
-  EXPECT_TRUE(Glob::parse("{a", Glob::Braces::literal).has_value());
-}
-
 TEST(Glob, BytesThatAreNoUtf8AreCharactersOfTheirOwn) {
   expect_matches({{"a\xFF", "a\xFF"}, {"a?", "a\xFF"}, {"*\xFF", "\xFE\xFF"}, {"[\xFE\xFF]", "\xFF"}});
   expect_no_matches({{"a\xFF", "a\xFE"}, {"\xC3\\\xA9", "\u00E9"}, {"[!\xFF]", "\xFF"}});

@@ -11,8 +11,8 @@
 
 namespace kedge {
 
-// Not the variant's own copy: if there is no memory for a part of the value, that of GCC 12 destroys what was never made,
-// because it takes a variant of strings and vectors for one that always holds something.
+// Not the variant's own copy constructor: if memory runs out half-way, GCC 12's version destroys a member that was never
+// constructed, because it assumes that a variant of strings and vectors is never valueless.
 Json::Json(const Json& other) {
   std::visit(
       [this](const auto& value) {

@@ -1,6 +1,5 @@
-// A JSON value and its text; json_read.hpp goes the other way. Objects keep the order in which their members were added, so
-// that answers read well and are the same bytes each time. Strings may hold any bytes; what is not UTF-8 is written as \xNN
-// text.
+// A JSON value, and writing it as text; json_read.hpp reads it. Objects keep the order in which members were added, so answers
+// read well and are the same bytes each time. Strings may hold any bytes; those that are not UTF-8 are written as \xNN text.
 #pragma once
 
 #include <concepts>
@@ -32,7 +31,7 @@ class Json {
   template <std::integral Number>
     requires(!std::same_as<Number, bool>)
   Json(Number value) : value_(static_cast<std::int64_t>(value)) {}
-  // REQUIRES: finite. A double stays one in its text: 2.0 is not written as 2.
+  // REQUIRES: finite. A double is written as a double: 2.0 does not become 2.
   template <std::floating_point Number>
   Json(Number value) : value_(static_cast<double>(value)) {}
   Json(std::string value) : value_(std::move(value)) {}
@@ -54,7 +53,7 @@ class Json {
   static Json array(std::initializer_list<Json> items = {}) { return Json(Array(items)); }
   static Json strings(std::span<const std::string> items) { return Json(Array(items.begin(), items.end())); }
 
-  // REQUIRES: an object. A member that exists is replaced in its place.
+  // REQUIRES: an object. An existing member is replaced in place.
   Json& set(std::string_view name, Json value);
   // REQUIRES: an array.
   Json& push(Json value);

@@ -54,8 +54,8 @@ bool ends_run(char c) {
   return c == '"' || c == '\\' || static_cast<std::uint8_t>(c) < 0x20 || static_cast<std::uint8_t>(c) >= 0x80;
 }
 
-// How many bytes from the start are ASCII and stand for themselves in a string. Eight at a time: a byte that does not makes
-// its top bit appear in one of the four tests, possibly together with bits above it, which only end the run early.
+// How many bytes from the start are plain ASCII in a string. Eight at a time: any other byte sets its top bit in one of the
+// four tests, possibly together with higher bits, which only ends the run early.
 std::size_t plain_run(std::string_view text) {
   constexpr std::uint64_t ones = 0x0101010101010101U;
   constexpr std::uint64_t tops = 0x8080808080808080U;
@@ -114,7 +114,7 @@ class Reader {
   }
 
  private:
-  // A finished value; or nothing: the innermost container is open and its next value comes.
+  // A finished value; nullopt: the innermost container is open and its next value follows.
   using Step = std::expected<std::optional<Json>, Fault>;
 
   bool at_end() const { return at_ == text_.size(); }
@@ -244,7 +244,7 @@ class Reader {
     return std::nullopt;
   }
 
-  // REQUIRES: behind the u.
+  // REQUIRES: the position is after the u.
   std::optional<Fault> read_code_unit(std::string& out, std::size_t start) {
     const std::optional<char32_t> unit = hex_digits();
     if (!unit) return Fault{start, "\\u without four hex digits"};

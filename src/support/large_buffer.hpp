@@ -1,4 +1,4 @@
-// Room for the bytes of a whole file. Memory that the system hands out in small pages costs more than filling it.
+// A buffer for a whole file. Getting the memory in small pages would cost more than filling it.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace kedge {
 
-// Empty, with room for so many bytes; in large pages where it is worth it and the system has them.
+// Empty, with this capacity; in large pages if the size is worth it and the system has them.
 std::string large_buffer(std::size_t size);
 
 }  // namespace kedge

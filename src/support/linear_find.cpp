@@ -6,7 +6,7 @@
 namespace kedge {
 
 std::size_t linear_find(std::string_view text, std::string_view piece, std::size_t from) {
-  // A window at a time: what looks at the whole of the text for every call, as a sanitizer does, would make many matches
+  // One window at a time: what looks at the whole of the text for every call, as a sanitizer does, would make many matches
   // quadratic.
   const std::size_t window = std::max<std::size_t>(64UL * 1024, 4 * piece.size());
   if (piece.empty()) return from;

@@ -1,4 +1,4 @@
-// string_view::find takes quadratic time for a long piece of few different bytes; this does not, whatever it is given.
+// string_view::find can take quadratic time, for example to find a long run of one byte. This is always linear.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace kedge {
 
-// Where `piece` first stands at or behind `from`; npos if nowhere. REQUIRES: from <= text.size().
+// The first occurrence of `piece` at or after `from`, or npos. REQUIRES: from <= text.size().
 std::size_t linear_find(std::string_view text, std::string_view piece, std::size_t from = 0);
 
 }  // namespace kedge

@@ -1,5 +1,5 @@
-// Mutexes that are taken in one order, so that no two threads can wait for each other. The sanitized build stops a thread that
-// takes them in another one, whether or not it would have met somebody this time.
+// Mutexes that are always locked in one order, so that two threads cannot deadlock. The sanitized build aborts if a thread
+// locks them in another order, whether or not it would have deadlocked this time.
 #pragma once
 
 #include <array>
@@ -17,26 +17,26 @@
 
 namespace kedge {
 
-// A thread that holds a lock takes only locks that stand further down. What calls others while it holds its lock stands above
-// those that they use.
+// A thread that holds a lock takes only locks further down this list. So code that calls others while holding its lock is above
+// the locks that they use.
 enum class LockOrder : std::uint8_t {
-  search_walk,    // the files that are looked at next
-  search_result,  // what was found in them; progress is told while it is held
-  preview,        // the call that is being shown
-  listening,      // a subscription that begins: what changes is told behind its acknowledgement
+  search_walk,    // the files to look at next
+  search_result,  // what was found in them; progress is reported while it is held
+  preview,        // the call that is being previewed
+  listening,      // a new subscription: changes are reported after its acknowledgement
   batch,          // the answers of a batch
   outlet,         // what is written to a client. An answer settles its request while this is held
   requests,       // what a client has asked for and not been answered
   conversation,   // the changes that a client hears of
   service,        // what is kept of each session
-  subscribers,    // who wants to know of which changes
-  workers,        // what is to be done
-  ticker,         // what is done now and then
+  subscribers,    // who wants to know about which changes
+  workers,        // the queue of work
+  ticker,         // periodic work
   misreadings,    // what a session has got wrong about files
   store,          // the records
   parser,         // the process that parses
-  audience,       // those who watch
-  text,           // a hash that is computed when it is first asked for
+  audience,       // the views
+  text,           // a hash that is computed on first use
 };
 
 class OrderedMutex {
@@ -59,14 +59,14 @@ class OrderedMutex {
 #endif
 
  private:
-  // What the thread holds, outermost first.
+  // What this thread holds, outermost first.
   class Held {
    public:
     void take(LockOrder order) {
       KEDGE_REQUIRE(count_ == 0 || locks_[count_ - 1] < order);
       locks_[count_++] = order;
     }
-    // Not always the innermost: a lock that is handed on is let go early.
+    // Not always the innermost: a lock that is passed on is released early.
     void release(LockOrder order) {
       std::size_t at = count_;
       while (locks_[--at] != order) KEDGE_REQUIRE(at > 0);

@@ -1,4 +1,4 @@
-// Randomness that a seed repeats, for what tests run on.
+// Random numbers that a seed repeats, for tests.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// A precondition that holds in every build: an engine with a bug stops before it writes a byte, it does not guess on.
+// A precondition that is checked in every build: after a bug, the program stops instead of writing files.
 #pragma once
 
 namespace kedge {

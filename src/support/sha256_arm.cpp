@@ -20,7 +20,7 @@ extern "C" unsigned long getauxval(unsigned long type) noexcept;
 namespace kedge::sha256_kernel {
 namespace {
 
-// These functions alone may use the instructions, and nobody calls them before the processor was asked.
+// Only these functions may use the instructions; they are called only if the processor has them.
 #define KEDGE_SHA2 gnu::target("+crypto")
 
 // One message under way: its state, what it was before the block at hand, and sixteen words of the schedule of that block.

@@ -1,5 +1,5 @@
-// What the SHA-256 kernels share: the constants, the padding, and how a kernel is made of a function that mixes whole blocks
-// into a state. For sha256*.cpp alone; everybody else includes sha256.hpp.
+// What the SHA-256 kernels share: the constants, the padding, and how to make a kernel from a function that adds whole blocks
+// to a state. Only for sha256*.cpp; all others include sha256.hpp.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@
 
 namespace kedge::sha256_kernel {
 
-// Nothing where the code was not built for such a processor, or where this one lacks the instructions.
+// nullopt if the program was built for another processor, or this one lacks the instructions.
 std::optional<Sha256Kernel> arm();
 std::optional<Sha256Kernel> x86();
 Sha256Kernel portable();
@@ -38,14 +38,14 @@ inline void store_big_endian(std::uint32_t word, std::uint8_t* at) {
   std::memcpy(at, &word, sizeof word);
 }
 
-// The blocks of a message that are read where they stand.
+// The whole blocks of a message, which are read in place.
 inline const std::uint8_t* whole_blocks(std::string_view message) {
   return reinterpret_cast<const std::uint8_t*>(message.data());
 }
 inline std::size_t whole_block_count(std::string_view message) { return message.size() / block_size; }
 
-// The rest behind the whole blocks, one set bit, zeros, and the length in bits: one block, or two when the length does not
-// fit behind the rest.
+// The end of the message after its whole blocks, one set bit, zeros, and the length in bits: one block, or two if the length
+// does not fit.
 struct Tail {
   alignas(16) std::array<std::uint8_t, 2 * block_size> bytes;
   std::size_t block_count;
@@ -54,7 +54,7 @@ struct Tail {
     const std::size_t rest = message.size() % block_size;
     fill(message.substr(message.size() - rest), message.size());
   }
-  // Into a place that may have held another tail, because clearing both blocks for each line would show.
+  // Overwrites an earlier tail, because clearing both blocks for each line would cost measurable time.
   void fill(std::string_view behind_whole_blocks, std::uint64_t message_size) {
     const std::size_t rest = behind_whole_blocks.size();
     block_count = rest + 1 + sizeof(std::uint64_t) <= block_size ? 1 : 2;
@@ -69,7 +69,7 @@ struct Tail {
   }
 };
 
-// Mixes that many blocks into the state.
+// Adds `count` blocks to the state.
 using Compress = void (*)(State& state, const std::uint8_t* blocks, std::size_t count);
 
 inline Digest digest_of(const State& state) {

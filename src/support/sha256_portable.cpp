@@ -1,4 +1,4 @@
-// SHA-256 as the standard writes it down. Runs everywhere, and the tests hold every other kernel against it.
+// SHA-256 as the standard describes it. Runs everywhere; the tests compare every other kernel with it.
 #include "support/sha256_kernel.hpp"
 
 namespace kedge::sha256_kernel {

@@ -10,7 +10,7 @@
 namespace kedge::sha256_kernel {
 namespace {
 
-// These functions alone may use the instructions, and nobody calls them before the processor was asked.
+// Only these functions may use the instructions; they are called only if the processor has them.
 #define KEDGE_SHA_NI gnu::target("sha,sse4.1,ssse3")
 
 // The eight words as the instructions want them, from the highest lane to the lowest: a b e f, and c d g h.
@@ -34,7 +34,7 @@ struct Halves {
   _mm_store_si128(words + 1, _mm_alignr_epi8(dchg, feba, 8));
 }
 
-// Two rounds each. What was a b e f before two rounds is c d g h behind them, so the halves take turns.
+// Two rounds each. After two rounds, a b e f have become c d g h, so the halves alternate.
 [[KEDGE_SHA_NI, gnu::always_inline]] inline void four_rounds(Halves& halves, __m128i w, const std::uint32_t* constants) {
   const __m128i wk = _mm_add_epi32(w, _mm_load_si128(reinterpret_cast<const __m128i*>(constants)));
   halves.cdgh = _mm_sha256rnds2_epu32(halves.cdgh, halves.abef, wk);

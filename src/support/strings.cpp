@@ -98,7 +98,7 @@ bool is_hidden(char32_t code) {
          std::ranges::any_of(hidden, [&](const Range& range) { return code >= range.first && code <= range.last; });
 }
 
-// One of these behind a letter or sign outside ASCII is part of how that is written, as in Persian words and in emoji.
+// After a character outside ASCII, these are part of how it is written, as in Persian words and in emoji.
 bool shapes_its_neighbour(char32_t code) { return code == 0x200C || code == 0x200D || code == 0xFE0E || code == 0xFE0F; }
 
 bool steers_a_terminal(char32_t code) {
@@ -129,7 +129,7 @@ std::string escaped(std::string_view bytes) {
 
 std::string printable(std::string_view text) {
   std::string out;
-  bool shaped = false;  // what stands before may be followed by a code point that shapes it
+  bool shaped = false;  // the previous character may be followed by a code point that shapes it
   while (!text.empty()) {
     const Utf8Step step = next_code_point(text);
     const std::string_view piece = text.substr(0, step.length);

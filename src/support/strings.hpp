@@ -1,4 +1,4 @@
-// Small text helpers that know nothing of files or edits.
+// Small string functions that know nothing about files or edits.
 #pragma once
 
 #include <concepts>
@@ -20,7 +20,7 @@ void append(std::string& out, Number number) {
   out.append(std::to_string(number));
 }
 
-// One string out of texts, characters and whole numbers.
+// Joins strings, characters and integers.
 template <class... Pieces>
 std::string concat(const Pieces&... pieces) {
   std::string out;
@@ -30,42 +30,42 @@ std::string concat(const Pieces&... pieces) {
 
 std::string join(std::span<const std::string> pieces, std::string_view separator);
 
-// What stands between the separators; always one piece more than there are of them.
+// The pieces between the separators; always one more than there are separators.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-// "1 line", "3 lines"; for words whose plural is an s.
+// "1 line", "3 lines"; for nouns whose plural ends in s.
 std::string counted(std::size_t count, std::string_view noun);
 
-// Decimal digits and nothing else, if they fit.
+// nullopt unless these are only decimal digits and the number fits.
 std::optional<std::uint64_t> number_of(std::string_view digits);
 
-// Of ASCII letters; anything else is returned as it is.
+// ASCII letters only; anything else is returned unchanged.
 constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-std::string lower_case(std::string_view text);  // of ASCII letters
+std::string lower_case(std::string_view text);  // ASCII letters only
 // Without these characters at both ends.
 std::string_view without_blanks(std::string_view text, std::string_view blanks = " \t");
 bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> beginnings);
 
 std::string to_hex(std::span<const std::uint8_t> bytes);
 
-// Its value, of either case; nothing if it is no hexadecimal digit.
+// Its value, in either case; nullopt if it is not a hexadecimal digit.
 std::optional<std::uint8_t> hex_digit(char c);
-bool is_hex(std::string_view text);  // nothing but such digits; also if it is empty
+bool is_hex(std::string_view text);  // only such digits; true if empty
 
-// A word as it may be shown to a person: C0, C1 and bidirectional controls, hidden characters and stray bytes are escaped, so
-// that a name or a row of a file cannot steer a terminal or look other than it is.
+// Safe to show to a person: C0, C1 and bidirectional controls, hidden characters and invalid bytes are escaped, so that a name
+// or a line of a file cannot control a terminal or disguise itself.
 std::string printable(std::string_view text);
 
-// The same for several rows: line breaks stay.
+// The same for several lines: line breaks stay.
 std::string printable_rows(std::string_view text);
 
-// The same for JSON text: what would steer a terminal is escaped as JSON escapes it, so that the value stays the same.
+// The same for JSON text, with JSON escapes, so that the value stays the same.
 std::string printable_json(std::string_view json);
 
-// Whether it holds characters that make text look other than it is by turning its direction.
+// Whether it has characters that disguise text by changing its direction.
 bool has_bidi_controls(std::string_view text);
 
-// The candidate that a person most likely meant, if one is near enough to say so.
+// The candidate that a person most likely meant, if one is similar enough.
 std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace kedge

@@ -1,4 +1,4 @@
-// A moment as people read it.
+// A time as text.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace kedge {
 
-// As 2026-11-15T09:26:31Z: the same wherever it is read.
+// UTC, as in 2026-11-15T09:26:31Z.
 std::string time_text(std::int64_t nanoseconds_of_clock);
 
 }  // namespace kedge

@@ -1,4 +1,4 @@
-// UTF-8 one step at a time, strictly: overlong forms, surrogates and cut-off sequences are invalid bytes, never mended.
+// Strict UTF-8 decoding: overlong forms, surrogates and truncated sequences are invalid bytes and never repaired.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct Utf8Step {
 // REQUIRES: text is not empty.
 Utf8Step next_code_point(std::string_view text);
 
-// The beginning of the text that has at most so many bytes and ends with a whole character.
+// The longest prefix of at most this many bytes that does not cut a character.
 std::string_view beginning_of(std::string_view text, std::size_t most_bytes);
 
 bool is_ascii(std::string_view text);

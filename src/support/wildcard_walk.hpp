@@ -1,4 +1,4 @@
-// Walks a path through a pattern with wildcards, in time that is at most the product of their lengths, whatever the pattern.
+// Matches a path against a pattern with wildcards, in time at most the product of their lengths.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +7,17 @@
 
 namespace kedge {
 
-// What a part of a pattern takes.
+// What a part of a pattern matches.
 enum class WildcardStep : std::uint8_t {
-  one,             // one character, if it fits
-  star,            // any number of characters that are no slash
-  folders,         // the start of **/ : nothing, or what follows it
+  one,             // one character
+  star,            // any number of characters except /
+  folders,         // the start of **/: nothing, or inside_folders
   inside_folders,  // anything up to a slash
   rest,            // everything
 };
 
-// Keeps all places in the pattern that the path read so far could have come to; a place is the next part to be fulfilled.
-// A Part says what it takes by `step()`.
+// Tracks every position in the pattern that the path read so far could have reached. A position is the next part to match.
+// Part::step() says what a part matches.
 template <class Part>
 class WildcardWalk {
  public:
@@ -27,7 +27,7 @@ class WildcardWalk {
     enter(0);
   }
 
-  // The places after one more character; `fits` judges it by a part whose step is `one`. Returns how many were looked at.
+  // Advances by one character; `fits` compares it with a part whose step is `one`. Returns how many positions were tried.
   template <class Character, class Fits>
   std::size_t take(Character character, const Fits& fits) {
     ++turn_;
@@ -71,7 +71,7 @@ class WildcardWalk {
 
   std::span<const Part> parts_;
   std::size_t turn_ = 1;
-  std::vector<std::size_t> entered_;  // by place: the turn of its last entry
+  std::vector<std::size_t> entered_;  // by position: the turn in which it was last entered
   std::vector<std::size_t> places_, before_;
 };
 

@@ -104,7 +104,7 @@ class Resolver {
     return std::ranges::any_of(place.around, ts_node_is_error) || std::ranges::any_of(place.beginning, ts_node_is_error);
   }
 
-  // Decorators that are nodes beside their construct are passed; comments between them, too.
+  // Skips decorators that are siblings of their construct, and comments between them.
   std::expected<Construct, Why> construct_at(std::uint32_t at) const {
     bool decorated = false;
     bool broken = false;
@@ -145,7 +145,7 @@ class Resolver {
       construct = {.end = end_of_branch(node, branch), .has_error = ts_node_has_error(branch)};
     } else {
       if (in_error(place)) return std::unexpected(Why::has_error);
-      // Not in the list, but an element that has its line to itself: it can be named by its number.
+      // Not in the list, but an element alone on its line: it can be named by its line number.
       const bool single = ts_node_is_named(node) && line_of(without_blanks(at, construct.end) - 1) == line_of(at) &&
                           is_delimiter(ts_node_prev_sibling(node)) && is_delimiter(ts_node_next_sibling(node));
       if (!single) return std::unexpected(Why::nothing_begins);
@@ -161,7 +161,7 @@ class Resolver {
     return roles_.of(first) == Role::definition && ts_node_start_byte(first) == ts_node_start_byte(node);
   }
 
-  // An operand, or a body in braces: taken away or replaced alone, it would leave half of something.
+  // An operand, or a body in braces: removing or replacing it alone would leave an incomplete construct.
   bool is_part_of_another(const TSNode& node) const {
     const TSNode parent = ts_node_parent(node);
     if (ts_node_is_null(parent)) return false;
@@ -180,7 +180,7 @@ class Resolver {
     return !ts_node_is_null(next) && ts_node_is_error(next) && ts_node_start_point(next).row <= ts_node_end_point(node).row + 1;
   }
 
-  // `else if …` is an arm without the arms behind it.
+  // `else if …` is an arm without the arms after it.
   std::uint32_t end_of_arm(const TSNode& arm) const {
     const std::uint32_t end = ts_node_end_byte(arm);
     const TSNode own = ts_node_child_by_field_name(arm, "alternative", 11);
@@ -198,8 +198,8 @@ class Resolver {
     return ts_node_start_byte(has_word ? word : further);
   }
 
-  // Comments at the end belong to what comes below, from the first of them that is not indented into the construct, unless they
-  // stand apart from what is below and not from what is above.
+  // Comments at the end belong to what comes below, from the first one that is not indented into the construct, unless a blank
+  // line separates them from what is below and none from what is above.
   std::uint32_t without_comments_below(std::uint32_t start, std::uint32_t end) const {
     const LineNo last = line_of(end - 1);
     const bool attached_below = text_.has(last + 1) && first_character(last + 1).has_value();

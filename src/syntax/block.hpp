@@ -1,12 +1,12 @@
-// Which lines the block that begins on a line takes: the innermost construct that a person would name there, as whole lines.
+// Finds the lines of the construct that begins on a line (docs/constructs.md).
 //
-// The grammar knows many nodes that begin at one place: a body, its first statement, the expression in it, a name. Bodies are
-// passed over, because they merely begin with their first element; then the outermost node decides, and either it is in the
-// language's list or there is no block. So a first statement is that statement, a first key that key, and nothing larger is
-// ever taken than what begins at the very first character of the line.
+// Many nodes can begin at one place: a body, its first statement, the expression in it, a name. Bodies are skipped, because
+// they only begin where their first element does. Then the outermost node decides: either it is in the language's list, or
+// there is no construct. So a first statement gives that statement, a first key that key, and never anything larger than what
+// begins at the first character of the line.
 //
-// A block is refused rather than bent: if something else stands on its last line, if the line begins with what closes
-// something, if it holds an error, if it is the part of a construct below its decorators.
+// There is no construct if its last line has other code on it, if the line begins with something that closes another one, if it
+// contains a syntax error, or if its decorators begin on an earlier line.
 #pragma once
 
 #include "syntax/parse_tree.hpp"

@@ -1,4 +1,4 @@
-// A parsed text. Nodes are the grammar's own; every walk here is a loop, because trees of hostile text are deep.
+// A parsed text. All walks are loops and not recursive, because hostile text makes deep trees.
 #pragma once
 
 #include <tree_sitter/api.h>
@@ -14,7 +14,7 @@ namespace kedge {
 
 class ParseTree {
  public:
-  // Nothing if the grammar and the parser do not fit each other.
+  // nullopt if the grammar is not compatible with the parser.
   static std::optional<ParseTree> of(const Language& language, std::string_view bytes);
 
   const Language& language() const { return *language_; }
@@ -33,7 +33,7 @@ class ParseTree {
   std::unique_ptr<TSTree, Delete> tree_;
 };
 
-// Walks from a node to its children without counting them anew each time, as ts_node_child does.
+// Visits a node's children. ts_node_child would count them again each time.
 class Cursor {
  public:
   explicit Cursor(TSNode node) : cursor_(ts_tree_cursor_new(node)) {}
@@ -50,18 +50,18 @@ class Cursor {
   TSTreeCursor cursor_;
 };
 
-// What stands at a byte of the text.
+// The nodes at a byte of the text.
 struct PlaceInTree {
-  std::vector<TSNode> beginning;  // the nodes that begin there, from the outermost
-  std::vector<TSNode> around;     // those that began before and go on, from the root
-  std::optional<TSNode> before;   // the nearest node that ended before, comments aside
+  std::vector<TSNode> beginning;  // that begin there, outermost first
+  std::vector<TSNode> around;     // that begin earlier and continue, from the root
+  std::optional<TSNode> before;   // the nearest one that ends before, comments aside
 };
 
-// `is_comment` is asked about the nodes before.
+// `is_comment` is called for the nodes before.
 template <class IsComment>
 PlaceInTree place_at(const ParseTree& tree, std::uint32_t at, IsComment is_comment) {
   const auto begins = [&tree, at](std::uint32_t start) {
-    // Some grammars count the blanks before a node in.
+    // In some grammars, a node includes the whitespace before it.
     return start <= at && tree.bytes().substr(start, at - start).find_first_not_of(" \t") == std::string_view::npos;
   };
   PlaceInTree place;

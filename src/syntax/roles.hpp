@@ -1,4 +1,4 @@
-// What the node types of a grammar mean for blocks: the lists of a Language, looked up by the grammar's own numbers.
+// The lists of a Language, as a table by the grammar's symbol numbers.
 #pragma once
 
 #include <tree_sitter/api.h>
@@ -29,7 +29,7 @@ class Roles {
   explicit Roles(const Language& language);
 
   Role of(const TSNode& node) const {
-    const TSSymbol symbol = ts_node_symbol(node);  // of an ERROR node it is beyond all others
+    const TSSymbol symbol = ts_node_symbol(node);  // for an ERROR node it is greater than all others
     return symbol < roles_.size() ? roles_[symbol] : Role::none;
   }
 

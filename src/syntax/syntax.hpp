@@ -1,6 +1,6 @@
-// What the parser knows of a file: which lines a block takes, and where the text does not parse. Answers are opinions: nobody's
-// text is changed because of them, and "no parse" is always a possible one. Grammars are code that is not ours and crashes on
-// hostile input, so Syntax asks another process; `examine` is what that process does.
+// What the parser knows about a file: which lines a construct has, and where the text does not parse. No text is ever changed
+// because of an answer, and "no parse" is always a possible answer. Grammars are third-party code that crashes on hostile
+// input, so Syntax asks another process; `examine` is what that process does.
 #pragma once
 
 #include <chrono>
@@ -21,17 +21,17 @@ struct Language;
 
 struct BlockProblem {
   enum class Why {
-    no_grammar,      // the language is not known
+    no_grammar,      // unknown language
     blank,           // the line is blank
-    closer,          // the line begins with what closes something
-    nothing_begins,  // no construct that whole lines hold begins on it
-    one_line,        // the block is this line: a line range says so plainly
-    has_error,       // the block does not parse
-    decorated,       // what begins here belongs to a decorator above
-    no_parse,        // the parser crashed, took too long or wanted too much memory
+    closer,          // the line begins with something that closes a construct
+    nothing_begins,  // no construct of whole lines begins on it
+    one_line,        // the construct is only this line
+    has_error,       // the construct does not parse
+    decorated,       // it has decorators on earlier lines
+    no_parse,        // the parser crashed, took too long or needed too much memory
   };
   Why why{};
-  std::optional<LineNo> hint{};  // decorated: where its first decorator begins
+  std::optional<LineNo> hint{};  // decorated: the line of the first decorator
 
   friend bool operator==(const BlockProblem&, const BlockProblem&) = default;
 };
@@ -47,34 +47,34 @@ struct SyntaxError {
 };
 
 struct SyntaxQuestion {
-  std::vector<LineNo> blocks;  // the lines on which they begin
+  std::vector<LineNo> blocks;  // the lines on which the constructs begin
   bool errors = false;
 };
 
 struct SyntaxAnswer {
-  std::vector<Block> blocks;                       // one for each that was asked for, in that order
-  std::optional<std::vector<SyntaxError>> errors;  // the first hundred; none: not asked for, no grammar, or no parse
+  std::vector<Block> blocks;                       // one for each line asked about, in that order
+  std::optional<std::vector<SyntaxError>> errors;  // the first hundred; nullopt: not asked for, no grammar, or no parse
 };
 
 class Syntax {
  public:
   virtual ~Syntax() = default;
-  // From any thread. Never waits much longer than the deadline, whatever the text does to the parser.
+  // Thread-safe. Never waits much longer than the deadline, whatever the parser does.
   virtual SyntaxAnswer ask(std::string_view path, const Text& text, const SyntaxQuestion& question) = 0;
-  // Starts at once, and for the last time, what it will need: before a sandbox closes. `when_lost` is called once, from any
-  // thread, should it be lost; from then on there is no parse.
+  // Starts the other process now, and never again: to be called before a sandbox closes. `when_lost` is called once, from any
+  // thread, if that process dies; from then on there is no parse.
   virtual void start_for_good(std::function<void()> when_lost) = 0;
 };
 
 struct SyntaxLimits {
   std::chrono::milliseconds deadline{2000};         // wall clock, for each question
-  std::uint64_t memory = std::uint64_t{512} << 20;  // beyond what the text itself takes
+  std::uint64_t memory = std::uint64_t{512} << 20;  // in addition to the text
 };
 
-// `program` is kedge itself, started with the hidden word below when a grammar is first needed.
+// `program` is kedge itself, started with the hidden command below when a grammar is first needed.
 std::unique_ptr<Syntax> make_syntax(std::string program = "/proc/self/exe", SyntaxLimits limits = {});
 
-// The other end: `kedge parse-worker` serves questions on its standard input until it is closed. Returns the exit status.
+// The other process: `kedge parse-worker` answers questions on standard input until it is closed. Returns the exit status.
 inline constexpr std::string_view parse_worker_word = "parse-worker";
 int serve_syntax();
 

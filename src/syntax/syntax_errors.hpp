@@ -8,7 +8,7 @@
 
 namespace kedge {
 
-// In order, at most `limit`. What stands inside of an error is not told again.
+// In order, at most `limit`. Errors inside another error are not reported.
 std::vector<SyntaxError> syntax_errors(const ParseTree& tree, std::size_t limit = 100);
 
 }  // namespace kedge

@@ -11,7 +11,7 @@ namespace {
 
 using Why = BlockProblem::Why;
 
-// Both ends are the same program on the same machine: numbers travel as they are.
+// Both ends are the same program on the same machine, so numbers are sent in native byte order.
 void put(std::string& out, std::uint32_t number) {
   char bytes[sizeof number];
   std::memcpy(bytes, &number, sizeof number);
@@ -137,7 +137,7 @@ std::optional<SyntaxAnswer> decode_answer(std::string_view bytes, const SyntaxQu
   const std::uint32_t count = reader.count(3 * sizeof(std::uint32_t));
   for (std::uint32_t i = 0; i < count; ++i) {
     SyntaxError error{LineNo{reader.number()}, reader.number(), std::string(reader.text())};
-    // An error may stand behind the last line, where something is missing.
+    // An error may be after the last line, if something is missing there.
     const bool possible = error.line.value >= 1 && error.line.value <= text.line_count() + 1 && is_utf8(error.message);
     if (!reader.whole() || !answer.errors || !possible) return std::nullopt;
     answer.errors->push_back(std::move(error));

@@ -1,5 +1,5 @@
-// Questions and answers as bytes, between the process that asks and the one that parses. What arrives is not trusted: a worker
-// that went wrong may have written anything.
+// Encodes questions and answers between the process that asks and the one that parses. Input is not trusted: a corrupted worker
+// may have written anything.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ std::string encode(const AskedOf& asked);
 std::optional<AskedOf> decode_question(std::string_view bytes);
 
 std::string encode(const SyntaxAnswer& answer);
-// Nothing unless it is an answer to this question about this text.
+// nullopt unless it is a valid answer to this question about this text.
 std::optional<SyntaxAnswer> decode_answer(std::string_view bytes, const SyntaxQuestion& question, const Text& text);
 
 }  // namespace kedge

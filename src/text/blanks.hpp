@@ -1,4 +1,4 @@
-// The blanks at the ends of a row: where quotations most often differ from what they quote.
+// Whitespace at the ends of a line, where quotations most often differ from the file.
 #pragma once
 
 #include <string>
@@ -6,13 +6,13 @@
 
 namespace kedge {
 
-inline constexpr std::string_view row_blanks = " \t\r\v\f";  // of ASCII; other blanks are content
+inline constexpr std::string_view row_blanks = " \t\r\v\f";  // ASCII only; other whitespace is content
 
-// Without the blanks at both ends, or at the end only.
+// Without whitespace at both ends, or at the end only.
 std::string_view trimmed(std::string_view row);
 std::string_view without_trailing_blanks(std::string_view row);
 
-// The spaces and tabs that a row begins with.
+// The spaces and tabs that a line begins with.
 std::string_view indentation_of(std::string_view row);
 
 // "4 spaces", "1 tab and 2 spaces", "none".

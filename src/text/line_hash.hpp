@@ -1,5 +1,5 @@
-// The identity of a line's content. 2, 6 and 8 hex digits are prefixes of one SHA-256 digest; a prefix is a label for
-// the model's convenience, and whoever acts on one compares full bytes.
+// The hash of a line's content. 2, 6 and 8 hex digits are prefixes of one SHA-256 digest. A prefix is only a short name for
+// the model; before acting on one, the full bytes are compared.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct LineHash {
 
   friend bool operator==(const LineHash&, const LineHash&) = default;
   std::string hex(std::size_t digits) const;  // lower case; REQUIRES: digits <= 64
-  // Either case. A prefix that is empty, longer than the digest or not hexadecimal fits nothing.
+  // In either case. A prefix that is empty, longer than the digest or not hexadecimal never matches.
   bool has_prefix(std::string_view prefix) const;
 };
 
@@ -25,8 +25,8 @@ LineHash hash_of(std::string_view content);
 // Every line of the text, in order.
 std::vector<LineHash> line_hashes(const Text& text);
 
-// The line with its nearest neighbours that hold a non-blank character: the three contents joined by LF, an absent
-// neighbour being empty. Tells equal lines apart by where they stand. REQUIRES: text.has(line).
+// The hash of the line with its nearest non-blank neighbours: the three contents joined by LF; a missing neighbour is
+// empty. It tells equal lines in different places apart. REQUIRES: text.has(line).
 LineHash context_hash(const Text& text, LineNo line);
 
 bool is_blank(std::string_view content);

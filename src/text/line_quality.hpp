@@ -11,13 +11,13 @@ namespace kedge {
 
 enum class LineQuality : std::uint8_t {
   low,   // empty, or only brackets, punctuation and quotes
-  med,   // content that stands more than three times in the text
+  med,   // content that occurs more than three times in the text
   high,  // the rest
 };
 
 std::string_view name_of(LineQuality quality);
 
-// Empty, or nothing but blanks, brackets, punctuation and quotes: says nothing about where it stands.
+// Empty, or only whitespace, brackets, punctuation and quotes: too common to identify a place.
 bool is_low(std::string_view content);
 
 // Every line of the text, in order.

@@ -1,4 +1,4 @@
-// A set of lines of one text, kept as sorted spans that neither overlap nor touch.
+// A set of lines of one text, as sorted spans that neither overlap nor touch.
 #pragma once
 
 #include <span>

@@ -64,7 +64,7 @@ std::size_t count_newlines(std::string_view bytes) {
 std::uint32_t* offsets_behind_newlines(std::string_view bytes, std::uint32_t* out) {
   const char* at = bytes.data();
   std::size_t left = bytes.size();
-  std::uint32_t base = 1;  // behind, not at
+  std::uint32_t base = 1;  // after the LF, not at it
   const auto write = [&](std::uint64_t mask) {
     for (; mask != 0; mask &= mask - 1) *out++ = base + static_cast<std::uint32_t>(std::countr_zero(mask));
   };

@@ -1,4 +1,4 @@
-// Finding every LF of a buffer at the speed of memory.
+// Finds every LF in a buffer, at memory speed.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace kedge {
 
 std::size_t count_newlines(std::string_view bytes);
 
-// Writes the offset just behind each LF to `out`, in order, and returns one past the last written.
+// Writes the offset just after each LF to `out`, in order, and returns the end of what it wrote.
 // REQUIRES: room for count_newlines(bytes) offsets; bytes.size() < 2^32.
 std::uint32_t* offsets_behind_newlines(std::string_view bytes, std::uint32_t* out);
 

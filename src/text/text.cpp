@@ -58,7 +58,7 @@ Text Text::with(std::span<const Replacement> replacements) const {
   starts.reserve(most_lines);
   starts.push_back(0);
 
-  // All but the first are places behind an LF, and the end of an unterminated line.
+  // All but the first are just after an LF; the last may be the end of an unterminated line.
   std::span<const std::uint32_t> behind_newlines = std::span(body_->starts).subspan(1);
   if (ends_unterminated()) behind_newlines = behind_newlines.first(behind_newlines.size() - 1);
   const auto keep = [&](std::size_t begin, std::size_t end) {

@@ -1,9 +1,8 @@
-// Text is raw bytes with a line table. Nothing is normalised on load or restored on save, so what an edit does not
-// touch cannot change. Immutable; copies share their storage, so a snapshot, a checkpoint, a before and an after are
-// all just kept Texts.
+// Text is raw bytes with a line table. Nothing is normalised on load or restored on save, so an edit cannot change what it
+// does not touch. Immutable, and copies share their storage, so a snapshot is simply a Text that is kept.
 //
-// A line is what ends in LF, or the last unterminated stretch. A CR just before the LF belongs to the terminator; a
-// lone CR is content. Text that ends in LF has no further, empty line. A leading UTF-8 BOM is not part of line 1.
+// A line ends with LF or at the end of the text. A CR just before the LF belongs to the terminator; a lone CR is content.
+// There is no empty line after a final LF. A leading UTF-8 BOM is not part of line 1.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +20,7 @@
 
 namespace kedge {
 
-// These bytes instead of those that stand there.
+// New bytes for a span.
 struct Replacement {
   ByteSpan span;
   std::string_view bytes;
@@ -50,21 +49,20 @@ class Text {
   std::string_view content(LineNo line) const;
   std::string_view terminator(LineNo line) const;
 
-  // Where whole lines stand. An empty span is the place just before its line, or the end of the text.
+  // The bytes of whole lines. An empty span is the place just before its line, or the end of the text.
   // REQUIRES: every line of the span exists.
   ByteSpan span(LineSpan lines) const { return {{body_->starts[lines.first.value - 1]}, {body_->starts[lines.end.value - 1]}}; }
-  // The lines that a stretch of bytes touches; for an empty stretch between two lines, the place between them. A place
-  // inside a line, or behind an unterminated last line, touches that line. The BOM stands before all lines.
+  // The lines that a span of bytes touches; for an empty span between two lines, the place between them. A place
+  // inside a line, or after an unterminated last line, touches that line. The BOM comes before all lines.
   LineSpan lines_touched(ByteSpan bytes) const;
 
   std::string_view slice(ByteSpan span) const { return bytes().substr(span.begin.value, span.size()); }
 
-  // The text that these make of it. Where lines begin is carried over: only the new bytes are looked through.
+  // The text with these replacements. The line table is carried over, so only the new bytes are scanned.
   // REQUIRES: the replacements are sorted, disjoint and inside the text.
   Text with(std::span<const Replacement> replacements) const;
 
-  // The SHA-256 of its bytes: computed once, and of a text that was made by with() only from the first change on. Safe to ask
-  // from several threads.
+  // The SHA-256 of the bytes. Computed once; for a text made by with(), only from the first change on. Thread-safe.
   const Digest& digest() const;
 
   friend bool operator==(const Text& a, const Text& b) { return a.body_ == b.body_ || a.bytes() == b.bytes(); }
@@ -73,7 +71,7 @@ class Text {
   struct Hash {
     OrderedMutex guard{LockOrder::text};
     std::optional<Digest> digest;
-    std::vector<Sha256> milestones;  // the hash under way behind the first piece, the second, …
+    std::vector<Sha256> milestones;  // the unfinished hash after the first piece, the second, …
   };
   struct Body {
     std::string bytes;
@@ -85,7 +83,7 @@ class Text {
   std::shared_ptr<const Body> body_;
 };
 
-// Lines together with up to `count` on either side, as far as there are any.
+// These lines with up to `count` more on either side.
 LineSpan with_context(const Text& text, LineSpan lines, std::uint32_t count);
 
 }  // namespace kedge

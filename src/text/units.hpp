@@ -1,5 +1,5 @@
-// The units of text. A line is not an int, a byte is not a line, and every span is half-open: mixing these is the bug
-// class that an edit engine dies of, so the compiler keeps them apart.
+// Lines and bytes as separate types, and every span half-open. Mixing these up is the classic bug of an edit engine, so the
+// compiler keeps them apart.
 #pragma once
 
 #include <compare>
@@ -14,11 +14,11 @@ struct LineNo {
   friend constexpr auto operator<=>(const LineNo&, const LineNo&) = default;
   friend constexpr LineNo operator+(LineNo line, std::uint32_t count) { return {line.value + count}; }
   friend constexpr LineNo operator-(LineNo line, std::uint32_t count) { return {line.value - count}; }
-  // How many lines lie from `from` up to, not including, `to`. REQUIRES: from <= to.
+  // The number of lines in [from, to). REQUIRES: from <= to.
   friend constexpr std::uint32_t operator-(LineNo to, LineNo from) { return to.value - from.value; }
 };
 
-// The lines from `first` up to, not including, `end`. Empty: the place between two lines, just before `end`.
+// The lines [first, end). Empty: the place between two lines, just before `end`.
 struct LineSpan {
   LineNo first;
   LineNo end;
@@ -33,7 +33,7 @@ struct LineSpan {
 constexpr LineSpan one_line(LineNo line) { return {line, line + 1}; }
 constexpr LineSpan between_lines(LineNo below) { return {below, below}; }
 
-// A byte by its distance from the start of the text.
+// A byte's distance from the start of the text.
 struct ByteOffset {
   std::size_t value = 0;
 
@@ -42,7 +42,7 @@ struct ByteOffset {
   friend constexpr std::size_t operator-(ByteOffset to, ByteOffset from) { return to.value - from.value; }
 };
 
-// The bytes from `begin` up to, not including, `end`. Empty: the place just before `end`.
+// The bytes [begin, end). Empty: the place just before `end`.
 struct ByteSpan {
   ByteOffset begin;
   ByteOffset end;

@@ -11,7 +11,7 @@
 namespace kedge::ui {
 namespace {
 
-// Beyond this a view gets no more large messages before it has read those that wait: they are memory.
+// Beyond this a view gets no more large messages until it has read those that wait, because they take memory.
 constexpr std::uint64_t most_large_bytes = 64UL * 1024 * 1024;
 // A view that has just been found says at once whether it can be asked; one that is stopped never does.
 constexpr std::chrono::milliseconds patience_for_greetings(300);
@@ -66,7 +66,7 @@ void Audience::tell(const MakeHappenings& make, const std::string& who) {
     if (views_.empty()) return;
     name_of_all = who.empty() ? who_ : who;
   }
-  // Without the lock: putting a large change into words takes its time.
+  // Without the lock: formatting a large change takes a while.
   for (Happening& happening : make()) {
     if (happening.who.empty()) happening.who = name_of_all;
     const Message message(to_json(Told{std::move(happening)}));

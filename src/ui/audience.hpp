@@ -1,7 +1,7 @@
-// All who watch a root, for one who has something to tell: a server or a command. Whoever comes is found when something
-// happens; nobody is waited for. A view that does not keep up loses messages and is told how many; one that died is forgotten.
+// Sends what a server or a command does to all views of a root. New views are found when something happens; it never waits for
+// one. A view that does not keep up loses messages and is told how many; a dead one is forgotten.
 //
-// A person at a view can be asked. The first answer counts; the other views that were asked are told that it is settled.
+// A person at a view can be asked. The first answer counts; the other views are told that the question is settled.
 #pragma once
 
 #include <atomic>
@@ -24,7 +24,7 @@ namespace kedge::ui {
 
 class Audience;
 
-// A question that some view has been asked. One that goes away unanswered is withdrawn.
+// A question to some views. Its destructor withdraws it if it is unanswered.
 class Question {
  public:
   Question(Question&& other) noexcept;
@@ -35,7 +35,7 @@ class Question {
 
   // The answer, if there is one by now.
   std::optional<bool> poll();
-  // Waits for it. Nothing: the time is over, the caller has lost interest, or nobody who was asked is there any more.
+  // Waits for the answer. nullopt: the time is over, `cancelled` is set, or no view that was asked is left.
   std::optional<bool> wait(std::chrono::steady_clock::time_point until, const std::atomic<bool>* cancelled = nullptr);
   // Whether nobody is left who could answer.
   bool is_abandoned();
@@ -44,40 +44,40 @@ class Question {
   friend class Audience;
   Question(Audience& audience, std::string id) : audience_(&audience), id_(std::move(id)) {}
 
-  Audience* audience_;  // nothing: moved away
+  Audience* audience_;  // null: moved from
   std::string id_;
 };
 
-// The same without waiting: a thread of its own does, and calls `done` with what wait() answers. Asked to stop, it loses
-// interest. REQUIRES: it ends before the audience does.
+// Waits in another thread, and calls `done` with the result of wait(). Requesting stop cancels it. REQUIRES: it ends before the
+// audience does.
 std::jthread when_answered(Question question, std::chrono::steady_clock::time_point until,
                            std::function<void(std::optional<bool>)> done);
 
-// From any thread.
+// Thread-safe.
 class Audience {
  public:
-  // `who` has something to tell. REQUIRES: both outlive this, and the handles of `fs` are descriptors.
+  // `who` is the sender. REQUIRES: both outlive this, and the handles of `fs` are descriptors.
   Audience(FileSystem& fs, const StateFolder& state, std::string who);
   ~Audience();  // REQUIRES: no question is left
   Audience(const Audience&) = delete;
   Audience& operator=(const Audience&) = delete;
 
-  // As a session wants it; in the name of `who`, or of whoever this was made for. REQUIRES: this outlives the session's calls.
+  // For a session; in the name of `who`, or of the sender. REQUIRES: this outlives the session's calls.
   TellWatchers teller(std::string who = {});
 
-  // Happenings in nobody's name get that of `who`, or of whoever this was made for.
+  // Happenings without a name get that of `who`, or of the sender.
   void tell(const MakeHappenings& make, const std::string& who = {});
-  // A client may introduce itself late.
+  // Changes the sender's name: a client may introduce itself late.
   void introduce(std::string who);
 
-  // Shows the change to all views where a person can answer, and asks them. Nothing: there is none.
+  // Shows the change to all views where a person can answer, and asks. nullopt: there is none.
   std::optional<Question> ask(Happening proposed);
 
  private:
   friend class Question;
 
   struct View {
-    std::shared_ptr<ViewConnection> connection = nullptr;  // nothing: it is there, but takes nobody at the moment
+    std::shared_ptr<ViewConnection> connection = nullptr;  // null: it does not accept connections at the moment
     bool gone = false;
     bool greeted = false;
     bool answers = false;
@@ -105,7 +105,7 @@ class Audience {
   void wait_for_greetings();
 
   FileSystem* fs_;
-  OrderedMutex mutex_{LockOrder::audience};  // of all that follows
+  OrderedMutex mutex_{LockOrder::audience};  // guards everything below
   ViewFolder folder_;
   std::string who_;
   std::map<std::string, View> views_;

@@ -1,6 +1,5 @@
-// What is said between those who change files and those who watch, as JSON: docs/watch.md tells it to people who build a view
-// of their own. Every message says "v": 1. Members that are not known are passed over, so that there can be more of them; a
-// message of another version, or of no known form, is nothing.
+// The JSON messages between views and the processes that change files; docs/watch.md documents them. Every message has "v": 1.
+// Unknown members are ignored, so that more can be added; a message of another version or an unknown form is nullopt.
 #pragma once
 
 #include <optional>
@@ -17,11 +16,11 @@ namespace kedge::ui {
 
 struct Told {
   Happening happening;
-  std::string question = {};  // the id of a question that the view may answer; empty: it is asked nothing
+  std::string question = {};  // the id of a question that the view may answer; empty: none
 
   friend bool operator==(const Told&, const Told&) = default;
 };
-// So many messages did not reach the view, because it did not keep up.
+// This many messages did not reach the view, because it did not keep up.
 struct Missed {
   std::uint64_t count = 0;
 
@@ -30,7 +29,7 @@ struct Missed {
 // Nobody waits for an answer to this question any more.
 struct Settled {
   std::string question;
-  std::optional<bool> consent = std::nullopt;  // as another view has answered; nothing: it was withdrawn
+  std::optional<bool> consent = std::nullopt;  // the answer of another view; nullopt: it was withdrawn
 
   friend bool operator==(const Settled&, const Settled&) = default;
 };
@@ -41,14 +40,14 @@ Json to_json(const Missed& missed);
 Json to_json(const Settled& settled);
 std::optional<ToView> to_view(const Json& json);
 
-// Stands for a message that is too large for a packet and travels beside it. Alone, it is a message that was missed.
+// The packet that is sent with a message too large for a packet. Without the message, it means that one was missed.
 std::string stand_in(std::size_t bytes);
 
 // ---- from a view
 
-// The first thing that a view says.
+// The first message of a view.
 struct Greeting {
-  bool answers = false;  // a person sits there who can be asked
+  bool answers = false;  // a person can be asked there
 
   friend bool operator==(const Greeting&, const Greeting&) = default;
 };

@@ -38,7 +38,7 @@ std::string_view colour_of(Happening::Kind kind) {
   return bold;
 }
 
-// Every row on its own, so that the colours stand around what is escaped already.
+// Row by row, so that colours are added around text that is already escaped.
 void append_diff(std::string& out, std::string_view diff, Colour colour) {
   if (diff.ends_with('\n')) diff.remove_suffix(1);
   if (diff.empty()) return;
@@ -75,14 +75,14 @@ std::string path_of(const Happening::File& file) {
   return file.destination.empty() ? printable(file.path) : concat(printable(file.path), " → ", printable(file.destination));
 }
 
-// What is said of one file behind its path.
+// The text after a file's path.
 std::string about(const Happening& happening, const Happening::File& file) {
   if (happening.kind == Happening::Kind::opened) return lines_text(file);
   if (happening.kind == Happening::Kind::recovered) return concat("moved over changes of others: ", printable(file.recovered));
   return concat(file.op == "update" || file.op.empty() ? "" : concat(printable(file.op), ", "), printable(file.summary));
 }
 
-// Every file of a change that is not made yet, before any diff: whoever is asked sees first what all of it is about.
+// All files of a proposed change, before any diff, so that a person sees first what it is about.
 void append_list(std::string& out, const Happening& happening) {
   for (const Happening::File& file : happening.files) {
     append(out, list_row({.op = file.op,
@@ -122,7 +122,7 @@ std::string headline(const Happening& happening, Colour colour) {
 std::string plain_text(const Happening& happening, Colour colour) {
   std::string out = headline(happening, colour);
   const std::string whole = about_all(happening);
-  // One file stands on the first row, several below it.
+  // One file is on the first row, several are below it.
   const bool one = happening.files.size() == 1;
   if (one) append(out, concat(' ', path_of(happening.files.front())));
   if (!whole.empty()) append(out, concat(one ? " (" : ": ", whole, one ? ")" : ""));
@@ -153,7 +153,7 @@ PlainView::Shown PlainView::shown(std::string_view text) {
   append(shown.text, text);
   if (prompting_ && (!was_prompting || !text.empty())) {
     shown.asks_anew = !was_prompting;
-    // The prompt is not to be taken for one about what stands above it by chance.
+    // The prompt must not seem to be about something else that happens to be above it.
     append(shown.text, shown.asks_anew ? open_.front().text : concat("still asked: ", open_.front().about, '\n'));
     shown.prompt = prompt;
   }
@@ -170,8 +170,8 @@ PlainView::Shown PlainView::hear(Source from, const ToView& message) {
               if (happening.waits) above_ = {from, happening.files};
               return now;
             }
-            // Everybody is shown a change when it is proposed. Whoever came later, or has had to look at other things since,
-            // has not got it before their eyes.
+            // Every view is shown a change when it is proposed. A view that came later, or has printed other things since, has
+            // to show it again.
             const bool stands_above = open_.empty() && above_ && above_->from == from && above_->files == happening.files;
             std::string about = printable(happening.who);
             for (const Happening::File& file : happening.files) append(about, concat(", ", path_of(file)));

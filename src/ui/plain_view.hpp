@@ -1,5 +1,5 @@
-// A view as a readable log: what each message prints, and the questions that a person at the terminal is asked, one after the
-// other. It has no streams and no sockets: who runs it prints what it says and sends the answers that it gives.
+// A view as a readable log: the text for each message, and the questions to a person at the terminal, one after the
+// other. It does no I/O: its caller prints the text and sends the answers.
 #pragma once
 
 #include <deque>
@@ -14,10 +14,10 @@ namespace kedge::ui {
 
 enum class Colour : std::uint8_t { none, ansi };
 
-// Names, rows and messages as they are, but for what would steer a terminal.
+// Names, rows and messages, with everything escaped that would control a terminal.
 std::string plain_text(const Happening& happening, Colour colour);
 
-// One line of JSON that steers no terminal: what would, is escaped.
+// One line of JSON, with everything escaped that would control a terminal.
 std::string json_line(const Json& json);
 
 class PlainView {
@@ -28,19 +28,19 @@ class PlainView {
 
   struct Shown {
     std::string text;
-    std::string prompt = {};  // below it; empty: nothing is asked
-    bool asks_anew = false;   // a question begins, which nothing answers that was typed before the prompt stands there
+    std::string prompt = {};  // printed below; empty: no question
+    bool asks_anew = false;   // a new question: discard what was typed before this prompt
   };
   Shown hear(Source from, const ToView& message);
-  // The connection has ended: nobody waits for answers there.
+  // The connection has ended, and its questions with it.
   Shown leave(Source from);
 
   struct Reply {
     Shown shown;
-    std::optional<Source> to = std::nullopt;  // nothing: nothing was asked
+    std::optional<Source> to = std::nullopt;  // nullopt: there was no question
     Answer answer = {};
   };
-  // What a person typed, without its end. Anything but y or yes is a no.
+  // A typed line, without its end. Anything except y and yes means no.
   Reply type(std::string_view line);
 
  private:
@@ -48,16 +48,16 @@ class PlainView {
     Source from = 0;
     std::string question;
     std::string about;  // who asks about what
-    std::string text;   // to be shown when it is asked; empty: it stands right above
+    std::string text;   // to be shown when it is asked; empty: it is right above
   };
 
   Shown shown(std::string_view text);
   std::string retired(Source from, const std::string& question, std::string_view how);
 
   Colour colour_;
-  std::deque<Open> open_;   // the first is asked
-  bool prompting_ = false;  // its prompt stands on the last row
-  // What stands last, if it is a change that waits for consent.
+  std::deque<Open> open_;   // the first one is being asked
+  bool prompting_ = false;  // its prompt is on the last row
+  // What was printed last, if it is a change that waits for consent.
   struct Above {
     Source from = 0;
     std::vector<Happening::File> files;

@@ -17,7 +17,7 @@ std::string_view text_of(const TSNode& node, std::string_view bytes) {
   return bytes.substr(ts_node_start_byte(node), ts_node_end_byte(node) - ts_node_start_byte(node));
 }
 
-// The grammar lets an element that cannot have content take the text behind it.
+// In the grammar, a void element includes the text after it.
 std::optional<std::uint32_t> end_of_element(const TSNode& node, std::string_view bytes) {
   if (std::string_view(ts_node_type(node)) != "element") return std::nullopt;
   const TSNode tag = ts_node_child(node, 0);
