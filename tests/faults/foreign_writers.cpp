@@ -241,7 +241,7 @@ Tally foreign_writers(const Options& options) {
   // The long form is for whoever looks for what happens once in a million. A battery that is itself tested has to meet the
   // writer.
   const bool few = !options.all && options.must_find.empty();
-  const std::size_t rounds = options.all ? Contest::most_rounds : few ? 40 : 100;
+  const std::size_t rounds = options.all ? Contest::most_rounds : few ? 20 : 100;
   const std::chrono::milliseconds at_most(few || options.all ? 30'000 : 8000);
   std::vector<std::unique_ptr<Contest>> contests;
   std::vector<const Place*> places;

@@ -10,8 +10,8 @@
 namespace kedge::model {
 namespace {
 
-const std::uint64_t cuts_of_a_call = is_long_form() ? 50 : 10;
-const std::size_t recovery_calls_between = is_long_form() ? 1 : 5;
+const std::uint64_t cuts_of_a_call = is_long_form() ? 50 : 5;
+const std::size_t recovery_calls_between = is_long_form() ? 1 : 9;
 constexpr std::uint64_t cuts_before_recovery = 3;
 
 class CrashAtEveryCall : public testing::TestWithParam<Setting> {

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::array all_errors{EIO, EINTR, ENOSPC, EDQUOT, EACCES, EPERM, EMFILE, ENOMEM, EAGAIN, EROFS};
 const std::span<const int> errors(all_errors.data(), is_long_form() ? all_errors.size() : 3);
-const std::size_t failing_calls_between = is_long_form() ? 1 : 3;
-const std::size_t calls_between_ends = is_long_form() ? 1 : 5;
+const std::size_t failing_calls_between = is_long_form() ? 1 : 5;
+const std::size_t calls_between_ends = is_long_form() ? 1 : 9;
 constexpr std::size_t calls_to_a_second_error = 20;
 
 struct Failed {

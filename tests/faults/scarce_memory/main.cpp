@@ -29,7 +29,7 @@ using kedge::concat;
 using kedge::Json;
 
 constexpr unsigned long never = 1'000'000'000;
-constexpr unsigned long points_in_the_short_form = 20;  // of each kind, once and lasting
+constexpr unsigned long points_in_the_short_form = 10;  // of each kind, once and lasting
 constexpr std::size_t told_in_full = 3;                 // of each kind of fault
 constexpr std::string_view all_dialects = "patch,anchors,hashline,replace,apply_patch,udiff,blocks";
 

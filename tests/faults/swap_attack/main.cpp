@@ -45,7 +45,7 @@ constexpr std::size_t largest = 1000;
 constexpr std::uint64_t round = 50;  // attempts until everything is put back in its place
 
 // Attempts of each kind. A swap is lost or won some thousand times a second, so the short form meets hundreds of each.
-std::uint64_t enough() { return kedge::is_long_form() ? 1'000'000 : 2000; }
+std::uint64_t enough() { return kedge::is_long_form() ? 1'000'000 : 1000; }
 
 void put(const fs::path& path, std::string_view bytes) {
   fs::create_directories(path.parent_path());
