@@ -37,7 +37,7 @@ Exit run_convert(const Arguments& arguments) {
   if (!opened) return report(opened.error(), arguments.json());
   const Result<Json> said = convert(**from, **to, *call, (*opened)->session());
   (*opened)->finish();
-  if (!said && lacks_words(said.error())) return report(said.error(), Exit::refused, arguments.json());
+  if (!said && said.error().reason == Reason::no_words) return report(said.error(), Exit::refused, arguments.json());
   if (!said) return report(said.error(), arguments.json());
   const Json* const input = (*to)->takes_text ? said->find("input") : nullptr;
   if (arguments.json() || input == nullptr) return print_json(*said);

@@ -105,6 +105,7 @@ Error unreadable(const ConfigFile& file, const ConfigProblem& problem, std::stri
   Error error = refuse(Code::schema_invalid,
                        concat(printable(file.shown), ", line ", problem.line, ": ", problem.what, ". Nothing was changed."),
                        Json::object({{"path", file.shown}, {"line", problem.line}, {"problem", problem.what}}));
+  error.reason = Reason::unreadable_settings;
   error.next = remove ? "Mend the file, or take the entry out by hand."
                       : concat("Mend the file, or put this in by hand:\n", by_hand.substr(0, by_hand.size() - 1));
   return error;
@@ -230,7 +231,7 @@ Exit run_setup(const Arguments& arguments) {
   }
   const Result<Prepared> prepared = prepare(*asked);
   if (!prepared) {
-    const bool of_the_file = prepared.error().facts.find("line") != nullptr;
+    const bool of_the_file = prepared.error().reason == Reason::unreadable_settings;
     return of_the_file ? report(prepared.error(), Exit::refused, arguments.json())
                        : report_unchanged(prepared.error(), arguments.json());
   }

@@ -14,9 +14,6 @@ namespace {
 
 constexpr std::size_t largest_read_back = 1024UL * 1024;
 
-// REQUIRES: the error is `indeterminate`, which has one.
-std::string problem_of(const Error& error) { return *error.facts.find("problem")->as_string(); }
-
 }  // namespace
 
 Transaction::Transaction(Workspace& workspace, const CommitOptions& options, std::vector<PreparedFile>& files)

@@ -10,6 +10,7 @@
 #include "contract/row_style.hpp"
 #include "error/error.hpp"
 #include "support/sha256.hpp"
+#include "text/passage_row.hpp"
 #include "text/units.hpp"
 
 namespace kedge {
@@ -36,20 +37,6 @@ struct Match {
   std::optional<MatchMode> mode = std::nullopt;
   bool all = false;  // every match instead of exactly one
   std::optional<std::uint64_t> expected = std::nullopt;
-};
-
-// What happens to a row of a passage.
-enum class RowFate : std::uint8_t {
-  kept,
-  removed,
-  added,
-  elided,  // a literal line or, if the file has no such line, any number of kept lines
-};
-
-struct PassageRow {
-  RowFate fate = RowFate::kept;
-  std::string text;          // without its line break; with a final CR if the caller sent one
-  std::string written = {};  // elided: how to write it if it is a literal line
 };
 
 // Consecutive lines, as the caller quotes them, and what happens to each. The place is where the rows that are not added occur.

@@ -71,29 +71,6 @@ Told tell_several(const Receipt& receipt, const PreviewShape& shape) {
   return all;
 }
 
-std::optional<RowFate> fate_of(std::string_view name) {
-  if (name == "kept") return RowFate::kept;
-  if (name == "removed") return RowFate::removed;
-  if (name == "added") return RowFate::added;
-  return std::nullopt;
-}
-
-// The rows that a refusal proposes; none if it proposes nothing.
-std::vector<PassageRow> rows_of(const Json& corrected) {
-  std::vector<PassageRow> rows;
-  const Json* const items = corrected.find("rows");
-  if (items == nullptr || items->as_array() == nullptr) return rows;
-  for (const Json& item : *items->as_array()) {
-    const Json* const fate = item.find("fate");
-    const Json* const text = item.find("text");
-    if (fate == nullptr || fate->as_string() == nullptr || text == nullptr || text->as_string() == nullptr) return {};
-    const std::optional<RowFate> known = fate_of(*fate->as_string());
-    if (!known) return {};
-    rows.push_back({.fate = *known, .text = *text->as_string()});
-  }
-  return rows;
-}
-
 }  // namespace
 
 Result<ReadRequest> hear_read(const Json& arguments) {
@@ -130,12 +107,8 @@ Told tell(const Receipt& receipt, const Request& request) {
 }
 
 Error reworded(Error refusal, HunkWriter hunk) {
-  if (const Json* const corrected = refusal.facts.find("corrected_passage")) {
-    const std::vector<PassageRow> rows = rows_of(*corrected);
-    const Json* const line = corrected->find("line");
-    const bool has_line = line != nullptr && line->as_integer() != nullptr && *line->as_integer() > 0;
-    const LineNo first{has_line ? static_cast<std::uint32_t>(*line->as_integer()) : 1U};
-    const std::string written = rows.empty() ? std::string() : hunk(refusal.path.value_or(""), rows, first);
+  if (const CorrectedPassage* const corrected = std::get_if<CorrectedPassage>(&refusal.correction)) {
+    const std::string written = hunk(refusal.path.value_or(""), corrected->rows, corrected->line);
     if (!written.empty()) append(refusal.what, concat("\nSend instead:\n", written));
     if (refusal.what.ends_with('\n')) refusal.what.pop_back();
   }

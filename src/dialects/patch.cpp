@@ -361,14 +361,12 @@ bool is_set(const Error& error, std::string_view name) {
 }
 
 // A proposed operation as a hunk.
-std::string hunk_of(const Json& corrected) {
-  const std::int64_t first = *corrected.find("first")->as_integer();
-  const std::int64_t end = *corrected.find("end")->as_integer();
-  const Json::Array& rows = *corrected.find("rows")->as_array();
-  std::string hunk = first == end   ? concat("insert before ", first, ":\n")
-                     : rows.empty() ? concat("delete ", first, "..", end - 1, '\n')
-                                    : concat("replace ", first, "..", end - 1, ":\n");
-  for (const Json& row : rows) append(hunk, concat('+', *row.as_string(), '\n'));
+std::string hunk_of(const CorrectedLines& corrected) {
+  const auto& [first, end] = corrected.lines;
+  std::string hunk = first == end             ? concat("insert before ", first.value, ":\n")
+                     : corrected.rows.empty() ? concat("delete ", first.value, "..", end.value - 1, '\n')
+                                              : concat("replace ", first.value, "..", end.value - 1, ":\n");
+  for (const std::string& row : corrected.rows) append(hunk, concat('+', row, '\n'));
   return hunk;
 }
 
@@ -377,7 +375,7 @@ Error reworded(Error error) {
   const std::string at = fact(error, "patch_line").empty() ? std::string() : concat("line ", fact(error, "patch_line"), ": ");
   switch (error.code) {
     case Code::patch_syntax:
-      if (fact(error, "problem") == "missing tag") {
+      if (error.reason == Reason::version_not_named) {
         error.what = concat("Missing hashline snapshot tag for anchored edit to ", path, "; use ¶", path,
                             "#tag from your latest read/search output.");
       }
@@ -414,7 +412,7 @@ Error reworded(Error error) {
       break;
     }
     case Code::safety_check_failed:
-      if (const Json* const corrected = error.facts.find("corrected"))
+      if (const CorrectedLines* const corrected = std::get_if<CorrectedLines>(&error.correction))
         append(error.what, concat("\nSend instead:\n", hunk_of(*corrected)));
       break;
     case Code::no_change:
@@ -431,8 +429,8 @@ Error reworded(Error error) {
     append(error.what, concat("\nThe file is now:\n", section_header(*error.path, tag), '\n', fact(error, "rows")));
     if (error.what.ends_with('\n')) error.what.pop_back();
     const std::string rows = fact(error, "rows");
-    const bool names_another = error.code == Code::snapshot_stale || error.code == Code::snapshot_unknown ||
-                               (error.code == Code::patch_syntax && fact(error, "problem") == "missing tag");
+    const bool names_another =
+        error.code == Code::snapshot_stale || error.code == Code::snapshot_unknown || error.reason == Reason::version_not_named;
     if (names_another && !rows.empty() && !leaves_out(rows)) {
       error.next = concat("These rows count as shown: repeat the edit on them under #", tag, ", with these numbers.");
     }

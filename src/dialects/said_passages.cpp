@@ -128,6 +128,7 @@ Error cannot_be_said(const FileOutcome& file, std::string_view problem) {
       refuse(Code::schema_invalid, concat(printable(file.path), ": ", problem, "; so the edit cannot be said in this dialect."),
              std::move(facts));
   refused.next = "Use another dialect.";
+  refused.reason = Reason::no_words;
   return refused;
 }
 

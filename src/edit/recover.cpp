@@ -58,8 +58,10 @@ Followed follow_edit(const Drift& drift, const LineEdit& edit) {
 
 Error refusal(Code code, const Unproven& unproven, int op) {
   const std::string reason = describe(unproven);
-  return refuse(code, concat("Line ", unproven.line.value, " cannot be followed to the file as it is: ", reason, '.'),
-                Json::object({{"line", unproven.line.value}, {"reason", reason}, {"op", op + 1}}));
+  Error refused = refuse(code, concat("Line ", unproven.line.value, " cannot be followed to the file as it is: ", reason, '.'),
+                         Json::object({{"line", unproven.line.value}, {"reason", reason}, {"op", op + 1}}));
+  refused.reason = Reason::cannot_be_followed;
+  return refused;
 }
 
 // Parts that were separate and now claim the same line: the proofs contradict each other, so none is valid.

@@ -9,8 +9,8 @@
 namespace kedge {
 namespace {
 
+// With the pauses between them less than a second in all: time enough for a crowd of writers, and not too long for a caller.
 constexpr int most_attempts = 250;
-constexpr std::string_view answer_awaited = "the answer is awaited";
 
 Receipt receipt_of(Plan plan) {
   const bool suspicious = std::ranges::any_of(plan.findings, [](const std::vector<Finding>& found) { return !found.empty(); });
@@ -42,11 +42,13 @@ Error without_consent(Consent consent, const Plan& plan) {
       return refuse(Code::confirm_declined,
                     concat(printable(path), ": this has to be confirmed before it is written, and there is nobody to ask."),
                     std::move(facts));
-    case Consent::awaited: facts.set("problem", answer_awaited); break;
+    case Consent::awaited:
     case Consent::given:
     case Consent::refused: break;
   }
-  return refuse(Code::confirm_declined, std::move(facts));
+  Error refused = refuse(Code::confirm_declined, std::move(facts));
+  if (consent == Consent::awaited) refused.reason = Reason::answer_awaited;
+  return refused;
 }
 
 // Refused (conflict) if kedge has written one of the files while somebody was asked: they have said yes to something else.
@@ -79,11 +81,6 @@ Result<Receipt> settle(Plan plan, const Deed& deed, const Session& session) {
 }
 
 }  // namespace
-
-bool awaits_consent(const Error& error) {
-  const Json* const problem = error.facts.find("problem");
-  return error.code == Code::confirm_declined && problem != nullptr && *problem == Json(answer_awaited);
-}
 
 Result<Receipt> carry_out(const std::function<Result<Plan>()>& plan, const Deed& deed, bool dry_run, const Session& session) {
   for (int attempt = 1;; ++attempt) {

@@ -10,7 +10,4 @@ namespace kedge {
 // `plan` is asked again, and proves again, if somebody else changed a file between planning and committing.
 Result<Receipt> carry_out(const std::function<Result<Plan>()>& plan, const Deed& deed, bool dry_run, const Session& session);
 
-// A refusal that only says that the question is on its way: the call will be made again with the answer.
-bool awaits_consent(const Error& error);
-
 }  // namespace kedge

@@ -40,10 +40,7 @@ Error damaged(const std::string& path, const std::vector<const Finding*>& findin
   const auto mended = std::ranges::find_if(findings, [](const Finding* finding) { return !finding->corrected.empty(); });
   if (mended != findings.end()) {
     const LineEdit& corrected = (*mended)->corrected.front();
-    refused.facts.set("corrected", Json::object({{"op", corrected.op + 1},
-                                                 {"first", corrected.lines.first.value},
-                                                 {"end", corrected.lines.end.value},
-                                                 {"rows", Json::strings(corrected.rows)}}));
+    correct(refused, CorrectedLines{corrected.op, corrected.lines, corrected.rows});
   }
   refused.next =
       concat("Correct the edit, or send it again with accept_warnings: [", join(names, ", "), "] if the result is meant.");

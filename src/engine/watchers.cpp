@@ -104,7 +104,7 @@ void tell_done(const Session& session, const Deed& deed, const Receipt& receipt)
 }
 
 void tell_refused(const Session& session, std::string_view op, const Error& error) noexcept {
-  if (awaits_consent(error)) return;
+  if (error.reason == Reason::answer_awaited) return;
   tell(session, [&] {
     Happening told = happening(session, Happening::Kind::refused, op);
     if (error.path) told.files.push_back({.path = *error.path});

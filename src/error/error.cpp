@@ -72,6 +72,43 @@ Error beyond_limit(std::string_view what, std::uint64_t actual, std::uint64_t li
   return refuse(Code::limit_exceeded, std::move(facts));
 }
 
+namespace {
+
+std::string_view name_of(RowFate fate) {
+  switch (fate) {
+    case RowFate::kept:
+    case RowFate::elided: return "kept";
+    case RowFate::removed: return "removed";
+    case RowFate::added: return "added";
+  }
+  return "kept";
+}
+
+}  // namespace
+
+void correct(Error& refusal, Correction correction) {
+  if (const CorrectedLines* const lines = std::get_if<CorrectedLines>(&correction)) {
+    refusal.facts.set("corrected", Json::object({{"op", lines->op + 1},
+                                                 {"first", lines->lines.first.value},
+                                                 {"end", lines->lines.end.value},
+                                                 {"rows", Json::strings(lines->rows)}}));
+  }
+  if (const CorrectedPassage* const passage = std::get_if<CorrectedPassage>(&correction)) {
+    Json rows = Json::array();
+    for (const PassageRow& row : passage->rows) {
+      rows.push(Json::object({{"fate", name_of(row.fate)}, {"text", row.text}}));
+    }
+    refusal.facts.set("corrected_passage", Json::object({{"line", passage->line.value}, {"rows", std::move(rows)}}));
+  }
+  refusal.correction = std::move(correction);
+}
+
+std::string problem_of(const Error& error) {
+  const Json* const problem = error.facts.find("problem");
+  KEDGE_REQUIRE(problem != nullptr && problem->as_string() != nullptr);
+  return *problem->as_string();
+}
+
 Error together(std::vector<Error> errors) {
   KEDGE_REQUIRE(!errors.empty());
   Error first = std::move(errors.front());

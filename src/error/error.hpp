@@ -7,11 +7,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "support/json.hpp"
 #include "support/sha256.hpp"
 #include "text/line_set.hpp"
+#include "text/passage_row.hpp"
 #include "text/text.hpp"
 
 namespace kedge {
@@ -45,6 +47,29 @@ struct Misread {
   std::optional<Digest> stale_version{};  // that it was built upon; nothing: the indentation
 };
 
+// Why it was refused, where something is decided by it. The facts are for the caller: no code reads them.
+enum class Reason : std::uint8_t {
+  told,                 // in the text and the facts; nothing is decided by it
+  version_not_named,    // an edit by line numbers does not say in which version of the file
+  answer_awaited,       // a question is on its way: the call ends here and is made again with the answer
+  no_words,             // the edit cannot be said in the dialect that was asked for
+  cannot_be_followed,   // lines of a version that was shown are not provably in the file as it is
+  new_text_is_there,    // what the edit would write is in the file already
+  unreadable_settings,  // a client's settings file has a mistake in it
+};
+
+// What to send instead. Each dialect says it in its own words.
+struct CorrectedLines {
+  int op = 0;  // which operation, from 0
+  LineSpan lines;
+  std::vector<std::string> rows;
+};
+struct CorrectedPassage {
+  LineNo line;
+  std::vector<PassageRow> rows;
+};
+using Correction = std::variant<std::monostate, CorrectedLines, CorrectedPassage>;
+
 struct Error {
   Code code;
   std::string what;  // what is wrong and where
@@ -55,6 +80,9 @@ struct Error {
   std::vector<Error> others = {};
   std::vector<ShownRows> shows = {};
   std::optional<Misread> misread = std::nullopt;
+  Reason reason = Reason::told;
+  Correction correction = {};
+  bool has_rows = false;  // of the file, for the caller to look at
 };
 
 // The catalogue's text with the facts filled in. A fact named "path" also becomes the error's path, "op" its operation.
@@ -65,6 +93,12 @@ Error refuse(Code code, std::string what, Json facts);
 // limit_exceeded, in the catalogue's words.
 Error beyond_limit(std::string_view what, std::uint64_t actual, std::uint64_t limit,
                    std::optional<std::string_view> path = std::nullopt);
+
+// Puts the correction into the refusal, and into its facts.
+void correct(Error& refusal, Correction correction);
+
+// The fact of this name. REQUIRES: the refusal has one, as those for the reasons of the system have.
+std::string problem_of(const Error& error);
 
 // All refusals of one call as one: the first carries the others. REQUIRES: at least one.
 Error together(std::vector<Error> errors);

@@ -134,29 +134,29 @@ bool stands_at(const Text& text, LineNo place, const Rows& rows, const InsertedR
 
 }  // namespace
 
-bool repeats_itself(const Session& session, const LoadedFile& file, const Request& request, const FileRequest& asked) {
+std::optional<std::string> repeats_itself(const Session& session, const LoadedFile& file, const Request& request,
+                                          const FileRequest& asked) {
   // A call that names its version means the same whoever sends it.
   const bool names_version = asked.version || asked.tag;
   const std::optional<std::string_view> by = names_version ? std::nullopt : std::optional<std::string_view>(session.id);
   const std::optional<Record> record = session.store.same_call(by, request.identity);
-  if (!record || record->undone) return false;
+  if (!record || record->undone) return std::nullopt;
   const auto found = std::ranges::find(record->files, file.inside, &RecordedFile::path);
-  if (found == record->files.end() || !found->before) return false;
+  if (found == record->files.end() || !found->before) return std::nullopt;
   const std::optional<Digest> after = found->after;
-  if (!after || read_since(session.store, session.id, file.inside, record->moment)) return false;
-  if (*after == file.version) return true;
+  if (!after || read_since(session.store, session.id, file.inside, record->moment)) return std::nullopt;
+  const std::string told = "this very edit was applied before, and nothing has touched its lines since";
+  if (*after == file.version) return told;
   const std::optional<Text> wrote = session.store.text_of(file.inside, *after);
-  if (!wrote || found->inverse.base_size() != wrote->size()) return false;
+  if (!wrote || found->inverse.base_size() != wrote->size()) return std::nullopt;
   const Text before = found->inverse.apply(*wrote);
   const Drift drift = drift_between(session.store, file.inside, *wrote, *after, file.text, file.version);
-  return stands_in(drift, before, {*wrote, found->changes}).has_value();
+  return stands_in(drift, before, {*wrote, found->changes}) ? std::optional(told) : std::nullopt;
 }
 
 Applied already_applied(const Session& session, const LoadedFile& file, ShownVersions& shown, const Request& request,
                         const FileRequest& asked, const std::vector<QuotedOperation>& operations) {
-  if (repeats_itself(session, file, request, asked)) {
-    return {.wholly = "this very edit was applied before, and nothing has touched its lines since"};
-  }
+  if (std::optional<std::string> repeated = repeats_itself(session, file, request, asked)) return {.wholly = repeated};
   if (asked.version && *asked.version != file.version) {
     const std::optional<Text> named = session.store.text_of(file.inside, *asked.version);
     const std::optional<Made> made = named ? applied_to(*named, request.policy, operations, shown.likeness()) : std::nullopt;

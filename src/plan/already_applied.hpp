@@ -25,8 +25,9 @@ struct Applied {
 };
 
 // The call was made and applied before: by this session, or by anybody if it names its version. This session has not read the
-// file since, and what it wrote is untouched.
-bool repeats_itself(const Session& session, const LoadedFile& file, const Request& request, const FileRequest& asked);
+// file since, and what it wrote is untouched. What to say then.
+std::optional<std::string> repeats_itself(const Session& session, const LoadedFile& file, const Request& request,
+                                          const FileRequest& asked);
 
 Applied already_applied(const Session& session, const LoadedFile& file, ShownVersions& shown, const Request& request,
                         const FileRequest& asked, const std::vector<QuotedOperation>& operations);

@@ -312,7 +312,10 @@ class Unfitting {
                *asked.anchor);
   }
   // REQUIRES: it names a line by number and hash.
-  void add(const Asked& asked, std::string_view why) { unfit(asked, std::get<AtLineHash>(*asked.anchor), why); }
+  void add(const Asked& asked, std::string_view why) {
+    unfit(asked, std::get<AtLineHash>(*asked.anchor), why);
+    refusals_.back().reason = Reason::cannot_be_followed;
+  }
   void add(Error refusal) {
     refusals_.push_back(std::move(refusal));
     retry_passes_ = false;

@@ -20,16 +20,6 @@ namespace {
 constexpr std::size_t most_told = 10;  // candidates
 constexpr std::size_t longest_proposal = 32UL * 1024;
 
-std::string_view name_of(RowFate fate) {
-  switch (fate) {
-    case RowFate::kept:
-    case RowFate::elided: return "kept";
-    case RowFate::removed: return "removed";
-    case RowFate::added: return "added";
-  }
-  return "kept";
-}
-
 std::string joined(const Rows& rows) {
   std::string text;
   for (const std::string& row : rows) append(text, concat(row, '\n'));
@@ -104,7 +94,7 @@ std::vector<PassageRow> requoted(const Text& text, const QuotedPassage& quoted,
 void propose(const LoadedFile& file, ShownVersions& shown, const QuotedPassage& quoted, LineSpan lines, const Policy& policy,
              Error& refused) {
   constexpr std::uint32_t reach = 4;  // lines beyond the nearest region that rows may stand for
-  if (lines.empty() || refused.facts.find("new_text_at_line") != nullptr) return;
+  if (lines.empty() || refused.reason == Reason::new_text_is_there) return;
   const auto meant = lines_meant(file.text, quoted, with_context(file.text, lines, reach), shown.likeness());
   if (!meant) return;
   const auto first = std::ranges::find_if(*meant, [](const std::optional<LineNo>& line) { return line.has_value(); });
@@ -122,14 +112,7 @@ void propose(const LoadedFile& file, ShownVersions& shown, const QuotedPassage& 
   const QuotedPassage proposal = quoted_passage(corrected, quoted.op);
   if (proposal.quoted.empty() || proposal.quoted == rows_made(corrected)) return;
   if (!place_passages(file.text, std::span(&proposal, 1), policy)) return;
-  Json rows = Json::array();
-  for (const PassageRow& row : corrected.rows) {
-    rows.push(Json::object({{"fate", name_of(row.fate)}, {"text", row.text}}));
-  }
-  Json passage = Json::object();
-  passage.set("line", corrected.line->value);
-  passage.set("rows", std::move(rows));
-  refused.facts.set("corrected_passage", std::move(passage));
+  correct(refused, CorrectedPassage{*corrected.line, std::move(corrected.rows)});
 }
 
 Match as_match(const QuotedPassage& quoted) { return {.text = joined(quoted.quoted), .mode = MatchMode::exact}; }
@@ -257,13 +240,12 @@ std::optional<Error> pasted_rows(const LoadedFile& file, ShownVersions& shown, c
                                  const Policy& policy) {
   Rows all;
   for (const PassageRow& row : quoted.passage.rows) all.push_back(row.text);
-  Result<void> clean = check_pasted(file, shown, joined(all), quoted.op);
-  if (clean) return std::nullopt;
-  Error refused = std::move(clean).error();
+  const std::optional<PastedPrefix> pasted = pasted_in(file, shown, joined(all));
+  if (!pasted) return std::nullopt;
+  Error refused = pasted_refusal(file, *pasted, quoted.op);
   refused.op = quoted.op + 1;
   // The same passage without the prefixes, if that leaves one row for each.
-  const Json* const cleaned = refused.facts.find("cleaned");
-  const Rows rows = cleaned != nullptr && cleaned->as_string() != nullptr ? rows_of(*cleaned->as_string()) : Rows{};
+  const Rows rows = rows_of(pasted->cleaned);
   if (rows.size() != all.size()) return refused;
   QuotedPassage corrected = quoted;
   for (std::size_t i = 0; i < rows.size(); ++i) corrected.passage.rows[i].text = rows[i];

@@ -30,9 +30,7 @@ Result<PlannedFile> plan_bytes_kept(const Request& request, const FileRequest& a
   if (asked.version && *asked.version != file.version) {
     return std::unexpected(other_version(file, *asked.version, request.policy.other_version));
   }
-  PlannedFile planned{.outcome = outcome_of(file)};
-  planned.outcome.effect = Effect::nothing_to_do;
-  return planned;
+  return nothing_to_do(file);
 }
 
 // Besides whatever becomes of its bytes.

@@ -68,8 +68,11 @@ LineSet all_named(const std::vector<Operation>& operations) {
 }
 
 Error missing_version(const LoadedFile& file) {
-  return refuse(Code::patch_syntax, concat(printable(file.given), ": the version that the edit is about is not named."),
-                Json::object({{"path", file.given}, {"problem", "missing tag"}}));
+  Error refused =
+      refuse(Code::patch_syntax, concat(printable(file.given), ": the version that the edit is about is not named."),
+             Json::object({{"path", file.given}, {"problem", "missing tag"}}));
+  refused.reason = Reason::version_not_named;
+  return refused;
 }
 
 Error out_of_range(const LoadedFile& file, LineNo line, std::uint32_t count, std::uint32_t row) {
@@ -222,23 +225,6 @@ std::vector<LineEdit> edits_of(const std::vector<Placed>& placed) {
   return edits;
 }
 
-Result<void> check_sizes(const LoadedFile& file, const std::vector<LineEdit>& edits) {
-  std::uint64_t size = file.text.size();
-  for (const LineEdit& edit : edits) {
-    for (const std::string& row : edit.rows) size += row.size() + 2;
-  }
-  if (size <= largest_editable_file) return {};
-  return std::unexpected(beyond_limit("the size of the result", size, largest_editable_file, file.given));
-}
-
-Result<void> check_binary_lines(const LoadedFile& file, const std::vector<LineEdit>& edits) {
-  for (const LineEdit& edit : edits) {
-    if (file.text.slice(file.text.span(edit.lines)).find('\0') == std::string_view::npos) continue;
-    return std::unexpected(refuse(Code::binary_file, Json::object({{"path", file.given}, {"line", edit.lines.first.value}})));
-  }
-  return {};
-}
-
 std::optional<Error> unseen(const Session& session, const LoadedFile& file, const NamedVersion& named,
                             const std::vector<Placed>& placed, const Policy& policy) {
   LineSet touched;
@@ -297,17 +283,10 @@ Result<PlannedFile> plan_file_operation(const FileRequest& asked, const LoadedFi
     return std::unexpected(std::move(refused));
   }
   if (const Relocation* const move = std::get_if<Relocation>(&asked.operations.front().target)) {
-    KEDGE_TRY(const LoadedFile destination, load(session, move->destination, Access::write));
-    if (destination.exists) {
-      return std::unexpected(refuse(Code::file_exists, Json::object({{"path", move->destination}})));
-    }
-    planned.outcome.destination = move->destination;
-    return planned;
+    return moved(std::move(planned), *move, session);
   }
-  planned.outcome.removed = true;
   apply(planned.outcome, diff(file.text, Text()));
-  planned.outcome.effect = Effect::applied;  // also of an empty file
-  return planned;
+  return removed(std::move(planned));
 }
 
 // The operations on the file as it is.
@@ -369,6 +348,12 @@ Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked,
   PlannedFile planned{.outcome = outcome_of(file)};
   planned.outcome.tag_named = asked.tag.value_or("");
   planned.outcome.auto_corrections = std::move(basis->corrections);
+  // With what the operations were taken to be, which is told although nothing is written.
+  const auto nothing = [&](Effect effect, std::string why = {}) {
+    planned.outcome.effect = effect;
+    if (!why.empty()) planned.warnings.push_back(std::move(why));
+    return std::move(planned);
+  };
   Placing placing(file, named, request, session);
   const std::vector<Placed> placed = placing.place(operations, planned.outcome.blocks);
   std::vector<Error>& refusals = placing.refusals();
@@ -383,23 +368,17 @@ Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked,
   if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
 
   const std::vector<LineEdit> edits = edits_of(placed);
-  KEDGE_DO(check_sizes(file, edits));
   KEDGE_TRY(const ChangeSet on_named, replace_lines(named.text(), edits));
   const ChangeSet effective = on_named.trimmed(named.text());
-  if (effective.empty()) {
-    planned.outcome.effect = Effect::nothing_to_do;
-    return planned;
-  }
+  if (effective.empty()) return nothing(Effect::nothing_to_do);
   if (!named.is_current() && effective.makes(named.text(), file.text)) {
-    planned.outcome.effect = Effect::already_applied;
-    planned.warnings.emplace_back("the file is what this edit makes of the version that it names");
-    return planned;
+    return nothing(Effect::already_applied, "the file is what this edit makes of the version that it names");
   }
   // Who names the version as it is means what the file is now, and not the call before.
-  if (!(asked.tag && named.is_current()) && repeats_itself(session, file, request, asked)) {
-    planned.outcome.effect = Effect::already_applied;
-    planned.warnings.emplace_back("this very edit was applied before, and nothing has touched its lines since");
-    return planned;
+  if (!(asked.tag && named.is_current())) {
+    if (std::optional<std::string> repeated = repeats_itself(session, file, request, asked)) {
+      return nothing(Effect::already_applied, *std::move(repeated));
+    }
   }
   if (std::optional<Error> refused = unseen(session, file, named, placed, policy)) return std::unexpected(*std::move(refused));
 
@@ -414,9 +393,7 @@ Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked,
       return std::unexpected(std::move(refused));
     }
     if (inserted_already(named.text(), edits, file.text, *moved)) {
-      planned.outcome.effect = Effect::already_applied;
-      planned.warnings.emplace_back("these very rows have been put there since the file was shown");
-      return planned;
+      return nothing(Effect::already_applied, "these very rows have been put there since the file was shown");
     }
     now = *std::move(moved);
     if (!policy.tags)
@@ -425,8 +402,8 @@ Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked,
                               : named.kedge_changed()                         ? DriftMaker::kedge
                                                                               : DriftMaker::others;
   }
-  KEDGE_DO(check_binary_lines(file, now));
   KEDGE_TRY(const ChangeSet changes, replace_lines(file.text, now));
+  KEDGE_DO(check_changes(file, changes));
   apply(planned.outcome, changes.trimmed(file.text));
   if (!named.is_current()) planned.outcome.differs_from = first_difference(named.text(), planned.outcome.after);
   // Where a suspicious result is refused, the checks of verify/ say all that is to be said, without a correction.

@@ -54,15 +54,10 @@ Result<PlannedFile> plan_matches(const Request& request, const FileRequest& aske
     if (asked.version && *asked.version != file.version) {
       return std::unexpected(other_version(file, *asked.version, request.policy.other_version));
     }
-    planned.outcome.effect = Effect::nothing_to_do;
-    return planned;
+    return nothing_to_do(file);
   }
   Applied applied = already_applied(session, file, shown, request, asked, operations);
-  if (applied.wholly) {
-    planned.outcome.effect = Effect::already_applied;
-    planned.warnings.push_back(*std::move(applied.wholly));
-    return planned;
-  }
+  if (applied.wholly) return applied_already(file, *std::move(applied.wholly));
   if (applied.among_other_changes) return std::unexpected(there_already(file, *applied.among_other_changes));
   if (asked.version && *asked.version != file.version) {
     return std::unexpected(other_version(file, *asked.version, request.policy.other_version));
@@ -91,11 +86,10 @@ Result<PlannedFile> plan_matches(const Request& request, const FileRequest& aske
     return std::unexpected(*std::move(uneven));
   }
   planned.misread = misreads(indentations);
-  KEDGE_DO(check_growth(file, substitutions));
-  KEDGE_DO(check_binary(file, substitutions));
   planned.findings = joined_lines(file.text, substitutions);
   Result<ChangeSet> changes = substitute(file.text, std::move(substitutions));
   if (!changes) return std::unexpected(about_file(std::move(changes).error(), file));
+  KEDGE_DO(check_changes(file, *changes));
   apply(planned.outcome, *std::move(changes));
   if (std::optional<Finding> found = foreign_indentation(file.text, planned.outcome.after, planned.outcome.changes)) {
     planned.findings.push_back(*std::move(found));

@@ -7,7 +7,6 @@
 #include "plan/misread_indentation.hpp"
 #include "plan/passage_proof.hpp"
 #include "plan/passage_refusals.hpp"
-#include "plan/plan_whole.hpp"
 #include "plan/shown_rows.hpp"
 #include "resolve/row_places.hpp"
 #include "support/strings.hpp"
@@ -141,13 +140,6 @@ Result<bool> check_indentation(const LoadedFile& file, const ProvenPassages& pro
   return misreads(rows);
 }
 
-Result<void> check_size_and_bytes(const LoadedFile& file, const ChangeSet& changes) {
-  std::vector<Substitution> substitutions;
-  for (const Edit& edit : changes.edits()) substitutions.push_back({.span = edit.span, .text = edit.text, .op = edit.op});
-  KEDGE_DO(check_growth(file, substitutions));
-  return check_binary(file, substitutions);
-}
-
 // Of several parts, the text has to say which one is meant.
 Error with_number(Error refused, std::size_t parts) {
   if (refused.op && parts > 1) refused.what = concat("part ", *refused.op, ": ", refused.what);
@@ -161,25 +153,17 @@ Result<PlannedFile> plan_edit(const Request& request, const FileRequest& asked, 
   PlannedFile planned{.outcome = outcome_of(file)};
   KEDGE_TRY(const std::vector<QuotedPassage> passages, passages_of(request, asked, file));
   ShownVersions shown(session, file);
-  if (passages.empty()) {
-    planned.outcome.effect = Effect::nothing_to_do;
-    return planned;
-  }
-  const auto already = [&](std::string why) {
-    planned.outcome.effect = Effect::already_applied;
-    planned.warnings.push_back(std::move(why));
-    return planned;
-  };
-  if (repeats_itself(session, file, request, asked)) {
-    return already("this very edit was applied before, and nothing has touched its lines since");
+  if (passages.empty()) return nothing_to_do(file);
+  if (std::optional<std::string> repeated = repeats_itself(session, file, request, asked)) {
+    return applied_already(file, *std::move(repeated));
   }
   Result<ProvenPassages> proven = prove_passages(session, file, shown, request.policy, passages);
   if (!proven) return std::unexpected(with_number(std::move(proven).error(), asked.operations.size()));
-  if (proven->already) return already(*proven->already);
+  if (proven->already) return applied_already(file, *proven->already);
   KEDGE_TRY(planned.misread, check_indentation(file, *proven, passages, session));
   Result<ChangeSet> changes = changes_of(file.text, proven->edited);
   if (!changes) return std::unexpected(about_file(std::move(changes).error(), file));
-  KEDGE_DO(check_size_and_bytes(file, *changes));
+  KEDGE_DO(check_changes(file, *changes));
   planned.outcome.replacements = changes->edits().size();
   planned.outcome.recovered = proven->recovered;
   for (const PlacedPassage& placed : proven->placed) {
@@ -197,26 +181,13 @@ Result<PlannedFile> plan_edit(const Request& request, const FileRequest& asked, 
 }
 
 // Nothing of the file may be left, or it is not the file that was meant.
-Result<PlannedFile> removed(PlannedFile planned, const LoadedFile& file) {
-  FileOutcome& outcome = planned.outcome;
-  if (outcome.after.size() > 0) {
-    return std::unexpected(refuse(Code::no_match,
-                                  concat(printable(file.given), ": the file is to go, and the quoted lines are not all of it; ",
-                                         counted(outcome.after.line_count(), "line"), " would be left."),
-                                  Json::object({{"path", file.given}, {"lines_left", outcome.after.line_count()}})));
-  }
-  outcome.removed = true;
-  outcome.effect = Effect::applied;  // also of an empty file
-  return planned;
-}
-
-Result<PlannedFile> relocated(PlannedFile planned, const Relocation& move, const Session& session) {
-  if (planned.outcome.effect == Effect::already_applied) return planned;
-  KEDGE_TRY(const LoadedFile destination, load(session, move.destination, Access::write));
-  if (destination.exists) return std::unexpected(refuse(Code::file_exists, Json::object({{"path", move.destination}})));
-  planned.outcome.destination = move.destination;
-  planned.outcome.effect = Effect::applied;
-  return planned;
+Result<PlannedFile> removed_if_empty(PlannedFile planned, const LoadedFile& file) {
+  const std::uint32_t left = planned.outcome.after.line_count();
+  if (planned.outcome.after.size() == 0) return removed(std::move(planned));
+  return std::unexpected(refuse(Code::no_match,
+                                concat(printable(file.given), ": the file is to go, and the quoted lines are not all of it; ",
+                                       counted(left, "line"), " would be left."),
+                                Json::object({{"path", file.given}, {"lines_left", left}})));
 }
 
 // A call that was made before has taken the file away, or given it another name.
@@ -236,10 +207,7 @@ Result<PlannedFile> plan_passages(const Request& request, const FileRequest& ask
   const bool removes = std::holds_alternative<Removal>(last);
   if (!file.exists) {
     if ((removes || move != nullptr) && was_taken_away(request, file, session)) {
-      PlannedFile gone{.outcome = outcome_of(file)};
-      gone.outcome.effect = Effect::already_applied;
-      gone.warnings.emplace_back("this very call has taken the file away before");
-      return gone;
+      return applied_already(file, "this very call has taken the file away before");
     }
     return std::unexpected(refuse(Code::not_found, Json::object({{"path", file.given}})));
   }
@@ -247,12 +215,12 @@ Result<PlannedFile> plan_passages(const Request& request, const FileRequest& ask
     if (file.text.size() > 0) KEDGE_DO(check_seen(file, session, request.policy));
     PlannedFile planned{.outcome = outcome_of(file)};
     apply(planned.outcome, diff(file.text, Text()));
-    return removed(std::move(planned), file);
+    return removed(std::move(planned));
   }
   KEDGE_TRY(PlannedFile planned, plan_edit(request, asked, file, session));
-  if (removes) return removed(std::move(planned), file);
-  if (move != nullptr) return relocated(std::move(planned), *move, session);
-  return planned;
+  if (removes) return removed_if_empty(std::move(planned), file);
+  if (move == nullptr || planned.outcome.effect == Effect::already_applied) return planned;
+  return moved(std::move(planned), *move, session);
 }
 
 }  // namespace kedge

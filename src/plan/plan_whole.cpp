@@ -9,22 +9,6 @@
 #include "support/strings.hpp"
 
 namespace kedge {
-Result<void> check_seen(const LoadedFile& file, const Session& session, const Policy& policy) {
-  const LineSet missing = whole_rows(showing_of(session, file.inside, file.version)).missing(file.text.all_lines());
-  const auto met = [&] { return file.text.line_count() > 0 || !last_showings(session, file.inside, 1).empty(); };
-  if (missing.empty() && met()) return {};
-  Error refused = not_shown(file, missing);
-  refused.facts.set("actual", to_hex(file.version));
-  show_missing(session, file, missing, refused, policy);
-  if (const LineSet cut = cut_rows(file.text, missing); !cut.empty()) {
-    refused.next =
-        concat("Lines ", described(cut),
-               " are too long to be shown whole, so the file cannot be replaced as a whole. Use the edit tool, which "
-               "changes some of its lines and leaves the others as they are.");
-  }
-  return std::unexpected(std::move(refused));
-}
-
 namespace {
 
 // Whether the caller may know the digest only because kedge printed it with some of the rows. That does not prove that it has
@@ -43,10 +27,7 @@ Result<PlannedFile> plan_whole(const Request& request, const FileRequest& asked,
     if (file.text.bytes() != body || !session.store.same_call(session.id, request.identity)) {
       return std::unexpected(refuse(Code::file_exists, Json::object({{"path", file.given}})));
     }
-    PlannedFile made{.outcome = outcome_of(file)};
-    made.outcome.effect = Effect::already_applied;
-    made.warnings.emplace_back("this very call has made the file, and it has not changed since");
-    return made;
+    return applied_already(file, "this very call has made the file, and it has not changed since");
   }
   if (!file.exists && (asked.version || asked.tag))
     return std::unexpected(refuse(Code::not_found, Json::object({{"path", file.given}})));
@@ -78,9 +59,7 @@ Result<PlannedFile> plan_whole(const Request& request, const FileRequest& asked,
   }
   const Text after(std::move(content));
   if (file.exists && after == file.text) {
-    outcome.effect = Effect::nothing_to_do;
-    outcome.replacements = 0;
-    return planned;
+    return nothing_to_do(file);
   }
   const bool is_named = asked.version || asked.tag;
   if (file.exists && file.text.size() > 0 && (!is_named || names_what_was_shown_in_part(file, session))) {

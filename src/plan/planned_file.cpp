@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fs/read_file.hpp"
+#include "support/require.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
 #include "text/encoding.hpp"
@@ -31,6 +32,34 @@ void apply(FileOutcome& outcome, ChangeSet changes) {
   outcome.after = changes.apply(outcome.before);
   outcome.version_after = outcome.after.digest();
   outcome.changes = std::move(changes);
+}
+
+PlannedFile nothing_to_do(const LoadedFile& file) {
+  PlannedFile planned{.outcome = outcome_of(file)};
+  planned.outcome.effect = Effect::nothing_to_do;
+  return planned;
+}
+
+PlannedFile applied_already(const LoadedFile& file, std::string why) {
+  PlannedFile planned{.outcome = outcome_of(file)};
+  planned.outcome.effect = Effect::already_applied;
+  planned.warnings.push_back(std::move(why));
+  return planned;
+}
+
+PlannedFile removed(PlannedFile planned) {
+  KEDGE_REQUIRE(planned.outcome.after.size() == 0);
+  planned.outcome.removed = true;
+  planned.outcome.effect = Effect::applied;  // also of an empty file
+  return planned;
+}
+
+Result<PlannedFile> moved(PlannedFile planned, const Relocation& move, const Session& session) {
+  KEDGE_TRY(const LoadedFile destination, load(session, move.destination, Access::write));
+  if (destination.exists) return std::unexpected(refuse(Code::file_exists, Json::object({{"path", move.destination}})));
+  planned.outcome.destination = move.destination;
+  planned.outcome.effect = Effect::applied;
+  return planned;
 }
 
 Error about_file(Error refused, const LoadedFile& file) {
@@ -69,21 +98,19 @@ Result<void> check_search(const LoadedFile& file, std::size_t quotations) {
   return std::unexpected(beyond_limit("the number of edits times the size of the file", bytes, most, file.given));
 }
 
-Result<void> check_growth(const LoadedFile& file, const std::vector<Substitution>& substitutions) {
+Result<void> check_changes(const LoadedFile& file, const ChangeSet& changes) {
   std::uint64_t size = file.text.size();
   std::uint64_t taken = 0;
-  for (const Substitution& one : substitutions) {
-    size += one.text.size();
-    taken += one.span.size();
+  for (const Edit& edit : changes.edits()) {
+    size += edit.text.size();
+    taken += edit.span.size();
   }
   size -= std::min(taken, size);
-  if (size <= largest_editable_file) return {};
-  return std::unexpected(beyond_limit("the size of the result", size, largest_editable_file, file.given));
-}
-
-Result<void> check_binary(const LoadedFile& file, const std::vector<Substitution>& substitutions) {
-  for (const Substitution& one : substitutions) {
-    const LineSpan lines = file.text.lines_touched(one.span);
+  if (size > largest_editable_file) {
+    return std::unexpected(beyond_limit("the size of the result", size, largest_editable_file, file.given));
+  }
+  for (const Edit& edit : changes.edits()) {
+    const LineSpan lines = file.text.lines_touched(edit.span);
     if (file.text.slice(file.text.span(lines)).find('\0') == std::string_view::npos) continue;
     return std::unexpected(refuse(Code::binary_file, Json::object({{"path", file.given}, {"line", lines.first.value}})));
   }
@@ -113,9 +140,9 @@ bool stands_near(const Text& text, const LineSet& shown, LineNo line, std::strin
 
 }  // namespace
 
-Result<void> check_pasted(const LoadedFile& file, ShownVersions& shown, const std::string& body, int op) {
+std::optional<PastedPrefix> pasted_in(const LoadedFile& file, ShownVersions& shown, const std::string& body) {
   // A row that is in the file already is the file's own, however it looks.
-  const std::optional<PastedPrefix> pasted = pasted_prefix(body, [&](const PrefixedRow& row) {
+  std::optional<PastedPrefix> pasted = pasted_prefix(body, [&](const PrefixedRow& row) {
     for (std::size_t i = 0; i < shown.size(); ++i) {
       const Text* const text = shown[i].lines.contains(one_line(row.line)) ? shown.text(i) : nullptr;
       if (text == nullptr || !text->has(row.line)) continue;
@@ -125,7 +152,13 @@ Result<void> check_pasted(const LoadedFile& file, ShownVersions& shown, const st
     }
     return false;
   });
-  if (!pasted || file.text.bytes().find(pasted->row) != std::string_view::npos) return {};
+  if (!pasted || file.text.bytes().find(pasted->row) != std::string_view::npos) return std::nullopt;
+  return pasted;
+}
+
+Result<void> check_pasted(const LoadedFile& file, ShownVersions& shown, const std::string& body, int op) {
+  const std::optional<PastedPrefix> pasted = pasted_in(file, shown, body);
+  if (!pasted) return {};
   return std::unexpected(pasted_refusal(file, *pasted, op));
 }
 

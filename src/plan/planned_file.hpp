@@ -20,6 +20,14 @@ struct PlannedFile {
 FileOutcome outcome_of(const LoadedFile& file);
 void apply(FileOutcome& outcome, ChangeSet changes);
 
+// The ways in which a plan for a file can end, beside changes of its text.
+PlannedFile nothing_to_do(const LoadedFile& file);
+PlannedFile applied_already(const LoadedFile& file, std::string why);
+// REQUIRES: the plan leaves nothing in the file.
+PlannedFile removed(PlannedFile planned);
+// Refused (file_exists) if there is a file of that name.
+Result<PlannedFile> moved(PlannedFile planned, const Relocation& move, const Session& session);
+
 // A refusal of what knows nothing of files, about this one.
 Error about_file(Error refused, const LoadedFile& file);
 Error other_version(const LoadedFile& file, const Digest& expected, Code code);
@@ -29,11 +37,11 @@ Result<std::string> in_file_encoding(const LoadedFile& file, const std::string& 
 
 // Every quotation is looked for in the whole file, some of them several times: many edits of a large file would take minutes.
 Result<void> check_search(const LoadedFile& file, std::size_t quotations);
-// Computed before anything is allocated: many small matches of a large file can grow without bounds.
-Result<void> check_growth(const LoadedFile& file, const std::vector<Substitution>& substitutions);
-// No line with a NUL is touched.
-Result<void> check_binary(const LoadedFile& file, const std::vector<Substitution>& substitutions);
+// The result is not too large (limit_exceeded), and no line with a NUL is touched (binary_file). Before the changes are
+// applied: many small matches of a large file can grow without bounds.
+Result<void> check_changes(const LoadedFile& file, const ChangeSet& changes);
 // A body that carries the prefixes of rows that were shown is refused (pasted_prefix) with the cleaned one.
+std::optional<PastedPrefix> pasted_in(const LoadedFile& file, ShownVersions& shown, const std::string& body);
 Result<void> check_pasted(const LoadedFile& file, ShownVersions& shown, const std::string& body, int op);
 
 Error pasted_refusal(const LoadedFile& file, const PastedPrefix& pasted, int op);

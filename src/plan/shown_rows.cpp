@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plan/shown_versions.hpp"
 #include "render/row.hpp"
 #include "support/strings.hpp"
 
@@ -14,7 +15,14 @@ std::string described(const LineSet& lines) {
   return out;
 }
 
-LineSet set_row_facts(const LoadedFile& file, const LineSet& lines, Error& refusal, RowStyle style) {
+namespace {
+
+struct PrintedRows {
+  LineSet lines;
+  std::string text;
+};
+
+PrintedRows put_rows(const LoadedFile& file, const LineSet& lines, Error& refusal, RowStyle style) {
   const RowPrinter print = style != nullptr ? style(file.text) : numbered_rows(file.text);
   std::string rows;
   LineSet printed;
@@ -33,9 +41,16 @@ LineSet set_row_facts(const LoadedFile& file, const LineSet& lines, Error& refus
       }
     }
   }
-  refusal.facts.set("rows", std::move(rows));
+  refusal.facts.set("rows", rows);
+  refusal.has_rows = true;
   refusal.facts.set("file_version", to_hex(file.version));
-  return printed;
+  return {std::move(printed), std::move(rows)};
+}
+
+}  // namespace
+
+LineSet set_row_facts(const LoadedFile& file, const LineSet& lines, Error& refusal, RowStyle style) {
+  return put_rows(file, lines, refusal, style).lines;
 }
 
 LineSet add_rows(const Session& session, const LoadedFile& file, const LineSet& lines, Error& refusal, const Policy& policy) {
@@ -45,10 +60,10 @@ LineSet add_rows(const Session& session, const LoadedFile& file, const LineSet& 
 }
 
 LineSet add_rows(const LoadedFile& file, const LineSet& lines, Error& refusal, RowStyle style) {
-  LineSet printed = set_row_facts(file, lines, refusal, style);
-  const std::string& rows = *refusal.facts.find("rows")->as_string();
-  if (!rows.empty()) append(refusal.what, concat('\n', std::string_view(rows).substr(0, rows.size() - 1)));
-  return printed;
+  PrintedRows printed = put_rows(file, lines, refusal, style);
+  if (!printed.text.empty())
+    append(refusal.what, concat('\n', std::string_view(printed.text).substr(0, printed.text.size() - 1)));
+  return std::move(printed.lines);
 }
 
 void show_missing(const Session& session, const LoadedFile& file, const LineSet& missing, Error& refusal,
@@ -71,6 +86,22 @@ Error not_shown(const LoadedFile& file, const LineSet& lines, std::string_view m
                 concat(printable(file.given), ": ", one ? "line " : "lines ", numbers, one ? " has" : " have",
                        " not been shown to you", more, '.'),
                 Json::object({{"path", file.given}, {"lines", numbers}}));
+}
+
+Result<void> check_seen(const LoadedFile& file, const Session& session, const Policy& policy) {
+  const LineSet missing = whole_rows(showing_of(session, file.inside, file.version)).missing(file.text.all_lines());
+  const auto met = [&] { return file.text.line_count() > 0 || !last_showings(session, file.inside, 1).empty(); };
+  if (missing.empty() && met()) return {};
+  Error refused = not_shown(file, missing);
+  refused.facts.set("actual", to_hex(file.version));
+  show_missing(session, file, missing, refused, policy);
+  if (const LineSet cut = cut_rows(file.text, missing); !cut.empty()) {
+    refused.next =
+        concat("Lines ", described(cut),
+               " are too long to be shown whole, so the file cannot be replaced as a whole. Use the edit tool, which "
+               "changes some of its lines and leaves the others as they are.");
+  }
+  return std::unexpected(std::move(refused));
 }
 
 std::optional<Error> holding_nul(const LoadedFile& file, const LineSet& lines) {

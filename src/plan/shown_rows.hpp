@@ -26,6 +26,9 @@ void add_shown(const LoadedFile& file, const LineSet& lines, Error& refusal);
 // says how far it came, and the next one goes on from there.
 void show_missing(const Session& session, const LoadedFile& file, const LineSet& missing, Error& refusal, const Policy& policy);
 
+// A file that goes, or is replaced as a whole, has to have been shown to its last row (lines_not_shown).
+Result<void> check_seen(const LoadedFile& file, const Session& session, const Policy& policy);
+
 // These lines have not been shown (lines_not_shown); `more` goes behind that. The rows are for the caller to add.
 Error not_shown(const LoadedFile& file, const LineSet& lines, std::string_view more = {});
 

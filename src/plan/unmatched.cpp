@@ -88,6 +88,7 @@ Error unmatched(const LoadedFile& file, ShownVersions& shown, const Match& match
       const LineNo line = file.text.lines_touched(there.front()).first;
       append(refused.what, concat("\nThe new text is already there, at line ", line.value, '.'));
       refused.facts.set("new_text_at_line", line.value);
+      refused.reason = Reason::new_text_is_there;
     }
   }
   refused.facts.set("changed_since_shown", shown.changed_since());

@@ -57,6 +57,7 @@ Error lacking_words(const Dialect& to, const std::string& path, std::string_view
              std::move(facts));
   if (!refused.what.ends_with('.')) refused.what.push_back('.');
   refused.next = "Use another dialect.";
+  refused.reason = Reason::no_words;
   return refused;
 }
 
@@ -68,8 +69,10 @@ Result<Json> convert(const Dialect& from, const Dialect& to, const Json& call, S
     return std::unexpected(refuse(Code::no_change, "The edit has no effect on the files as they are.", Json::object()));
   }
   if (to.say == nullptr) {
-    return std::unexpected(refuse(Code::schema_invalid, concat("The dialect ", to.name, " cannot say edits."),
-                                  Json::object({{"field", "to"}, {"problem", "cannot say edits"}, {"lacks_words", true}})));
+    Error refused = refuse(Code::schema_invalid, concat("The dialect ", to.name, " cannot say edits."),
+                           Json::object({{"field", "to"}, {"problem", "cannot say edits"}, {"lacks_words", true}}));
+    refused.reason = Reason::no_words;
+    return std::unexpected(std::move(refused));
   }
   Session knowing = session;
   knowing.id = session_of_converting;
@@ -94,11 +97,6 @@ Result<Json> convert(const Dialect& from, const Dialect& to, const Json& call, S
         lacking_words(to, receipt.files.front().path, heard ? "it would not mean just this" : heard.error().what));
   }
   return said;
-}
-
-bool lacks_words(const Error& refusal) {
-  const Json* const lacks = refusal.facts.find("lacks_words");
-  return lacks != nullptr && *lacks == Json(true);
 }
 
 }  // namespace kedge

@@ -8,10 +8,7 @@ namespace kedge {
 
 // The arguments of the edit tool of `to` that do to the files, as they are now, what `call` does in `from`. Nothing is written;
 // of the files only the lines that the edit changes count as shown, where `to` names lines. Refused as the edit would be; if it
-// has no effect (no_change); and (schema_invalid, operation_count) where `to` has no words for it.
+// has no effect (no_change); and (schema_invalid, operation_count) with Reason::no_words where `to` has none for it.
 Result<Json> convert(const Dialect& from, const Dialect& to, const Json& call, Session& session);
-
-// Whether it was refused because `to` has no words for the edit, and not because there is something wrong with the arguments.
-bool lacks_words(const Error& refusal);
 
 }  // namespace kedge

@@ -10,7 +10,7 @@
 namespace kedge {
 namespace {
 
-bool shows_rows(const Error& error) { return error.facts.find("rows") != nullptr; }
+bool shows_rows(const Error& error) { return error.has_rows; }
 
 }  // namespace
 
