@@ -94,11 +94,11 @@ void correct(Error& refusal, Correction correction) {
                                                  {"rows", Json::strings(lines->rows)}}));
   }
   if (const CorrectedPassage* const passage = std::get_if<CorrectedPassage>(&correction)) {
-    Json rows = Json::array();
+    Json quoted = Json::array();
     for (const PassageRow& row : passage->rows) {
-      rows.push(Json::object({{"fate", name_of(row.fate)}, {"text", row.text}}));
+      quoted.push(Json::object({{"fate", name_of(row.fate)}, {"text", row.text}}));
     }
-    refusal.facts.set("corrected_passage", Json::object({{"line", passage->line.value}, {"rows", std::move(rows)}}));
+    refusal.facts.set("corrected_passage", Json::object({{"line", passage->line.value}, {"rows", std::move(quoted)}}));
   }
   refusal.correction = std::move(correction);
 }

@@ -218,5 +218,17 @@ TEST(Refusal, TryCarriesTheRefusalOnAndUnpacksTheValue) {
   EXPECT_EQ(refused.error().code, Code::busy);
 }
 
+TEST(Refusal, ACorrectionIsAValueAndAFact) {
+  Error passage = refuse(Code::no_match, Json::object({{"path", "a.txt"}}));
+  correct(passage, CorrectedPassage{LineNo{7}, {{RowFate::removed, "old"}, {RowFate::added, "new"}}});
+  EXPECT_EQ(std::get<CorrectedPassage>(passage.correction).rows.size(), 2U);
+  EXPECT_EQ(passage.facts.find("corrected_passage")->dump(),
+            R"({"line":7,"rows":[{"fate":"removed","text":"old"},{"fate":"added","text":"new"}]})");
+
+  Error lines = refuse(Code::safety_check_failed, Json::object({{"path", "a.txt"}}));
+  correct(lines, CorrectedLines{0, {LineNo{3}, LineNo{5}}, {"one"}});
+  EXPECT_EQ(lines.facts.find("corrected")->dump(), R"({"op":1,"first":3,"end":5,"rows":["one"]})");
+}
+
 }  // namespace
 }  // namespace kedge

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
+#include <optional>
 #include <set>
 
 #include "plan/shown_rows.hpp"
@@ -73,7 +73,7 @@ class Versions {
     return found != labels_.end() ? found->second : labels_.emplace(i, LineLabels(index(i))).first->second;
   }
   const HashIndex& current() {
-    if (!current_) current_ = std::make_unique<HashIndex>(file_->text);
+    if (!current_) current_.emplace(file_->text);
     return *current_;
   }
 
@@ -115,7 +115,7 @@ class Versions {
   std::set<Digest> read_;  // versions of which rows were read, and not only answered
   std::map<std::size_t, HashIndex> indexes_;
   std::map<std::size_t, LineLabels> labels_;
-  std::unique_ptr<HashIndex> current_;
+  std::optional<HashIndex> current_;
 };
 
 std::string listed(const std::vector<LineNo>& lines) {
@@ -132,16 +132,17 @@ Error ambiguous(const LoadedFile& file, Versions& versions, std::size_t i, const
                 const std::vector<LineNo>& candidates) {
   const Text& text = *versions.text(i);
   Json list = Json::array();
+  std::string rows;
   bool differ = false;
   std::optional<LineHash> first;
   for (std::size_t k = 0; k < candidates.size() && k < most_listed; ++k) {
     const LineHash context = context_hash(text, candidates[k]);
     if (!first) first = context;
     differ = differ || context != *first;
-    list.push(Json::object({{"line", candidates[k].value},
-                            {"preview", shown_row(text, candidates[k])},
-                            {"occurrence", k + 1},
-                            {"anchor", concat(candidates[k].value, '#', context.hex(HashIndex::context_digits))}}));
+    const std::string row = shown_row(text, candidates[k]);
+    const std::string anchor = concat(candidates[k].value, '#', context.hex(HashIndex::context_digits));
+    append(rows, concat('\n', anchor, '|', row, "  (occurrence ", k + 1, ')'));
+    list.push(Json::object({{"line", candidates[k].value}, {"preview", row}, {"occurrence", k + 1}, {"anchor", anchor}}));
   }
   const Code code = asked.end == End::only && differ ? Code::anchor_ambiguous : Code::anchor_context_ambiguous;
   const std::string which = asked.end == End::only ? std::string() : concat(name_of(asked.end), "_hash ");
@@ -152,16 +153,13 @@ Error ambiguous(const LoadedFile& file, Versions& versions, std::size_t i, const
                                        {"hash", at.prefix},
                                        {"count", candidates.size()},
                                        {"lines", listed(candidates)},
-                                       {"candidates", list}}));
+                                       {"candidates", std::move(list)}}));
   if (asked.end != End::only && differ) {
     refused.next = "Send the longer anchor of the line that you mean, as it stands here, or name another line that is unique.";
   } else if (asked.end == End::only && !differ) {
     refused.next = "Add occurrence (from 1) and line, or name a range between two lines that are unique.";
   }
-  for (const Json& one : *list.as_array()) {
-    append(refused.what, concat("\n", *one.find("anchor")->as_string(), '|', *one.find("preview")->as_string(),
-                                "  (occurrence ", *one.find("occurrence")->as_integer(), ')'));
-  }
+  append(refused.what, rows);
   return about(std::move(refused), file, asked);
 }
 
@@ -356,10 +354,10 @@ class Unfitting {
     if (at.line) around_.add(one_line(*at.line));
     stale(asked, at.prefix,
           known
-              ? concat(printable(file_->given), ": ", end_of(asked), at.prefix,
+              ? concat(beginning_of(asked), at.prefix,
                        " was shown to you in another version of the file than the other anchors of the call: it has changed in "
                        "between.")
-              : concat(printable(file_->given), ": ", end_of(asked), at.prefix,
+              : concat(beginning_of(asked), at.prefix,
                        " is the hash of no line that was shown to you: the file has changed since, or the hash is mistyped."));
   }
 
@@ -381,15 +379,14 @@ class Unfitting {
 
   void unfit(const Asked& asked, const AtLineHash& at, std::string_view why) {
     around_.add(one_line(std::min(at.line, LineNo{std::max<std::uint32_t>(1, file_->text.line_count())})));
-    std::string what = concat(printable(file_->given), ": ", end_of(asked), "line ", at.line.value, ' ', why, '.');
-    const auto same = [&](const Error& other) { return other.what == what; };
-    if (std::ranges::any_of(refusals_, same)) return;
+    std::string what = concat(beginning_of(asked), "line ", at.line.value, ' ', why, '.');
+    if (std::ranges::find(refusals_, what, &Error::what) != refusals_.end()) return;
     stale(asked, at.prefix, std::move(what));
     refusals_.back().facts.set("line", at.line.value);
   }
 
-  static std::string end_of(const Asked& asked) {
-    return asked.end == End::only ? std::string() : concat(name_of(asked.end), ' ');
+  std::string beginning_of(const Asked& asked) const {
+    return concat(printable(file_->given), ": ", name_of(asked.end), asked.end == End::only ? "" : " ");
   }
 
   void stale(const Asked& asked, const std::string& hash, std::string what) {

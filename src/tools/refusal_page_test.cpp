@@ -27,7 +27,7 @@ TEST(RefusalPage, ACorrectedCallThatHasNoPlaceGoesFirst) {
 TEST(RefusalPage, ThenWhatElseIsWrongButNeverRows) {
   Error error = refusal("the first");
   for (int i = 0; i < 256; ++i) error.others.push_back(refusal(concat("refusal ", i, std::string(100, '.'))));
-  error.others[200].facts.set("rows", "1:a\n");
+  error.others[200].has_rows = true;
   const Error shown = within_page(std::move(error), 10'000);
   EXPECT_LE(to_text(shown).size(), 10'000U);
   EXPECT_TRUE(to_text(shown).contains("refusal 200"));

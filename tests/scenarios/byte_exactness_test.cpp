@@ -309,7 +309,8 @@ TEST(ByteExactnessTable, LeavesOutOnlyWhatAFileHasNoLinesFor) {
     }
   }
   EXPECT_EQ(left_out, (std::set<std::string>{"CrOnly: by the ends of a block", "CrOnly: several lines, quoted with CRLF",
-                                             "CrOnly: with other indentation"}));
+                                             "CrOnly: with other indentation", "NulElsewhere: the whole file",
+                                             "NulElsewhere: the whole file in another style", "NulElsewhere: write"}));
 }
 
 }  // namespace

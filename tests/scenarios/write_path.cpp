@@ -211,6 +211,10 @@ WriteAttempt write_tool(const FileShape& shape) {
 }
 
 std::string_view never(const FileShape&) { return {}; }
+
+std::string_view seen_in_part(const FileShape& shape) {
+  return shape.shown == 0 ? "" : "who has seen only some of its lines does not replace all of them";
+}
 std::string_view without_lines(const FileShape& shape) {
   return shape.line_break == "\r" ? "to the program the file is one line" : std::string_view();
 }
@@ -238,9 +242,9 @@ constexpr std::array paths{
     WritePath{"deletion of the first line", &deletion_of_the_first_line, &never},
     WritePath{"deletion of the tail", &deletion_of_the_tail, &never},
     WritePath{"deletion of empty lines at the end", &deletion_of_empty_lines_at_the_end, &without_empty_lines},
-    WritePath{"the whole file", &whole_file, &never},
-    WritePath{"the whole file in another style", &whole_file_in_another_style, &never},
-    WritePath{"write", &write_tool, &never},
+    WritePath{"the whole file", &whole_file, &seen_in_part},
+    WritePath{"the whole file in another style", &whole_file_in_another_style, &seen_in_part},
+    WritePath{"write", &write_tool, &seen_in_part},
 };
 
 }  // namespace
