@@ -8,6 +8,7 @@
 #include "plan/already_applied.hpp"
 #include "plan/passage_refusals.hpp"
 #include "plan/shown_rows.hpp"
+#include "plan/unproven.hpp"
 #include "resolve/row_places.hpp"
 #include "support/strings.hpp"
 #include "text/line_quality.hpp"
@@ -112,22 +113,17 @@ class Proof {
   Placement now_;
 };
 
-// The newest version that has all of them: first one in which their very rows were shown, then one that had them anywhere.
+// The newest version that has all of them. Loosely they fit only rows that were shown.
 std::optional<Basis> Proof::basis(std::span<const QuotedPassage> passages) {
-  for (const bool only_shown_rows : {true, false}) {
-    for (std::size_t i = 0; i < shown_->size(); ++i) {
-      const Text* const text = shown_->text(i);
-      if (text == nullptr) continue;
-      const bool whole = passages.size() == passages_.size();
-      Placement placed = shown_->is_current(i) && whole ? now_ : place_passages(*text, passages, *policy_);
-      if (!placed) continue;
-      const bool fits = std::ranges::all_of(*placed, [&](const PlacedPassage& one) {
-        return only_shown_rows ? one.lines.empty() || (*shown_)[i].lines.contains(one.lines) : one.mode == MatchMode::exact;
-      });
-      if (fits) return Basis{i, *std::move(placed)};
-    }
-  }
-  return std::nullopt;
+  return shown_->newest_with([&](std::size_t i, const Text& text, bool only_shown_rows) -> std::optional<Basis> {
+    const bool whole = passages.size() == passages_.size();
+    Placement placed = shown_->is_current(i) && whole ? now_ : place_passages(text, passages, *policy_);
+    const auto fits = [&](const PlacedPassage& one) {
+      return only_shown_rows ? one.lines.empty() || (*shown_)[i].lines.contains(one.lines) : one.mode == MatchMode::exact;
+    };
+    if (!placed || !std::ranges::all_of(*placed, fits)) return std::nullopt;
+    return Basis{i, *std::move(placed)};
+  });
 }
 
 Result<std::vector<EditedPassage>> Proof::edited(const Text& text, const std::vector<PlacedPassage>& placed) const {
@@ -163,18 +159,9 @@ Error Proof::misfits() const {
 }
 
 Error Proof::moved(LineNo shown_line, LineSpan now, const std::string& reason) const {
-  Error refused = refuse(Code::match_moved,
-                         Json::object({{"path", file_->given}, {"shown_line", shown_line.value}, {"line", now.first.value}}));
-  refused.what =
-      concat(printable(file_->given), ": the quoted lines were shown at line ", shown_line.value, " and now stand at line ",
-             now.first.value, ", and these are not provably the same place: ", reason, '.');
-  refused.facts.set("reason", reason);
-  LineSet rows(now);
-  const LineSet place(now);
-  rows.add(with_context(file_->text, between_lines(std::min(shown_line, file_->text.all_lines().end)), rows_around));
-  const LineSet printed = add_rows(*file_, rows, refused);
-  add_shown(*file_, common(place, printed), refused);
-  return refused;
+  const LineSpan there = between_lines(std::min(shown_line, file_->text.all_lines().end));
+  const LineSet beside(with_context(file_->text, there, rows_around));
+  return not_the_same_place(*file_, Quotes::lines, shown_line, LineSet(now), beside, reason);
 }
 
 Result<ProvenPassages> Proof::on_file_as_it_is(bool was_shown) {
@@ -183,18 +170,7 @@ Result<ProvenPassages> Proof::on_file_as_it_is(bool was_shown) {
   for (std::size_t i = 0; i < passages_.size(); ++i) {
     const PlacedPassage& placed = (*now_)[i];
     if (was_shown || placed.mode == MatchMode::exact) continue;
-    Error refused = refuse(Code::file_not_read,
-                           concat(printable(file_->given), ": the quoted lines fit only loosely (", name_of(placed.mode),
-                                  ") at line ", placed.lines.first.value,
-                                  ", and these lines have not been shown to you in "
-                                  "this session."),
-                           Json::object({{"path", file_->given},
-                                         {"line", placed.lines.first.value},
-                                         {"match_mode", name_of(placed.mode)},
-                                         {"op", passages_[i].op + 1}}));
-    refused.next = "They are shown here and count as shown now: look at them, then send the edit again.";
-    add_shown(*file_, add_rows(*file_, LineSet(placed.lines), refused), refused);
-    refusals.push_back(std::move(refused));
+    refusals.push_back(fits_unseen(*file_, Quotes::lines, LineSet(placed.lines), placed.mode, passages_[i].op + 1));
   }
   if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
   ProvenPassages proven{.placed_in = file_->text, .placed = *now_};

@@ -7,6 +7,7 @@
 #include "fs/read_file.hpp"
 #include "plan/shown_rows.hpp"
 #include "plan/unmatched.hpp"
+#include "plan/unproven.hpp"
 #include "resolve/block_match.hpp"
 #include "resolve/odd_characters.hpp"
 #include "resolve/quotation.hpp"
@@ -106,29 +107,26 @@ LineSet lines_of(const std::vector<QuotedPlace>& found) {
   return lines;
 }
 
-// The ways in which a proof can end.
+// What a version that was shown says of a quotation that it has.
 struct QuotedProof {
-  enum class End : std::uint8_t { proven, never_shown, moved };
-  End end = End::never_shown;
+  bool holds = true;
   std::optional<std::string> recovered = std::nullopt;
-  LineNo shown_line{1};     // moved: where it was shown
-  std::string reason = {};  // moved: why it cannot be followed
+  LineNo shown_line{1};     // where it was shown, if it does not hold
+  std::string reason = {};  // why it cannot be followed from there
 };
 
-// Held against one version that was shown.
-QuotedProof proof_by(ShownVersions& shown, std::size_t i, const Match& match, MatchMode mode,
-                     const std::vector<QuotedPlace>& now, bool only_shown_rows) {
-  const Text* const text = shown.text(i);
-  if (text == nullptr) return {};
-  std::vector<QuotedPlace> then = shown.is_current(i) ? now : spots(*text, match, mode, shown.likeness());
+std::optional<QuotedProof> proof_by(ShownVersions& shown, std::size_t i, const Text& text, const Match& match, MatchMode mode,
+                                    const std::vector<QuotedPlace>& now, bool only_shown_rows) {
+  if (!only_shown_rows && mode != MatchMode::exact) return std::nullopt;
+  std::vector<QuotedPlace> then = shown.is_current(i) ? now : spots(text, match, mode, shown.likeness());
   if (match.all) then = apart(std::move(then));
   if (only_shown_rows) {
     std::erase_if(then, [&](const QuotedPlace& spot) { return !shown[i].lines.contains(spot.lines); });
   }
-  if (then.empty()) return {};
-  if (shown.is_current(i)) return {.end = QuotedProof::End::proven};
+  if (then.empty()) return std::nullopt;
+  if (shown.is_current(i)) return QuotedProof{};
 
-  QuotedProof moved{.end = QuotedProof::End::moved, .shown_line = then.front().lines.first};
+  QuotedProof moved{.holds = false, .shown_line = then.front().lines.first};
   if (then.size() != now.size()) {
     moved.reason = concat("it stood in ", counted(then.size(), "place"), " when it was shown, and in ",
                           counted(now.size(), "place"), " now");
@@ -156,20 +154,8 @@ QuotedProof proof_by(ShownVersions& shown, std::size_t i, const Match& match, Ma
   const std::string where =
       in_place ? "stand where they stood"
                : concat("moved from line ", then.front().lines.first.value, " to line ", now.front().lines.first.value);
-  return {.end = QuotedProof::End::proven,
-          .recovered = concat("the file has changed since it was shown; the quoted lines are untouched and ", where)};
-}
-
-// First the versions in which the very rows were shown, then those that had the text anywhere.
-QuotedProof prove(ShownVersions& shown, const Match& match, MatchMode mode, const std::vector<QuotedPlace>& now) {
-  for (const bool only_shown_rows : {true, false}) {
-    if (!only_shown_rows && mode != MatchMode::exact) break;
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-      QuotedProof proof = proof_by(shown, i, match, mode, now, only_shown_rows);
-      if (proof.end != QuotedProof::End::never_shown) return proof;
-    }
-  }
-  return {};
+  return QuotedProof{.recovered =
+                         concat("the file has changed since it was shown; the quoted lines are untouched and ", where)};
 }
 
 // The same with typographic quotes, dashes and blanks read as plain ones: a place that fits loosely must not be taken for
@@ -301,32 +287,6 @@ std::vector<QuotedPlace> alike_but_for_trailing_blanks(const Text& text, const M
   return alike;
 }
 
-Error moved(const LoadedFile& file, const std::vector<QuotedPlace>& now, const QuotedProof& proof) {
-  const LineNo line = now.front().lines.first;
-  Error refused = refuse(Code::match_moved,
-                         Json::object({{"path", file.given}, {"shown_line", proof.shown_line.value}, {"line", line.value}}));
-  refused.what =
-      concat(printable(file.given), ": the quoted text was shown at line ", proof.shown_line.value, " and now fits at line ",
-             line.value, ", and these are not provably the same place: ", proof.reason, '.');
-  refused.facts.set("reason", proof.reason);
-  LineSet rows = lines_of(now);
-  rows.add(with_context(file.text, one_line(proof.shown_line), rows_around));
-  const LineSet printed = add_rows(file, rows, refused);
-  add_shown(file, common(lines_of(now), printed), refused);
-  return refused;
-}
-
-Error not_read(const LoadedFile& file, const std::vector<QuotedPlace>& now, MatchMode mode) {
-  Error refused =
-      refuse(Code::file_not_read,
-             concat(printable(file.given), ": the quoted text fits only loosely (", name_of(mode), ") at line ",
-                    now.front().lines.first.value, ", and these lines have not been shown to you in this session."),
-             Json::object({{"path", file.given}, {"line", now.front().lines.first.value}, {"match_mode", name_of(mode)}}));
-  refused.next = "They are shown here and count as shown now: look at them, then send the edit again.";
-  add_shown(file, add_rows(file, lines_of(now), refused), refused);
-  return refused;
-}
-
 }  // namespace
 
 Result<Quoted> find_quoted(const LoadedFile& file, ShownVersions& shown, const Policy& policy, const Match& match,
@@ -363,15 +323,16 @@ Result<Quoted> find_quoted(const LoadedFile& file, ShownVersions& shown, const P
       not_uniform = unclear ? *std::move(unclear) : std::move(edits).error();
       break;
     }
-    QuotedProof proof = prove(shown, match, mode, found);
-    switch (proof.end) {
-      case QuotedProof::End::proven: break;
-      case QuotedProof::End::moved: return refused(moved(file, found, proof));
-      case QuotedProof::End::never_shown:
-        if (mode != MatchMode::exact) return refused(not_read(file, found, mode));
-        break;
+    const std::optional<QuotedProof> proof = shown.newest_with([&](std::size_t i, const Text& text, bool only_shown_rows) {
+      return proof_by(shown, i, text, match, mode, found, only_shown_rows);
+    });
+    if (!proof && mode != MatchMode::exact) return refused(fits_unseen(file, Quotes::text, lines_of(found), mode));
+    if (proof && !proof->holds) {
+      const LineSet beside(with_context(file.text, one_line(proof->shown_line), rows_around));
+      return refused(not_the_same_place(file, Quotes::text, proof->shown_line, lines_of(found), beside, proof->reason));
     }
-    return Quoted{*std::move(edits), mode, std::move(proof.recovered), quoted_indentation(file.text, found.front(), match)};
+    return Quoted{*std::move(edits), mode, proof ? proof->recovered : std::nullopt,
+                  quoted_indentation(file.text, found.front(), match)};
   }
   if (match.mode == MatchMode::block_anchor && shown.likeness().used_up()) return refused(too_much_alike(file));
   Error nowhere = unmatched(file, shown, match, body, not_uniform);

@@ -39,6 +39,21 @@ class ShownVersions {
 
   // Null if its bytes are no longer kept.
   const Text* text(std::size_t i);
+
+  // What `look(i, text of that version, only its shown rows)` finds first, the last shown first: in the rows that were shown,
+  // and if it is in none of those, anywhere in the versions.
+  template <class Look>
+  auto newest_with(Look look) -> decltype(look(std::size_t{}, std::declval<const Text&>(), true)) {
+    for (const bool only_shown_rows : {true, false}) {
+      for (std::size_t i = 0; i < size(); ++i) {
+        const Text* const then = text(i);
+        if (then == nullptr) continue;
+        if (auto found = look(i, *then, only_shown_rows)) return found;
+      }
+    }
+    return {};
+  }
+
   // Where lines of that version stand now. What kedge itself did since is known exactly from its records, up to the version
   // that somebody else left behind; only what they did has to be guessed. `is_unique` says whether the lines occur once in a
   // version. REQUIRES: text(i) is not null, and the version is not the current one.
