@@ -130,6 +130,7 @@ struct Policy {
   bool stale_is_final = false;               // after one stale refusal, no more edits are based on that version
   bool swaps_reversed = false;               // a reversed range is swapped; a range of one line is refused
   bool refuses_low_entropy = false;          // a low-quality line cannot be the only anchor of an operation
+  EditStyle edit = nullptr;                  // how warnings say an edit of lines; null: in plain words
   RowStyle rows = nullptr;                   // how refusals show rows; null: with their numbers
   PreviewShape answer = {};                  // which rows are in the answer
   Suspicion suspicious = Suspicion::warn;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <span>
 #include <string>
 
 #include "text/text.hpp"
@@ -15,6 +16,9 @@ using RowPrinter = std::function<void(std::string& out, LineNo line)>;
 
 // Gets the whole text, because the name of a line may depend on all others. The printer keeps a copy, which is cheap.
 using RowStyle = RowPrinter (*)(const Text& text);
+
+// An edit as the dialect would send it: these lines become the rows. Without a line break at the end.
+using EditStyle = std::string (*)(LineSpan lines, std::span<const std::string> rows);
 
 // Which rows are in the answer to an edit.
 struct PreviewShape {

@@ -137,6 +137,16 @@ std::string body_of(const PatchHunk& hunk) {
   return body;
 }
 
+// An edit as a hunk, for a warning.
+std::string said_edit(LineSpan lines, std::span<const std::string> rows) {
+  if (rows.empty()) {
+    return concat("delete ", lines.first.value, lines.size() > 1 ? concat("..", lines.last().value) : std::string());
+  }
+  std::string hunk = concat("replace ", lines.first.value, "..", lines.last().value, ':');
+  for (const std::string& row : rows) append(hunk, concat("\n+", row));
+  return hunk;
+}
+
 Result<Request> hear_edit(const Json& arguments) {
   Fields fields(arguments);
   const std::string input = fields.required_text("input");
@@ -148,6 +158,7 @@ Result<Request> hear_edit(const Json& arguments) {
   }
   request.policy.tags = true;
   request.policy.refuses_no_change = true;
+  request.policy.edit = &said_edit;
   request.policy.other_version = Code::snapshot_stale;
   request.warnings = std::move(patch->warnings);
   for (const PatchSection& section : patch->sections) {

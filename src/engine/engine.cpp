@@ -47,6 +47,18 @@ Error damaged(const std::string& path, const std::vector<const Finding*>& findin
   return refused;
 }
 
+// What a caller who did not mean it sends next.
+std::string said_mend(const LineEdit& mend, const Policy& policy) {
+  if (policy.edit != nullptr) return policy.edit(mend.lines, mend.rows);
+  const std::uint32_t first = mend.lines.first.value;
+  const std::string lines =
+      mend.lines.size() == 1 ? concat("line ", first) : concat("lines ", first, " to ", mend.lines.last().value);
+  if (mend.rows.empty()) return concat("delete ", lines);
+  std::string said = concat("replace ", lines, " by:");
+  for (const std::string& row : mend.rows) append(said, concat('\n', row));
+  return said;
+}
+
 // What looks damaged is refused unless the caller has said that it is meant.
 Result<Plan> checked(Plan plan, const Request& request, const Session& session) {
   std::vector<Error> refusals;
@@ -57,7 +69,11 @@ Result<Plan> checked(Plan plan, const Request& request, const Session& session) 
     std::vector<const Finding*> refused;
     for (const Finding& finding : findings) {
       if (finding.weight == Weight::warns) {
-        plan.warnings.push_back(concat(printable(path), ": line ", finding.line.value, ": ", finding.message));
+        std::string warning = concat(printable(path), ": line ", finding.line.value, ": ", finding.message);
+        if (finding.mend) {
+          append(warning, concat("; it is written as sent: if that is not meant, ", said_mend(*finding.mend, request.policy)));
+        }
+        plan.warnings.push_back(std::move(warning));
       } else if (is_accepted(request, finding)) {
         plan.warnings.push_back(concat(printable(path), ": accepted: ", finding.message));
       } else {

@@ -153,13 +153,8 @@ std::optional<Slip> other_depth(const Text& text, const std::vector<LineEdit>& e
 }
 
 // What mends a slip in the result, where the rows of it stand from that line on.
-std::string mend_of(const Slip& slip, LineNo first) {
-  const LineNo last = first + static_cast<std::uint32_t>(slip.row_count - 1);
-  const std::string lines = concat(first.value, last > first || slip.rewritten ? concat("..", last.value) : "");
-  if (!slip.rewritten) return concat("delete ", lines);
-  std::string hunk = concat("replace ", lines, ':');
-  for (const std::string& row : slip.corrected.rows) append(hunk, concat("\n+", row));
-  return hunk;
+LineEdit mend_of(const Slip& slip, LineNo first) {
+  return {{first, first + static_cast<std::uint32_t>(slip.row_count)}, slip.rewritten ? slip.corrected.rows : Rows{}};
 }
 
 // The first new row of an edit in the result.
@@ -215,7 +210,7 @@ BorderFindings border_findings(std::string_view path, const Text& before, const 
     if (!slip.tells) continue;
     finding.weight = Weight::warns;
     finding.line = finding.line + static_cast<std::uint32_t>(slip.first_row);
-    append(finding.message, concat("; it is written as sent: if that is not meant, ", mend_of(slip, finding.line)));
+    finding.mend = mend_of(slip, finding.line);
     found.findings.push_back(std::move(finding));
   }
   return found;

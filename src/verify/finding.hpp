@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@ struct Finding {
   std::string message;
   Weight weight = Weight::refuses;
   std::vector<LineEdit> corrected = {};  // one, if there is one: the operation without the slip, over what it was resolved on
+  std::optional<LineEdit> mend = std::nullopt;  // of the result, if it is written as sent and that was not meant
 };
 
 }  // namespace kedge
