@@ -89,19 +89,10 @@ TEST(PassageResults, TheArgumentsOfAnEditAreHeard) {
 }
 
 TEST(PassageResults, ACorrectedPassageStandsInTheRefusal) {
-  Json row = Json::object();
-  row.set("fate", "added");
-  row.set("text", "x");
-  Json rows = Json::array();
-  rows.push(std::move(row));
-  Json corrected = Json::object();
-  corrected.set("rows", std::move(rows));
-  corrected.set("line", 7);
-  Json facts = Json::object();
-  facts.set("path", "a");
-  facts.set("corrected_passage", std::move(corrected));
-  Error refusal = refuse(Code::no_match, "It does not fit.", facts);
-  refusal.others.push_back(refuse(Code::no_match, "Nor does this.", facts));
+  Error refusal = refuse(Code::no_match, "It does not fit.", Json::object({{"path", "a"}}));
+  refusal.others.push_back(refuse(Code::no_match, "Nor does this.", Json::object({{"path", "a"}})));
+  correct(refusal, CorrectedPassage{LineNo{7}, {{RowFate::added, "x"}}});
+  correct(refusal.others.front(), CorrectedPassage{LineNo{7}, {{RowFate::added, "x"}}});
   const Error told =
       passages::reworded(std::move(refusal), [](const std::string& path, const std::vector<PassageRow>& all, LineNo line) {
         return concat(path, ':', line.value, ' ', all.size(), all.front().text, '\n');
