@@ -1,0 +1,84 @@
+#include "plan/shown_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "support/repeatable_random.hpp"
+#include "tests/support/file_in_session.hpp"
+
+namespace kedge {
+namespace {
+
+using test::FileInSession;
+using test::span_of;
+
+TEST(ShownRows, CommonLinesAreThoseInBothSets) {
+  RepeatableRandom random(1);
+  const auto some_lines = [&](std::set<std::uint32_t>& numbers) {
+    LineSet set;
+    for (std::size_t i = random.below(8); i > 0; --i) {
+      const auto line = static_cast<std::uint32_t>(1 + random.below(12));
+      numbers.insert(line);
+      set.add(one_line(LineNo{line}));
+    }
+    return set;
+  };
+  for (int i = 0; i < 500; ++i) {
+    std::set<std::uint32_t> first;
+    std::set<std::uint32_t> second;
+    const LineSet one = some_lines(first);
+    const LineSet other = some_lines(second);
+    LineSet both;
+    for (const std::uint32_t line : first) {
+      if (second.contains(line)) both.add(one_line(LineNo{line}));
+    }
+    ASSERT_EQ(common(one, other), both) << described(one) << " and " << described(other);
+  }
+}
+
+TEST(ShownRows, LinesAreDescribedAsRanges) {
+  LineSet lines(span_of(3, 5));
+  lines.add(span_of(9, 9));
+  EXPECT_EQ(described(lines), "3-5, 9");
+  EXPECT_EQ(described({}), "");
+}
+
+TEST(ShownRows, OnlyRowsThatTheAnswerHasRoomForCountAsShown) {
+  FileInSession a("one\ntwo\nsix\nten\n");
+  LoadedFile file = a.load();
+  constexpr std::size_t words = 1200;
+  constexpr std::size_t two_rows = 2 * std::string_view("1:one\n").size();
+  file.room = std::make_shared<AnswerRoom>(9000, 100, words + two_rows, 1);
+  Error refused = refuse(Code::lines_not_shown);
+  show_missing(a.session(), file, LineSet(span_of(1, 4)), refused, {});
+  EXPECT_EQ(*refused.facts.find("rows"), Json("1:one\n2:two\n…\n"));
+  EXPECT_TRUE(refused.next.contains("lines 1-2 are shown here")) << refused.next;
+  record_refusal(a.session(), refused);
+  const Showing showing = a.store().shown_of(a.session().id, FileInSession::path, file.version);
+  EXPECT_EQ(showing.lines, LineSet(span_of(1, 2)));
+  EXPECT_EQ(showing.refused, LineSet(span_of(1, 2)));
+}
+
+TEST(ShownRows, AFileIsSeenWhenItsLastRowWasShown) {
+  FileInSession a("one\ntwo\nsix\n");
+  a.show(span_of(1, 2));
+  const Result<void> refused = check_seen(a.load(), a.session(), {});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::lines_not_shown);
+  EXPECT_EQ(*refused.error().facts.find("lines"), Json("3"));
+  EXPECT_FALSE(check_seen(a.load(), a.session(), {})) << "the refusal has not been sent";
+  record_refusal(a.session(), refused.error());
+  EXPECT_TRUE(check_seen(a.load(), a.session(), {}));
+}
+
+TEST(ShownRows, ARowThatWasShownInPartIsNotSeen) {
+  FileInSession a("one\n" + std::string(5000, 'x') + "\n");
+  a.show();
+  const Result<void> refused = check_seen(a.load(), a.session(), {});
+  ASSERT_FALSE(refused);
+  EXPECT_TRUE(refused.error().next.starts_with("Lines 2 are too long to be shown whole")) << refused.error().next;
+}
+
+}  // namespace
+}  // namespace kedge
