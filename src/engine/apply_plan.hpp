@@ -1,20 +1,20 @@
-// A plan carried out: all files or none, and what is remembered about it.
+// Carries out a plan, all files or none, and records it.
 #pragma once
 
 #include "plan/plan.hpp"
 
 namespace kedge {
 
-// What the history shall say about it.
+// What the history will say about it.
 struct Deed {
   RecordKind kind = RecordKind::edit;
   Digest call{};
   std::string takes_back = {};
-  PreviewShape answer = {};  // which rows of each file will stand in the answer
+  PreviewShape answer = {};  // which rows of each file the answer will print
 };
 
-// Refused as the commit refuses it: nothing was written then, unless the code is indeterminate. What cannot be remembered is a
-// warning, because the files are as asked.
+// Refused if the commit refuses; then nothing was written, unless the code is indeterminate. If something cannot be recorded,
+// that is only a warning, because the files are as requested.
 Result<Receipt> apply_plan(Plan plan, const Session& session, const Deed& deed);
 
 }  // namespace kedge

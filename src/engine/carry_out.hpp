@@ -7,7 +7,7 @@
 
 namespace kedge {
 
-// `plan` is asked again, and proves again, if somebody else changed a file between planning and committing.
+// `plan` is called again, and proves again, if somebody else changed a file between planning and committing.
 Result<Receipt> carry_out(const std::function<Result<Plan>()>& plan, const Deed& deed, bool dry_run, const Session& session);
 
 }  // namespace kedge

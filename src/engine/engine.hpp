@@ -5,7 +5,7 @@
 
 namespace kedge {
 
-// Does exactly what was asked, or refuses with every file as it was; the refusal says what to send instead.
+// Does exactly what was requested, or refuses and leaves every file as it was; the refusal says what to send instead.
 Result<Receipt> run(const Request& request, const Session& session);
 
 }  // namespace kedge

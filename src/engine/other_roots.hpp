@@ -1,5 +1,5 @@
-// Records are kept for seven days, also those of a root where kedge never runs again: whoever runs in any root looks after
-// some of the others.
+// Records are kept for seven days, even those of a root where kedge never runs again. So every run cleans up some of the other
+// roots.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace kedge {
 
-// Once a day each of them has its turn, a few in one go. What is in use, damaged, of a later version or not ours is left as it
-// is; nothing that goes wrong is worth a word to whoever came for something else.
+// Each root has its turn once a day, a few at a time. Whatever is in use, damaged, of a later version or not ours is left
+// alone. Errors are not reported, because the caller came for something else.
 void look_after_other_roots(FileSystem& fs, const StateFolder& own, const StoreLimits& limits = {});
 
 }  // namespace kedge

@@ -1,4 +1,4 @@
-// A file with a secret in it that a change has displaced goes as soon as its two seconds are up; others may wait for the next
+// Removes displaced files that hold a secret as soon as their two seconds are up; other displaced files may wait for the next
 // change.
 #pragma once
 
@@ -16,17 +16,17 @@ class ParkedSecrets {
  public:
   ParkedSecrets(const Workspace& workspace, const Store& store) : workspace_(&workspace), store_(&store) {}
 
-  // True: none is left. Waits for nothing.
+  // Does not wait. True if none is left.
   bool drop_those_in_time();
-  // Waits until their time is up, and some seconds for whoever holds the root's lock; then the next start has to see to them.
+  // Waits until their time is up, and some seconds for the root's lock; if that fails, the next start removes them.
   void drop_all();
-  // For people: what of others' was found and kept, what went wrong.
+  // For people: which files of others were found and kept, and what went wrong.
   std::vector<std::string> take_remarks();
 
  private:
   const Workspace* workspace_;
   const Store* store_;
-  std::optional<std::int64_t> dropped_;  // the change up to which none is left
+  std::optional<std::int64_t> dropped_;  // the last change of which none is left
   std::vector<std::string> remarks_;
 };
 

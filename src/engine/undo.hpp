@@ -1,4 +1,4 @@
-// Taking an applied change back, and bringing it back again.
+// Undo and redo of applied changes.
 #pragma once
 
 #include "plan/session.hpp"
@@ -7,15 +7,15 @@ namespace kedge {
 
 enum class UndoScope : std::uint8_t {
   session,  // the newest change of this session
-  root,     // the newest change of anybody
+  root,     // the newest change by anybody
 };
 
-// What undo takes back if no id is given; nothing to undo is not_found.
+// What to undo if no id is given; not_found if there is nothing.
 Result<Record> newest_undoable(const Session& session, UndoScope scope);
 Result<Record> recorded_change(const Session& session, std::string_view id);
 
-// A file that moved on since is changed only where the lines that the change wrote are provably still there; otherwise
-// undo_conflict, and nothing is written. Taking back what is taken back already is refused (no_change).
+// A file that has changed since is only edited where the lines that the change wrote are provably still there; otherwise
+// undo_conflict, and nothing is written. Undoing what is undone already is refused (no_change).
 Result<Receipt> undo(const Record& record, const Session& session, bool dry_run);
 Result<Receipt> redo(const Record& record, const Session& session, bool dry_run);
 

@@ -1,5 +1,5 @@
-// Where lines that were shown seem to stand in the file as it is: for a caller whose edit could not be proven to look at. A
-// guess, and nothing is ever written because of it.
+// Guesses where shown lines are in the current file, to show them to a caller whose edit could not be proven. Nothing is ever
+// written because of this guess.
 #pragma once
 
 #include "text/line_set.hpp"
@@ -7,9 +7,9 @@
 
 namespace kedge {
 
-// Lines of `now` for those of `shown`: the only place that reads like them and their neighbours; else neighbours that
-// occur once, and what stands between them; else those of the same numbers. Of many parts or large texts, only the first are
-// looked for.
+// The lines of `now` that correspond to `lines` of `shown`: the only place that reads like them and their neighbours; otherwise
+// what is between neighbours that occur once; otherwise the same line numbers. With many parts or large texts, only the first
+// are looked for.
 LineSet likely_lines(const Text& shown, const Text& now, const LineSet& lines);
 
 }  // namespace kedge

@@ -1,4 +1,4 @@
-// A file as it is on disk at the moment when a call begins.
+// A file as it is on disk when a call begins.
 #pragma once
 
 #include <string>
@@ -20,8 +20,8 @@ struct LoadedFile {
   std::shared_ptr<AnswerRoom> room = std::make_shared<AnswerRoom>();  // of the answer to the call that loaded it
 };
 
-// Refused where the path may not be used like this, and (encoding_unsupported) for UTF-16 and UTF-32. That there is no such
-// file is no refusal. A file that has, byte for byte, what the store last met there shares that text: nothing is hashed.
+// Refused if the path may not be used like this, and (encoding_unsupported) for UTF-16 and UTF-32. A missing file is not
+// refused. A file with the same bytes that the store last saw there shares that text, and nothing is hashed.
 Result<LoadedFile> load(const Session& session, std::string_view path, Access access);
 
 // The same; a file that does not exist is refused (not_found).

@@ -1,5 +1,5 @@
-// Who quotes one place with another indentation than the file has does not see the file as it is; then new rows at places that
-// quote no indentation may be off as well.
+// A caller that quotes a line with the wrong indentation is not looking at the file as it is, so its new rows at places without
+// quoted indentation may be wrong as well.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace kedge {
 
-// What a quotation says about whether its author sees the file's indentation as it is.
+// Whether a quotation shows that its author sees the file's indentation.
 enum class Indentation : std::uint8_t {
   as_in_file,  // an indented row is quoted as the file has it
   not_quoted,  // no indented row is quoted
@@ -24,11 +24,10 @@ struct IndentedRows {
   int op = 0;
 };
 
-// Whether some row is quoted with another indentation than the file has.
+// Whether any row is quoted with the wrong indentation.
 bool misreads(const std::vector<IndentedRows>& operations);
 
-// A refusal (no_match) if the caller misreads the file, now or before, and it is not clear how far some of the rows are to be
-// indented.
+// Refuses (no_match) if the caller misreads the file, now or before, and it is unclear how to indent some of the new rows.
 std::optional<Error> uneven_indentation(const LoadedFile& file, const std::vector<IndentedRows>& operations,
                                         const Misreadings& before);
 

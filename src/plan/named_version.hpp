@@ -1,4 +1,4 @@
-// The version of a file that an edit is about, and which of its rows the caller has been shown.
+// The version that an edit is about, and which of its rows the caller was shown.
 #pragma once
 
 #include "edit/drift.hpp"
@@ -13,7 +13,7 @@ class NamedVersion {
   // REQUIRES: file and session outlive this.
   static Result<NamedVersion> find(const Session& session, const LoadedFile& file, const std::string& tag);
 
-  // One whose rows the caller named otherwise than by their numbers. REQUIRES: as above; the text is that version's.
+  // For a version whose rows the caller did not name by number. REQUIRES: as above; the text is that version's.
   static NamedVersion shown(const Session& session, const LoadedFile& file, const Text& text, const Digest& version) {
     NamedVersion named(session, file, text, version);
     named.rows_ = &Showing::lines;
@@ -24,12 +24,12 @@ class NamedVersion {
   const Digest& version() const { return version_; }
   bool is_current() const { return version_ == file_->version; }
 
-  // Rows of it that the session has not been shown (where they are named by their numbers: beside their numbers), neither under
-  // this version nor, where the same line stands at the same number, under another.
+  // Those of `lines` that the session was not shown (with their numbers, if rows are named by number), either in this version
+  // or in another that has the same line at the same number.
   LineSet not_shown(const LineSet& lines) const;
 
-  // What happened from here to the file as it is: one step, or two if somebody else's came before kedge's own.
-  // REQUIRES: it is not the current one.
+  // The drift from this version to the current file: one step, or two if somebody else's changes came before kedge's own.
+  // REQUIRES: this is not the current version.
   const std::vector<Drift>& way() const { return way_; }
   bool others_changed() const { return others_; }
   bool kedge_changed() const { return own_; }

@@ -1,6 +1,6 @@
-// Where passages of lines stand in a text: each of them where its quoted rows stand, down the ladder of match modes, below the
-// lines that it names, and in order. A place that fits is not taken because it comes first: where there are several, order
-// and line numbers may tell them apart, if the policy says so, and nothing else does.
+// Finds the places of passages in a text: where their quoted rows match, down the ladder of match modes, below the lines that
+// they name, and in order. The first match never wins. If there are several, only order and line numbers can tell them apart,
+// and only if the policy allows it.
 #pragma once
 
 #include <expected>
@@ -21,37 +21,37 @@ struct QuotedPassage {
 
 QuotedPassage quoted_passage(Passage passage, int op);
 
-// What is written where a passage stands: rows that are kept or added.
+// The rows that a passage leaves in its place: kept and added ones.
 Rows rows_made(const Passage& passage);
 
 struct PlacedPassage {
-  LineSpan lines;  // where its quoted rows stand; empty if there are none
+  LineSpan lines;  // of its quoted rows; empty if there are none
   MatchMode mode = MatchMode::exact;
 };
 
-// Why a passage has no place.
+// Why a passage could not be placed.
 struct Misfit {
   enum class Why : std::uint8_t {
     nowhere,
     several,
-    out_of_order,    // it stands above the passage that it is to stand below
-    not_at_end,      // it stands in the text, and not at its end
-    quotes_nothing,  // it says where it is to stand by no row at all
+    out_of_order,    // it matches above the passage that it must follow
+    not_at_end,      // it matches, but not at the end
+    quotes_nothing,  // no row says where it belongs
     overlaps,        // another passage quotes the same lines
-    not_below,       // a line that it is to stand below is not there, or stands further down
+    not_below,       // a line that it must follow is missing, or is further down
   };
   Why why = Why::nowhere;
   std::size_t passage = 0;            // index
-  std::vector<LineSpan> places = {};  // that fit otherwise
-  MatchMode mode = MatchMode::exact;  // by which they do
+  std::vector<LineSpan> places = {};  // that would match otherwise
+  MatchMode mode = MatchMode::exact;  // of these matches
   std::string header = {};            // not_below: the line
 };
 
 using Placement = std::expected<std::vector<PlacedPassage>, std::vector<Misfit>>;
 Placement place_passages(const Text& text, std::span<const QuotedPassage> passages, const Policy& policy);
 
-// From the first line that a placed passage changes, or adds rows before, to the last. Empty at its beginning if it changes
-// nothing.
+// From the first line that a placed passage changes, or adds rows before, to the last. If it changes nothing: empty, at its
+// beginning.
 LineSpan touched_lines(const Passage& passage, LineSpan lines);
 
 }  // namespace kedge

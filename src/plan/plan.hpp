@@ -1,4 +1,4 @@
-// A request resolved and applied in memory, nothing on disk yet: what a dry run shows and a commit carries out.
+// A request resolved and applied in memory, with nothing on disk yet. A dry run shows it, a commit writes it.
 #pragma once
 
 #include "contract/receipt.hpp"
@@ -11,12 +11,12 @@ struct Plan {
   std::vector<FileOutcome> files;
   std::vector<std::string> warnings = {};
   std::vector<std::vector<Finding>> findings = {};  // of each file
-  std::vector<std::string> misread = {};            // paths inside the root whose indentation was quoted otherwise than it is
+  std::vector<std::string> misread = {};            // paths inside the root whose indentation was misquoted
 
   bool writes() const;  // any file at all
 };
 
-// Load, resolve, prove, apply. All refusals of the request together.
+// Loads, resolves, proves and applies. A refusal covers everything that is wrong with the request.
 Result<Plan> make_plan(const Request& request, const Session& session);
 
 }  // namespace kedge

@@ -1,4 +1,4 @@
-// Operations that name lines by the numbers that they have in a version which was shown, or the file itself by such a version.
+// Operations that name lines, or the whole file, by a version that was shown.
 #pragma once
 
 #include "plan/planned_file.hpp"

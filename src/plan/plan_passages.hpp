@@ -1,4 +1,4 @@
-// Operations that quote the lines around what they change, and what becomes of the file besides: it may go or get another name.
+// Operations that quote the lines around their changes; the file may also be deleted or moved.
 #pragma once
 
 #include "plan/planned_file.hpp"

@@ -1,4 +1,4 @@
-// The whole of a file, new or instead of what it has.
+// Operations that create a file or replace all of it.
 #pragma once
 
 #include "plan/planned_file.hpp"

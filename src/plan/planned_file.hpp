@@ -13,14 +13,14 @@ struct PlannedFile {
   FileOutcome outcome;
   std::vector<std::string> warnings = {};
   std::vector<Finding> findings = {};
-  bool misread = false;  // its indentation was quoted otherwise than it is
+  bool misread = false;  // its indentation was misquoted
 };
 
-// Nothing changed yet.
+// An outcome without any change.
 FileOutcome outcome_of(const LoadedFile& file);
 void apply(FileOutcome& outcome, ChangeSet changes);
 
-// The ways in which a plan for a file can end, beside changes of its text.
+// The ways in which a plan for a file can end besides changing its text.
 PlannedFile nothing_to_do(const LoadedFile& file);
 PlannedFile applied_already(const LoadedFile& file, std::string why);
 // REQUIRES: the plan leaves nothing in the file.
@@ -28,19 +28,20 @@ PlannedFile removed(PlannedFile planned);
 // Refused (file_exists) if there is a file of that name.
 Result<PlannedFile> moved(PlannedFile planned, const Relocation& move, const Session& session);
 
-// A refusal of what knows nothing of files, about this one.
+// Adds this file to a refusal that does not name one.
 Error about_file(Error refused, const LoadedFile& file);
 Error other_version(const LoadedFile& file, const Digest& expected, Code code);
 
-// Text of the caller's in the bytes of the file. Refused (encoding_conflict, schema_invalid).
+// The caller's text in the encoding of the file. Refused (encoding_conflict, schema_invalid).
 Result<std::string> in_file_encoding(const LoadedFile& file, const std::string& text, const std::string& encoding);
 
-// Every quotation is looked for in the whole file, some of them several times: many edits of a large file would take minutes.
+// Limits the work: every quotation is searched for in the whole file, some several times, so that many edits of a large file
+// would take minutes.
 Result<void> check_search(const LoadedFile& file, std::size_t quotations);
-// The result is not too large (limit_exceeded), and no line with a NUL is touched (binary_file). Before the changes are
-// applied: many small matches of a large file can grow without bounds.
+// Checks that the result is not too large (limit_exceeded) and no line with a NUL is touched (binary_file). Call it before the
+// changes are applied: many small matches in a large file can grow without bounds.
 Result<void> check_changes(const LoadedFile& file, const ChangeSet& changes);
-// A body that carries the prefixes of rows that were shown is refused (pasted_prefix) with the cleaned one.
+// Detects a body that carries the prefixes of shown rows (pasted_prefix), and cleans it.
 std::optional<PastedPrefix> pasted_in(const LoadedFile& file, ShownVersions& shown, const std::string& body);
 Result<void> check_pasted(const LoadedFile& file, ShownVersions& shown, const std::string& body, int op);
 

@@ -1,4 +1,4 @@
-// Who is asking: one connection or one command line, the workspace it works in, and what kedge remembers for it.
+// The caller's session: one connection or one command line, the workspace it works in, and what kedge remembers for it.
 #pragma once
 
 #include <algorithm>
@@ -23,15 +23,15 @@
 
 namespace kedge {
 
-// What a session has got wrong about files and has not read again since. Reads may come from any thread.
+// What a session has misread in files and not read again since. Reads may come from any thread.
 class Misreadings {
  public:
-  // It quoted the file with another indentation than it has.
+  // It quoted the file with the wrong indentation.
   void add(const std::string& path) {
     const std::lock_guard lock(mutex_);
     paths_.insert(path);
   }
-  // It was told that the file has moved on from this version.
+  // It was told that this version is stale.
   void add_stale(const std::string& path, const Digest& version) {
     const std::lock_guard lock(mutex_);
     stale_.emplace(path, version);
@@ -62,14 +62,14 @@ class Misreadings {
   std::set<std::pair<std::string, Digest>> stale_;
 };
 
-// What whoever is asked says to a change.
+// The answer of whoever is asked about a change.
 enum class Consent : std::uint8_t {
   given,
   refused,
-  unanswered,  // the question was closed, and nobody said yes or no
+  unanswered,  // the question was closed without a yes or no
   unasked,     // there is nobody to ask, and that counts as no
-  awaited,     // the question is on its way: the call ends here and is made again with the answer
-  unaskable,   // a question cannot even name all of its files
+  awaited,     // the question has been sent: the call ends here and is made again with the answer
+  unaskable,   // a question cannot even list all of its files
 };
 
 struct Proposal;
@@ -79,28 +79,28 @@ class Previews;  // of tools/: calls that are still arriving
 struct Session {
   Workspace& workspace;
   Store& store;
-  std::string id;  // versions that were shown to one session are not taken for shown to another
+  std::string id;  // what was shown to one session does not count as shown to another
   CommitOptions commit = {};
-  // Asks whoever can be asked; nothing: nobody is. Its consent is good for one commit of this proposal.
+  // Asks for consent; if empty, nobody is asked. Consent is good for one commit of this proposal.
   std::function<Consent(const Proposal& proposal)> confirm = {};
-  // Set when the caller has lost interest; nothing: it never does. Heeded up to the commit point and never after it.
+  // Set when the caller has cancelled; null if it never does. Heeded up to the commit point and never after it.
   const std::atomic<bool>* cancelled = nullptr;
-  // How far a long call is, and how far it goes if that is known. Called by the thread of the call.
+  // Reports how far a long call is, and its total if known. Called on the call's own thread.
   std::function<void(std::uint64_t done, std::optional<std::uint64_t> of)> progress = {};
-  // Tells whoever watches; nothing: nobody can.
+  // Tells the views; empty if there can be none.
   TellWatchers watchers = {};
   std::shared_ptr<Misreadings> misread = std::make_shared<Misreadings>();
-  // Of the answer to this call; unbounded unless a client cuts answers.
+  // Room in the answer to this call; unbounded unless the client cuts answers.
   std::shared_ptr<AnswerRoom> room = std::make_shared<AnswerRoom>();
-  std::shared_ptr<Previews> previews = nullptr;  // nothing: none are shown
-  Syntax* syntax = nullptr;                      // nothing: no grammar is at hand
-  bool strict = false;                           // only what fits to the byte, and nothing that is merely tolerated
+  std::shared_ptr<Previews> previews = nullptr;  // null: none are shown
+  Syntax* syntax = nullptr;                      // null: no grammar is available
+  bool strict = false;                           // exact matches only, and nothing that is merely tolerated
   std::vector<std::string> untold = {};          // warnings for the first answer to a change
 
-  // Sessions whose showings count for this one, too.
+  // What these sessions were shown counts for this one as well.
   std::vector<std::string> also_shown_to = {};
 
-  bool lasts = false;  // for more than one call: a server
+  bool lasts = false;  // serves more than one call, as a server does
   bool is_cancelled() const { return cancelled != nullptr && *cancelled; }
 };
 

@@ -1,4 +1,4 @@
-// The versions of one file that a session was shown, held against the file as it is.
+// The versions of one file that a session was shown, compared with the current file.
 #pragma once
 
 #include <functional>
@@ -13,15 +13,15 @@
 
 namespace kedge {
 
-// The versions of a file that count as shown to the session, the last shown first, and of them the first `limit`. This and the
-// next are the places that ask the store for them.
+// The versions of a file that count as shown to the session, last shown first, at most `limit`. Only this function and the next
+// ask the store for them.
 std::vector<Showing> last_showings(const Session& session, const std::string& path, std::size_t limit);
-// What counts as shown to it of one version; `last` is 0 if nothing.
+// What counts as shown of one version; `last` is 0 if nothing was.
 Showing showing_of(const Session& session, const std::string& path, const Digest& version);
 
 class ShownVersions {
  public:
-  // At most this many are looked at, the last shown first.
+  // At most this many versions are tried, last shown first.
   static constexpr std::size_t most = 64;
 
   // REQUIRES: file and session outlive this.
@@ -33,15 +33,15 @@ class ShownVersions {
   bool is_current(std::size_t i) const { return showings_[i].version == file_->version; }
   bool changed_since() const { return !empty() && !is_current(0); }
 
-  // What may be spent on lines that are merely alike, by all edits of the file together: near matches by the thousand must not
+  // The budget for comparing lines that are merely alike, shared by all edits of the file: a thousand near matches must not
   // cost a thousand times as much as one.
   WorkBudget& likeness() { return likeness_; }
 
   // Null if its bytes are no longer kept.
   const Text* text(std::size_t i);
 
-  // What `look(i, text of that version, only its shown rows)` finds first, the last shown first: in the rows that were shown,
-  // and if it is in none of those, anywhere in the versions.
+  // The first result of `look(i, text of that version, only its shown rows)`, last shown version first. Searches the shown rows
+  // of all versions, then whole versions.
   template <class Look>
   auto newest_with(Look look) -> decltype(look(std::size_t{}, std::declval<const Text&>(), true)) {
     for (const bool only_shown_rows : {true, false}) {
@@ -54,9 +54,9 @@ class ShownVersions {
     return {};
   }
 
-  // Where lines of that version stand now. What kedge itself did since is known exactly from its records, up to the version
-  // that somebody else left behind; only what they did has to be guessed. `is_unique` says whether the lines occur once in a
-  // version. REQUIRES: text(i) is not null, and the version is not the current one.
+  // Where lines of that version are now. Kedge's own changes are known exactly from its records, back to the version that
+  // somebody else left; only their changes have to be inferred. `is_unique` says whether the lines occur once in a version.
+  // REQUIRES: text(i) is not null, and the version is not the current one.
   std::expected<LineSpan, Unproven> follow(std::size_t i, LineSpan lines, const std::function<bool(const Text&)>& is_unique);
 
  private:
@@ -70,13 +70,12 @@ class ShownVersions {
   const std::vector<Drift>& drifts(std::size_t i);
 };
 
-// What happened from a version of the file to the file as it is: one step, or two where what others did came before what kedge
-// did itself. `since` is the moment from which kedge's records count. REQUIRES: `from` are the bytes of `from_version`, which
-// is not the current one.
+// The drift from a version to the current file: one step, or two if changes by others came before kedge's own. `since` is the
+// time from which kedge's records count. REQUIRES: `from` are the bytes of `from_version`, which is not the current one.
 std::vector<Drift> way_between(const Session& session, const LoadedFile& file, const Text& from, const Digest& from_version,
                                Moment since);
 
-// What happened to a file between two versions. REQUIRES: `from` are the bytes of `from_version`.
+// The drift between two versions of a file. REQUIRES: `from` are the bytes of `from_version`.
 Drift drift_between(Store& store, const std::string& path, const Text& from, const Digest& from_version, const Text& to,
                     const Digest& to_version);
 
