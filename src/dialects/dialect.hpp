@@ -1,6 +1,6 @@
-// A dialect is an accent: how a file is shown, an edit is heard and a result is told. What differs in behaviour between
-// dialects is a value in the request's policy; nothing below this folder knows a dialect's name. A new one is one file and
-// one row of dialects.def.
+// A dialect is an edit format: how a file is shown, how an edit is read and how a result is worded. Differences in behaviour
+// are values in the request's policy; nothing below this folder knows a dialect's name. A new one is one file and one row of
+// dialects.def.
 #pragma once
 
 #include <span>
@@ -29,8 +29,8 @@ struct ToolText {
 struct ReadRequest {
   std::string path;
   LineNo first{1};
-  std::optional<LineNo> last = std::nullopt;  // inclusive; nothing: to the end
-  bool anchored = false;                      // rows with what names them, where the dialect leaves that to the caller
+  std::optional<LineNo> last = std::nullopt;  // inclusive; none: to the end
+  bool anchored = false;                      // rows with their anchors, if the dialect makes that optional
 };
 
 // A file as it is about to be shown.
@@ -41,7 +41,7 @@ struct View {
   const ReadRequest& request;
 };
 
-// A result as the model reads it and as data: the same facts twice, because clients show only one of them.
+// A result as text for the model and as data: the same facts twice, because clients show only one of them.
 struct Told {
   std::string text;
   Json structured;
@@ -51,46 +51,46 @@ struct Told {
 struct FieldNames {
   std::string_view path = "path";
   std::string_view start = "start", end = "end";  // of a read
-  std::string_view anchored = {};                 // whether a read shows what names the rows; empty: it always does
+  std::string_view anchored = {};                 // whether a read shows anchors; empty: it always does
   std::string_view version = "expected_version";  // that a write replaces
 };
 
-// How edits in a dialect are recognised where another one was expected.
+// How edits in a dialect are recognised when another dialect was expected.
 struct Format {
   std::string_view name = {};  // as in "a unified diff"; empty: it is not recognised
-  // Of a text: the first row that bears its marks.
+  // For text: the first row that is typical of the format.
   std::optional<std::size_t> (*recognises)(std::span<const std::string_view> rows) = nullptr;
-  std::span<const std::string_view> arguments = {};  // of a JSON object: one of them tells that it is in this dialect
-  // Which format is meant where several are recognised: the highest. A format that can hold rows of another ranks above it.
+  std::span<const std::string_view> arguments = {};  // for a JSON object: any of them identifies the dialect
+  // If several formats are recognised, the highest rank wins. A format that can contain rows of another ranks above it.
   std::uint8_t rank = 0;
 };
 
 struct Dialect {
   std::string_view name;
   std::string_view prompt;                       // guidance for the model
-  std::span<const ToolText> tools;               // that it words itself; the others are worded by their verbs
+  std::span<const ToolText> tools;               // with text of its own; the others are described by their verbs
   std::span<const std::string_view> lacks = {};  // verbs that it does not offer
-  bool tags = false;                             // versions are labelled, and named by their labels
+  bool tags = false;                             // versions have tags, and edits name them
   bool numbers = false;                          // rows are always shown with their numbers
   bool takes_text = false;                       // the edit is one text, `input`, and not a set of arguments
   bool arrives_in_rows = false;                  // and can be shown while it arrives
-  bool publishes_reads = false;                  // what is read is put before whoever watches, too
-  bool tells_writers = false;                    // results say whether others than edits have written the file
-  bool by_anchor = false;                        // edits name lines by what stands before the rows
-  bool write_needs_version = false;              // of a file that exists, however much of it was shown
+  bool publishes_reads = false;                  // what is read is also sent to views
+  bool tells_writers = false;                    // results say whether anything but edits has written the file
+  bool by_anchor = false;                        // edits name lines by what is printed before the rows
+  bool write_needs_version = false;              // for an existing file, however much of it was shown
   FieldNames fields = {};
   Format format = {};
-  std::string_view lark = {}, gbnf = {};  // the grammar for constrained decoding, where the edit is a text
+  std::string_view lark = {}, gbnf = {};  // the grammar for constrained decoding, if the edit is a text
   Result<ReadRequest> (*hear_read)(const Json& arguments);
-  RowPrinter (*rows)(const Text& text, bool anchored);  // anchored: with what names a line, where that is left to the caller
+  RowPrinter (*rows)(const Text& text, bool anchored);  // anchored: with anchors, if the dialect makes that optional
   std::string (*first_row)(const View& view);           // above the rows; may be empty
   std::string (*last_row)(const View& view);            // below them; may be empty
   Result<Request> (*hear_edit)(const Json& arguments);
   Told (*tell)(const Receipt& receipt, const Request& request);
-  // An edit in the words of this dialect: arguments of its edit tool that make of every file's `before` its `after`. Names and
-  // labels of versions are those of `before`. Refused (schema_invalid, operation_count) where it has no words for it.
+  // Writes an edit in this dialect: arguments of its edit tool that turn every file's `before` into its `after`. Names and tags
+  // are those of `before`. Refused (schema_invalid, operation_count) if the dialect cannot express it.
   Result<Json> (*say)(std::span<const FileOutcome> files) = nullptr;
-  Error (*reworded)(Error refusal) = nullptr;  // a refusal in the dialect's own words; nothing: as it is
+  Error (*reworded)(Error refusal) = nullptr;  // rewords a refusal for the dialect; null: unchanged
 };
 
 // The refusal as the dialect words it.

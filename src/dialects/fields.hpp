@@ -1,5 +1,5 @@
-// The arguments of a call, taken out one by one by name and type. What is missing, unknown or of the wrong type is gathered and
-// refused together (schema_invalid), with the nearest name where one was probably meant.
+// The arguments of a call, taken one by one by name and type. Missing, unknown and wrongly typed arguments are collected and
+// refused together (schema_invalid), with the nearest name if one was probably meant.
 #pragma once
 
 #include <optional>
@@ -15,12 +15,12 @@ namespace kedge {
 
 class Fields {
  public:
-  // `where` stands before the names in refusals, as in "edits[2]."; REQUIRES: arguments outlive this.
+  // `where` is printed before the names in refusals, as in "edits[2]."; REQUIRES: arguments outlive this.
   explicit Fields(const Json& arguments, std::string where = {});
 
   const Json& arguments() const { return *arguments_; }
 
-  bool has(std::string_view name);  // also counts as asking for it
+  bool has(std::string_view name);  // also marks it as known
   std::optional<std::string> text(std::string_view name);
   std::string required_text(std::string_view name);  // empty if it is refused
   std::optional<bool> flag(std::string_view name);
@@ -31,9 +31,9 @@ class Fields {
   const Json* object(std::string_view name);       // null if it is refused; required
 
   void problem(std::string_view name, std::string what);
-  void take(std::vector<Error> problems);  // of a part
+  void take(std::vector<Error> problems);  // adds those of a part
 
-  // Refuses what was never asked for, too.
+  // Also refuses arguments that nobody took.
   Result<void> finish();
   std::vector<Error> take_problems();
 

@@ -1,5 +1,5 @@
-// Which edit format a text is written in, as the dialects recognise it: a caller that sends one dialect's text to another is
-// told so, instead of getting an error about rows that make no sense.
+// Recognises the edit format of a text, so that a caller that sends one dialect's text to another is told so instead of getting
+// an error about rows that make no sense.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace kedge {
 
-// The refusal (patch_syntax), as in "this is a unified diff; use the dialect `udiff`", if the text bears the marks of another
-// format than `own`, the name of a dialect.
+// The refusal (patch_syntax), as in "this is a unified diff; use the dialect `udiff`", if the text is recognised as a format
+// other than `own`, the name of a dialect.
 std::optional<Error> foreign_format(std::string_view input, std::string_view own);
 
 }  // namespace kedge

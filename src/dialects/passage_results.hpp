@@ -1,5 +1,4 @@
-// What the dialects that quote context lines have in common: the arguments of their edit tool, how results are told and how
-// refusals are worded.
+// What the dialects that quote context lines share: the arguments of their edit tool, and how results and refusals are worded.
 #pragma once
 
 #include "dialects/dialect.hpp"
@@ -40,20 +39,20 @@ RowPrinter rows(const Text& text, bool anchored);
 std::string first_row(const View& view);
 std::string last_row(const View& view);
 
-// The text of an edit, with `dry_run`, `encoding` and `accept_warnings` put into the request, and its identity.
+// The text of an edit, and the request with `dry_run`, `encoding`, `accept_warnings` and the identity.
 struct Heard {
   Request request;
   std::string input;
 };
 Result<Heard> hear(const Json& arguments, std::string_view dialect);
 
-// What a text dialect says: the arguments of its edit tool.
+// The arguments of a text dialect's edit tool.
 Json said(std::string text);
 
 Told tell(const Receipt& receipt, const Request& request);
 
-// The refusal, with the corrected passage that it proposes in the dialect's own words. `hunk` writes one: rows with their
-// fates, and the line where the first of them stands.
+// The refusal, with its corrected passage in the dialect's own format. `hunk` writes a passage: its rows and what becomes of
+// them, and the line of the first one.
 using HunkWriter = std::string (*)(const std::string& path, const std::vector<PassageRow>& rows, LineNo first);
 Error reworded(Error refusal, HunkWriter hunk);
 

@@ -1,4 +1,4 @@
-// A change as operations on lines that are named by their hashes.
+// Writes a change as operations on lines named by hash.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace kedge {
 
-// The `operations` for the edit of one file. Lines that say nothing, or that stand several times, are not named: the operation
-// reaches on to the next line that can be. Refused (schema_invalid) where there is none.
+// The `operations` for the edit of one file. Lines without distinctive content, and lines that occur several times, are not
+// named: the operation extends to the next line that can be. Refused (schema_invalid) if there is none.
 Result<Json> said_anchors(const FileOutcome& file);
 
 }  // namespace kedge

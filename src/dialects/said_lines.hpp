@@ -1,4 +1,4 @@
-// A change of a file as operations on its lines, for dialects that name lines.
+// Writes a change of a file as operations on its lines, for dialects that name lines.
 #pragma once
 
 #include <vector>
@@ -8,21 +8,21 @@
 
 namespace kedge {
 
-// Over `before`, in the order of the file, none touching another. Refused (schema_invalid) where the change cannot be said by
-// lines of text: line endings, a BOM or the end of the file differ, or a line cannot be written down.
+// Edits of `before`, in file order, not touching each other. Refused (schema_invalid) if lines of text cannot express the
+// change: line endings, a BOM or the end of the file differ, or a line cannot be written down.
 Result<std::vector<LineEdit>> said_lines(const FileOutcome& file);
 
-// Refused likewise unless these make of `before` what `after` is: lines that are written again beside new ones may get other
-// endings than they had.
+// Refused in the same way unless these edits turn `before` into `after`: lines that are rewritten next to new ones may get
+// different line endings.
 Result<void> check_said(const FileOutcome& file, std::vector<LineEdit> edits);
 
-// Two of them, and the lines between them, as one. REQUIRES: the second stands below the first.
+// Joins two edits and the lines between them. REQUIRES: the second is below the first.
 LineEdit joined(const Text& text, LineEdit first, const LineEdit& second);
 
-// The content of a new file in terms of rows, each of which ends in LF. Refused likewise.
+// The rows of a new file, each ending in LF. Refused in the same way.
 Result<Rows> said_rows_of_new_file(const FileOutcome& file);
 
-// Refused (schema_invalid) unless it is one file that is changed and keeps its name, for dialects that have no words for more.
+// Refused (schema_invalid) unless exactly one file is changed and keeps its name, for dialects that cannot express more.
 Result<void> check_one_changed_file(std::span<const FileOutcome> files);
 
 }  // namespace kedge

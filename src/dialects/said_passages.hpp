@@ -1,5 +1,5 @@
-// A change of a file as passages that can be found again: changed lines with lines around them, as many as it takes for the
-// quoted lines to stand at one place only.
+// Writes a change of a file as passages that can be found again: changed lines with enough lines around them that the quoted
+// lines match in one place only.
 #pragma once
 
 #include <vector>
@@ -14,12 +14,11 @@ struct SaidPassage {
   std::vector<PassageRow> rows;
 };
 
-// In the order of the file, none overlapping. Only in a file without lines do they quote nothing. Refused (schema_invalid)
-// where the change cannot be said by lines of text: line endings, a BOM or the end of the file differ, or a line cannot be
-// written down.
+// In file order, without overlaps. They quote nothing only in a file without lines. Refused (schema_invalid) if lines of text
+// cannot express the change: line endings, a BOM or the end of the file differ, or a line cannot be written down.
 Result<std::vector<SaidPassage>> said_passages(const FileOutcome& file);
 
-// The refusal for what a dialect has no words for.
+// The refusal for a change that a dialect cannot express.
 Error cannot_be_said(const FileOutcome& file, std::string_view problem);
 
 }  // namespace kedge

@@ -1,5 +1,5 @@
-// The rows of a text that was sent as an edit, and what is wrong with them: all faults of a text are told together, each with
-// its row and, where it can be told, the row that would have been right.
+// The rows of a text that was sent as an edit, and their faults. All faults are reported together, each with its row and, if
+// known, the row that would have been right.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,21 @@
 
 namespace kedge {
 
-// Without their line breaks, CR LF or LF; a line break at the end adds no row.
+// Rows without their line breaks (CRLF or LF); a line break at the end adds no row.
 std::vector<std::string_view> sent_rows(std::string_view text);
 
 // As much of a row as a refusal quotes.
 std::string quoted_row(std::string_view row);
 
-// The first character of the row that looks like another one or like nothing, by its name, as in U+00A0.
+// The first character of the row that looks like another one or cannot be seen, by name, as in U+00A0.
 std::optional<std::string> odd_character_in(std::string_view row);
 
-// The same of its first character alone.
+// The same for its first character only.
 std::optional<std::string> odd_first_character(std::string_view row);
 
 class SentFaults {
  public:
-  static constexpr std::size_t most = 100;  // whoever gets that many does not read on
+  static constexpr std::size_t most = 100;  // nobody reads more than that
 
   // patch_syntax. `row` counts from 1.
   void refuse_row(std::uint32_t row, const std::string& problem, const std::string& corrected = {});

@@ -1,4 +1,4 @@
-// What several tools have alike: results as a client sees them, and arguments that are heard alike.
+// What several tools share: result schemas, and how arguments are read.
 #pragma once
 
 #include "dialects/dialect.hpp"
@@ -6,7 +6,7 @@
 
 namespace kedge::shared_tools {
 
-// Of tools that change files, where the dialect has no result of its own.
+// For tools that change files, if the dialect has no result of its own.
 inline constexpr std::string_view change_result_schema =
     R"({"type":"object","properties":{)"
     R"("op":{"type":"string"},"path":{"type":"string"},"summary":{"type":"string"},"changed":{"type":"boolean"},)"
@@ -17,7 +17,7 @@ inline constexpr std::string_view change_result_schema =
     R"("preview":{"type":"string"},"guard":{"type":"string"},"error":{"type":"string"},"message":{"type":"string"},)"
     R"("suggested_action":{"type":"string"}}})";
 
-// Path and lines of a read. A last line before the first is refused.
+// Path and lines of a read. Refused if the last line is before the first.
 ReadRequest hear_range(Fields& fields, std::string_view path, std::string_view first, std::string_view last);
 
 }  // namespace kedge::shared_tools

@@ -1,5 +1,4 @@
-// What tests need of passages: how they read, and what they make of a text where their rows stand once, done without anything
-// that the program uses.
+// Passages for tests: printing them, and applying them where their rows match once, without using any code of the program.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -32,7 +31,7 @@ inline FileOutcome outcome_of(const std::string& path, std::string before, std::
   return file;
 }
 
-// The lines that each passage quotes are looked for in `before`, line by line; whatever happens to be there else stays.
+// Looks for the lines that each passage quotes in `before`, line by line; everything else stays.
 inline std::string applied(const Text& before, const std::vector<Passage>& passages) {
   struct Change {
     std::string text;

@@ -1,5 +1,5 @@
-// A refusal: what is wrong, where, what to do next, and the facts as data. Refusals are the model-facing product, so
-// they are values that functions return, never exceptions.
+// A refusal: what is wrong, where, what to do next, and the facts as data. Models read refusals, so they are a product of their
+// own: values that functions return, never exceptions.
 #pragma once
 
 #include <expected>
@@ -25,7 +25,7 @@ enum class Code {
 };
 
 struct CatalogueRow {
-  Code code;  // kept beside its position so that a test can hold the table against the enum
+  Code code;  // stored as well, so that a test can check the table against the enum
   std::string_view name, action, text, next, meaning;
 };
 
@@ -33,7 +33,7 @@ std::span<const CatalogueRow> catalogue();
 const CatalogueRow& row_of(Code code);
 const CatalogueRow* find_row(std::string_view name);
 
-// Rows of a file as it is that a refusal shows. Whoever gets it has been shown them: that is recorded when it is sent.
+// Rows of the current file that a refusal shows. They count as shown once it is sent.
 struct ShownRows {
   std::string path;  // inside the root
   Text text;
@@ -41,24 +41,24 @@ struct ShownRows {
   LineSet lines;
 };
 
-// What a call had got wrong about a file; remembered until the file is read again.
+// What a call has misread in a file; remembered until the file is read again.
 struct Misread {
   std::string path;                       // inside the root
-  std::optional<Digest> stale_version{};  // that it was built upon; nothing: the indentation
+  std::optional<Digest> stale_version{};  // that the call is based on; none: it misread the indentation
 };
 
-// Why it was refused, where something is decided by it. The facts are for the caller: no code reads them.
+// Why it was refused, if code decides by it. The facts are for the caller; no code reads them.
 enum class Reason : std::uint8_t {
-  told,                 // in the text and the facts; nothing is decided by it
+  told,                 // only in the text and the facts; no code decides by it
   version_not_named,    // an edit by line numbers does not say in which version of the file
-  answer_awaited,       // a question is on its way: the call ends here and is made again with the answer
-  no_words,             // the edit cannot be said in the dialect that was asked for
-  cannot_be_followed,   // lines of a version that was shown are not provably in the file as it is
+  answer_awaited,       // a question has been sent: the call ends here and is made again with the answer
+  no_words,             // the edit cannot be expressed in the dialect that was asked for
+  cannot_be_followed,   // shown lines are not provably in the current file
   new_text_is_there,    // what the edit would write is in the file already
   unreadable_settings,  // a client's settings file has a mistake in it
 };
 
-// What to send instead. Each dialect says it in its own words.
+// What to send instead; each dialect words it in its own way.
 struct CorrectedLines {
   int op = 0;  // which operation, from 0
   LineSpan lines;
@@ -87,20 +87,20 @@ struct Error {
 
 // The catalogue's text with the facts filled in. A fact named "path" also becomes the error's path, "op" its operation.
 Error refuse(Code code, Json facts = Json::object());
-// The same with a text of its own, where a dialect's wording is interface.
+// The same with its own text, for dialects whose wording is part of their interface.
 Error refuse(Code code, std::string what, Json facts);
 
 // limit_exceeded, in the catalogue's words.
 Error beyond_limit(std::string_view what, std::uint64_t actual, std::uint64_t limit,
                    std::optional<std::string_view> path = std::nullopt);
 
-// Puts the correction into the refusal, and into its facts.
+// Adds the correction to the refusal and its facts.
 void correct(Error& refusal, Correction correction);
 
-// The fact of this name. REQUIRES: the refusal has one, as those for the reasons of the system have.
+// The fact `problem`. REQUIRES: the refusal has it, as refusals for system errors do.
 std::string problem_of(const Error& error);
 
-// All refusals of one call as one: the first carries the others. REQUIRES: at least one.
+// Joins all refusals of one call: the first carries the others. REQUIRES: at least one.
 Error together(std::vector<Error> errors);
 
 std::string to_text(const Error& error);
@@ -118,7 +118,7 @@ using Result = std::expected<T, Error>;
   auto KEDGE_TRY_NAME(tried_, __LINE__) = (__VA_ARGS__);                                                              \
   if (!KEDGE_TRY_NAME(tried_, __LINE__)) return std::unexpected(std::move(KEDGE_TRY_NAME(tried_, __LINE__)).error()); \
   declaration = *std::move(KEDGE_TRY_NAME(tried_, __LINE__))
-// KEDGE_DO(check(file)): goes on, or returns the refusal. For what answers Result<void>.
+// KEDGE_DO(check(file)): continues, or returns the refusal. For functions that return Result<void>.
 #define KEDGE_DO(...)                                                                           \
   if (auto KEDGE_TRY_NAME(done_, __LINE__) = (__VA_ARGS__); !KEDGE_TRY_NAME(done_, __LINE__)) { \
     return std::unexpected(std::move(KEDGE_TRY_NAME(done_, __LINE__)).error());                 \

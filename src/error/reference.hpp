@@ -1,4 +1,4 @@
-// The catalogue of refusals as pages to read.
+// The catalogue of refusals as documentation.
 #pragma once
 
 #include <string>

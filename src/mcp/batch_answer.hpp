@@ -1,4 +1,4 @@
-// The answers of a batch, which are sent together when the last is there. The rest goes its way at once.
+// The answers of a batch, sent together once the last one is there. Everything else is sent at once.
 #pragma once
 
 #include <memory>

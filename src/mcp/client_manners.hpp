@@ -1,5 +1,5 @@
-// What becomes of an answer on its way to the model: how long it may be and in which form it is best sent, by the name that a
-// client gives itself. What is cut on the way has not been shown.
+// How long an answer may be and in which form it is best sent to the model, by the name that a client gives itself. What a
+// client cuts off has not been shown.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,16 @@ struct Manners {
   ResultForm form = ResultForm::text;
   std::size_t page = 10'000;  // bytes of an answer
   std::size_t rows = any_rows;
-  std::size_t refusal_page = 10'000;     // of one that is a refusal
-  std::string_view added_argument = {};  // that the client puts into every call, and that is none of ours
-  bool is_claude_code = false;           // heeds what the listing of a tool says about it under its own names
+  std::size_t refusal_page = 10'000;     // bytes of a refusal
+  std::string_view added_argument = {};  // that the client adds to every call, and that is not ours
+  bool is_claude_code = false;           // heeds Claude Code's own fields in a tool's listing
 };
 
-// The shortest page that there is. A client that passes on less is not served better by shorter ones.
+// The shortest page. A client that passes on less is not served better by shorter ones.
 inline constexpr std::uint32_t shortest_page = 4'000;
 inline constexpr std::uint32_t longest_page = 500'000;
 
-// What the command line has settled for every client; the rest follows from the table.
+// What the command line sets for every client; the table decides the rest.
 struct MannersWanted {
   std::optional<ResultForm> form = std::nullopt;
   std::optional<std::size_t> page = std::nullopt;

@@ -1,7 +1,6 @@
-// One client's conversation with the server, whatever carries it: messages in, answers out. It decides what a message asks
-// for and keeps what a session has agreed on; requests that take a while are run by a RequestRunner. Both eras are spoken, by
-// how a request comes: after `initialize`, or saying with each request who is asking. A method of the protocol is one row of a
-// table.
+// One client's conversation with the server, whatever the transport: messages in, answers out. It decides what a message asks
+// for and keeps what a session has agreed on; a RequestRunner runs requests that take a while. Both eras are supported: a
+// request either comes after `initialize`, or says itself who is asking. A method of the protocol is one row of a table.
 #pragma once
 
 #include <memory>
@@ -17,7 +16,7 @@
 
 namespace kedge::mcp {
 
-// Revisions that this server speaks, oldest first, and how a request says that it is of one without sessions.
+// Revisions that this server speaks, oldest first, and how a request says that it uses one without sessions.
 bool is_legacy_revision(std::string_view revision);
 bool is_modern_revision(std::string_view revision);
 Json supported_revisions();
@@ -26,19 +25,19 @@ inline constexpr std::string_view revision_field = "io.modelcontextprotocol/prot
 class Conversation {
  public:
   struct Names {
-    std::string session;    // of what is shown after initialize
-    std::string stateless;  // of what is shown to requests that say who is asking
+    std::string session;    // for what is shown after initialize
+    std::string stateless;  // for what is shown to requests that say who is asking
   };
 
-  // `aside` is where changes are told to a client that has initialized; nothing: nowhere.
+  // `aside` is where an initialized client is told of changes; null: nowhere.
   Conversation(Stage& stage, Names names, std::shared_ptr<Outlet> aside = nullptr)
       : stage_(stage), names_(std::move(names)), aside_(std::move(aside)), runner_(std::make_shared<RequestRunner>(stage)) {}
   Conversation(const Conversation&) = delete;
   Conversation& operator=(const Conversation&) = delete;
-  // Requests that are being run are still answered.
+  // Running requests are still answered.
   ~Conversation() = default;
 
-  // By one thread at a time, in the order in which messages came.
+  // Called by one thread at a time, in the order in which messages came.
   void hear(Message message, const std::shared_ptr<Outlet>& outlet);
   // Only one revision has batches.
   bool takes_batches() const;
@@ -49,12 +48,12 @@ class Conversation {
     return *revision_;
   }
 
-  // Nothing more will be heard, but answers are still taken: what waits for the client to answer goes on as if it had said no,
-  // and nobody is told of changes any more.
+  // No more messages will come, but answers are still sent: what waits for the client's answer continues as if it had said no,
+  // and the client is no longer told of changes.
   void hear_no_more() { runner_->hear_no_more(); }
-  // The client is gone. What it asked for is stopped as far as it can be, and not answered.
+  // The client is gone. Its requests are stopped as far as possible, and not answered.
   void end();
-  // The one request that came by this outlet is not wanted any more.
+  // The request that came by this outlet is no longer wanted.
   void cancel(const RequestId& id) { runner_->cancel(id); }
 
  private:
@@ -74,7 +73,7 @@ class Conversation {
   void hear_modern(const Method* method, RequestMessage& request, const std::shared_ptr<Outlet>& outlet);
   void hear_notification(const NotificationMessage& notification);
 
-  // One for each method that is not only a deed.
+  // One for each method that is more than a deed.
   void initialize(const Method& method, Asked& asked);
   void ping(const Method& method, Asked& asked);
   void discover(const Method& method, Asked& asked);
@@ -91,7 +90,7 @@ class Conversation {
 
   void listen_to_lists();
   std::shared_ptr<Subscribers::Member> member();
-  // Has the runner do it, with what the client sent along.
+  // Gives the deed to the runner, with what the client sent along.
   void run(const Method& method, Asked& asked, bool in_order, std::function<Answer(Exchange&)> deed);
   // What a client without sessions sends along: its answers to questions, and what they were about.
   std::optional<Problem> take_answers(Work& work) const;
@@ -100,7 +99,7 @@ class Conversation {
   Names names_;
   std::shared_ptr<Outlet> aside_;
   std::shared_ptr<RequestRunner> runner_;
-  // Of the thread that hears.
+  // Used only by the thread that calls hear().
   std::optional<std::string> revision_;
   Client client_;
   LogLevel least_level_ = LogLevel::info;

@@ -1,6 +1,7 @@
-// One request while it is worked on: what was asked and by whom, what can be said to the client meanwhile, and how it ends.
-// A request ends with a result, with a problem, or with questions: then the same request is made again with the answers. Who
-// makes it again is the conversation's business: older clients are asked by the server, newer ones ask for themselves.
+// One request in progress: what was asked and by whom, what can be sent to the client meanwhile, and how it ends.
+// A request ends with a result, a problem, or questions. After questions, the same request is made again with the answers. The
+// conversation decides who does that: the server asks older clients itself and repeats the request, newer clients repeat it
+// themselves.
 #pragma once
 
 #include <atomic>
@@ -17,7 +18,7 @@
 namespace kedge::mcp {
 
 struct Client {
-  bool modern = false;  // speaks a revision without sessions: every request says who is asking
+  bool modern = false;  // uses a revision without sessions: every request says who is asking
   std::string revision = {};
   Json capabilities = Json::object();
   std::string name = {};
@@ -30,15 +31,15 @@ std::string_view name_of(LogLevel level);
 std::optional<LogLevel> log_level_of(std::string_view name);
 
 struct InputRequest {
-  std::string key;  // by which the answer comes back
+  std::string key;  // identifies the answer
   std::string method;
   Json params;
 };
 
 struct InputNeeded {
   std::vector<InputRequest> requests = {};
-  Json state = Json::object();  // comes back with the answers, as it was
-  // Asks somebody else than the client, and waits: the answer is the input "elsewhere". Nothing: cancelled.
+  Json state = Json::object();  // comes back unchanged with the answers
+  // Asks somebody other than the client, and waits: the answer is the input "elsewhere". None: cancelled.
   std::function<std::optional<Json>(const std::atomic<bool>& cancelled)> elsewhere = {};
 };
 
@@ -52,14 +53,14 @@ struct Exchange {
   const Json& inputs;          // by their keys; an empty object at first
   const std::atomic<bool>& cancelled;
   std::vector<std::string>& changed;  // paths that the call has changed on disk
-  // To the client, as far as it wants to hear it.
+  // Sent to the client, if it wants progress.
   std::function<void(double done, std::optional<double> of, std::string_view message)> progress;
   std::function<void(LogLevel level, std::string_view logger, const Json& data)> log;
-  // Ends the stream that the answer would have come by; the client fetches it later. Where there is none, nothing happens.
+  // Ends the stream that would carry the answer; the client fetches it later. Does nothing without a stream.
   std::function<void()> close_stream;
-  // The answers are used up by this call: no other that brings the same state is taken. False: one was faster.
+  // Uses up the answers: no other call with the same state is accepted. False: another call was first.
   std::function<bool()> use_up_state;
-  // To everybody who listens: this list (tools, prompts or resources) is another one now.
+  // Tells all subscribers that this list (tools, prompts or resources) has changed.
   std::function<void(std::string_view list)> announce;
 };
 

@@ -1,5 +1,4 @@
-// What is there to read beside files: each dialect's guidance as a prompt, its grammar and the catalogue of errors as
-// resources.
+// What can be read besides files: each dialect's guidance as a prompt, its grammar and the catalogue of errors as resources.
 #pragma once
 
 #include "mcp/offer.hpp"

@@ -1,6 +1,5 @@
-// What is to be sent in response to one HTTP request, and by whom it is read. Whoever answers writes into it from any thread;
-// the connection reads it at its own pace; if that is lost and the messages are kept, the next connection goes on where it
-// ended.
+// What will be sent in response to one HTTP request. Any thread may write to it; the connection reads it at its own pace. If
+// the connection is lost and the messages are kept, the next connection continues where it ended.
 #pragma once
 
 #include <cstdint>
@@ -23,15 +22,15 @@ struct ChannelMessage {
 
 class HttpChannel final : public Outlet {
  public:
-  // Beyond these notifications are dropped. Questions and the answer are not: a request has one answer, and no more questions
-  // than its tool asks at a time.
+  // Beyond these limits, notifications are dropped. Questions and the answer are not: a request has one answer, and no more
+  // questions than its tool asks at a time.
   static constexpr std::size_t most_waiting_bytes = 1024UL * 1024;
   static constexpr std::size_t most_messages = 256;
-  // Of those that were read, for a client that comes back.
+  // Messages that were read, kept for a client that comes back.
   static constexpr std::size_t most_kept_messages = most_messages / 2;
   static constexpr std::size_t most_kept_bytes = most_waiting_bytes / 2;
 
-  // `name` is by which a client comes back to it; empty: it cannot, and what was read is forgotten.
+  // A client comes back to the channel by `name`; empty: it cannot, and messages that were read are forgotten.
   explicit HttpChannel(std::string name = {}) : name_(std::move(name)) {}
 
   void notify(std::string line) override;
@@ -40,15 +39,15 @@ class HttpChannel final : public Outlet {
   void close_for_now() override;
 
   const std::string& name() const { return name_; }
-  // Called, by whatever thread, when there is something new; one reader at a time. Nothing: nobody reads.
+  // `reader` is called when there is something new, on any thread; one reader at a time. Empty: nobody reads.
   void read_by(std::function<void()> reader);
   bool has_reader() const;
 
-  // The first message behind this number.
+  // The first message after this number.
   std::optional<ChannelMessage> next(std::uint64_t behind);
   std::size_t bytes() const;     // that are waiting or kept
-  bool is_finished() const;      // there is an answer, or it is known that there will be none
-  bool is_to_be_closed() const;  // the connection is to end without it
+  bool is_finished() const;      // there is an answer, or there will be none
+  bool is_to_be_closed() const;  // the connection must end without it
   std::optional<ErrorCode> problem() const;
 
  private:

@@ -1,5 +1,5 @@
-// One client's connection over HTTP: requests are taken one after the other, and each is answered by one message or by a
-// stream that ends with it. All of it belongs to the thread that runs the server.
+// One client's HTTP connection: requests are taken one after the other, and each is answered by one message or by a stream that
+// ends with it. Used only by the thread that runs the server.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>
@@ -22,7 +22,7 @@ namespace kedge::mcp {
 
 class HttpConnection;
 
-// To wait in a coroutine for something that may fail: the failure goes into `error`.
+// Awaits something that may fail, in a coroutine: the failure goes into `error`.
 inline auto into(boost::system::error_code& error) { return boost::asio::redirect_error(boost::asio::use_awaitable, error); }
 
 // What all connections of a server share.
@@ -32,10 +32,10 @@ struct HttpHall {
   HttpRules rules;
   HttpTimes times;
   std::set<HttpConnection*> connections = {};
-  std::size_t streams = 0;  // connections that are kept by a stream without an end
+  std::size_t streams = 0;  // connections held by a stream without an end
   std::function<void()> emptied = {};
 
-  // False: there is no room for this one. Whoever has to go for it is gone.
+  // False: there is no room for this one. If another connection had to go for it, it is gone.
   bool make_room_for(const Guest& newcomer);
 };
 
@@ -54,16 +54,16 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   Task<void> run();
 
   const Guest& guest() const { return guest_; }
-  // What is being answered is answered, and nothing else is taken.
+  // Finishes the current answer and takes no more requests.
   void finish();
-  // Ends it, whatever it is doing.
+  // Ends the connection, whatever it is doing.
   void drop();
   bool is_dropped() const { return dropped_; }
 
  private:
-  // Those that are true: the connection goes on.
+  // These return true if the connection goes on.
   Task<bool> take_request();
-  // All of the next request's head into the buffer, or what it is refused with; status 0: nobody is there to be told.
+  // Reads the whole head of the next request into the buffer, or returns the refusal; status 0: nobody is there to be told.
   Task<std::optional<HttpRefusal>> take_head();
   Task<bool> take_body(const Headers& headers, std::string_view method, std::string body);
   Task<bool> post(const Headers& headers, const std::string& body);
@@ -76,7 +76,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   Task<bool> stream_out(const std::shared_ptr<HttpChannel>& channel, std::uint64_t& read, bool with_ids);
   Task<bool> send_json(int status, std::string_view json);
   Task<bool> say(int status, std::string_view what);  // words for people
-  // Said before all of the request was read: the rest of it is nobody's.
+  // Answers before the whole request was read: the rest of it is discarded.
   Task<bool> turn_away(int status, std::string_view what);
   Task<bool> send(int status, std::string_view type, std::string body);
   Task<boost::system::error_code> send_chunk(std::string text);
@@ -85,16 +85,16 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   // The channel's next change ends wait().
   void attach(HttpChannel& channel);
   Task<void> wait();
-  // True: nothing has happened for so long that the client might think that nobody is there.
+  // True: nothing has happened for so long that the client might think the server is gone.
   Task<bool> wait_for_life();
-  // Notices when the client goes while it is being answered.
+  // Notices if the client disconnects while it is being answered.
   void watch();
   Task<void> notice_the_end();
 
-  // What is waited for next is given up after this time, with `late_`; the connection stays as it is.
+  // The next wait is given up after this time, with `late_`; the connection stays as it is.
   void allow(std::chrono::milliseconds time);
   void take_time();
-  // What a head may take: all of a stranger's together, from when it came.
+  // The time limit for a head: a stranger's heads share one limit, counted from when it connected.
   std::chrono::milliseconds time_for(std::chrono::milliseconds of_trusted) const;
   void await_deadline(std::uint64_t turn);
 
@@ -110,7 +110,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   bool first_ = true;                           // nothing has been taken yet
   bool keep_alive_ = true;                      // after what is being answered
   bool leaving_ = false;
-  bool unread_ = false;  // the client is still sending what was turned away
+  bool unread_ = false;  // the client is still sending a rejected request
   bool watching_ = false;
   bool dropped_ = false;
   bool lost_ = false;       // the client has gone

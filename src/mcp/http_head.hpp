@@ -1,5 +1,5 @@
-// The form of a request over HTTP, looked at before anything in it is believed. Whatever two programs might read as two
-// different requests is refused, even where the standard leaves a way to understand it: nobody who means well sends it.
+// Checks the form of an HTTP request before anything in it is believed. Whatever two programs might read as two different
+// requests is refused, even if the standard allows it: no honest client sends it.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@
 
 namespace kedge::mcp {
 
-// How long the head is that these bytes begin with, including the empty line at its end. Nothing: it is not all there yet.
+// The length of the head at the beginning of these bytes, including the empty line at its end. None: it is incomplete.
 std::optional<std::size_t> length_of_head(std::string_view bytes);
 
-// What is wrong with these bytes, which are a head or the beginning of one; nothing: so far, nothing. Lines end with CR and LF,
-// none is folded, and no other control character is in them.
+// What is wrong with these bytes, which are a head or the beginning of one; none if nothing is so far. Lines end with CR and
+// LF, none is folded, and there is no other control character.
 std::optional<std::string> problem_of_form(std::string_view bytes);
 
-// What is wrong with how the headers of a request say where its body ends, and whom it is for.
+// What is wrong with the headers that say where the body ends and whom the request is for.
 std::optional<std::string> problem_of_framing(const Headers& headers, unsigned version);
 
 }  // namespace kedge::mcp

@@ -1,5 +1,5 @@
-// What a request over HTTP has to be before its message is looked at: from this machine or allowed to come from elsewhere, not
-// sent by somebody's web page, by somebody who may, of a form that is taken. And what its headers must repeat of the message.
+// The rules for an HTTP request before its message is read: it comes from this machine or may come from elsewhere, was not sent
+// by a web page, its sender is authorized, and its form is accepted. Also what its headers must repeat from the message.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ class Headers {
  public:
   void add(std::string_view name, std::string_view value);
 
-  // Without blanks around it. Nothing: there is none, or more than one.
+  // The value without whitespace around it. None if the header is missing or repeated.
   std::optional<std::string_view> one(std::string_view name) const;
   std::size_t count(std::string_view name) const;
 
@@ -26,8 +26,8 @@ class Headers {
 };
 
 struct HttpRules {
-  std::vector<std::string> hosts;  // that the server may be called by, in lower case; none: any (a socket in the file system)
-  std::string token = {};          // empty: none is asked for
+  std::vector<std::string> hosts;  // the names of the server, in lower case; none: any (a local socket)
+  std::string token = {};          // empty: none is required
 };
 
 struct HttpRefusal {
@@ -44,10 +44,10 @@ std::optional<HttpRefusal> refused_by(const HttpRules& rules, std::string_view m
 // Whether a message that comes with these headers is of a revision without sessions.
 bool is_modern(const Headers& headers, const Message& message);
 
-// What the headers of a modern request must repeat of its message.
+// Checks that the headers of a modern request repeat its message where they must.
 std::optional<Problem> header_problem(const Headers& headers, const RequestMessage& request, const Offer& offer);
 
-// The status by which a modern request is answered that has this problem.
+// The HTTP status of a modern request with this problem.
 int status_of(std::optional<ErrorCode> problem);
 
 }  // namespace kedge::mcp

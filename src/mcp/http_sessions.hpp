@@ -1,5 +1,5 @@
-// The sessions of clients that begin with initialize. Each belongs to whoever opened it, ends when it is told to or is not used
-// for an hour, and is found by nothing but its id.
+// The sessions of clients that begin with initialize. Each belongs to whoever opened it, ends on request or after an hour
+// without use, and can be found only by its id.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace kedge::mcp {
 struct HttpSession {
   std::string id;
   std::shared_ptr<HttpChannel> aside;  // what belongs to no request
-  std::uint64_t aside_read = 0;        // the number of the last message that was read of it
+  std::uint64_t aside_read = 0;        // the number of its last message that was read
   std::shared_ptr<Conversation> conversation;
   std::map<std::uint64_t, std::shared_ptr<HttpChannel>> channels = {};  // of requests, for a client that comes back
   std::int64_t last_used = 0;
@@ -23,9 +23,9 @@ struct HttpSession {
   static constexpr std::size_t most_channels = 64;
   static constexpr std::size_t most_kept_bytes = 8UL * 1024 * 1024;  // of answers
 
-  // Of a request. Where there are many, the oldest that are finished are forgotten; nothing: none of them is.
+  // A channel for a request. If there are many, the oldest finished ones are forgotten; null if none is finished.
   std::shared_ptr<HttpChannel> new_channel();
-  // Nobody comes back to it.
+  // No client will come back to it.
   void forget(const HttpChannel& channel);
   // The channel and the number that an event id names.
   struct Position {
@@ -51,13 +51,13 @@ class HttpSessions {
   HttpSessions(const HttpSessions&) = delete;
   HttpSessions& operator=(const HttpSessions&) = delete;
 
-  // Not to be found before it is kept.
+  // Cannot be found until it is kept.
   std::shared_ptr<HttpSession> create();
   void keep(const std::shared_ptr<HttpSession>& session);
-  std::shared_ptr<HttpSession> find(std::string_view id);  // nothing: there is none, or none any more
+  std::shared_ptr<HttpSession> find(std::string_view id);  // null: there is none, or it has ended
   void end(std::string_view id);
   void end_all();
-  // The server takes no more messages: what waits for the client goes on without it, and its streams end.
+  // The server takes no more messages: what waits for the client continues without it, and its streams end.
   void hear_no_more();
 
   // For one request of a client without a session.

@@ -1,5 +1,5 @@
-// What a model is told before it knows any tool: clients may show nothing else of a server until it asks for more, so the
-// tools are named here, which of them belong together, and when to use them.
+// What a model is told before it knows any tool. Clients may show nothing else of a server until the model asks for more, so
+// this names the tools, says which of them belong together, and when to use them.
 #pragma once
 
 #include <span>

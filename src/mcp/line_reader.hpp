@@ -1,5 +1,5 @@
-// The lines of a stream that comes in pieces of any size. A line that is too long is skipped up to its end and told once, with
-// its first bytes; no more of it is kept than the limit.
+// Reads lines from a stream that arrives in pieces of any size. A line that is too long is skipped to its end and reported
+// once, with its first bytes; no more of it than the limit is kept.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace kedge::mcp {
 
 struct Line {
-  std::string text;  // without its end, LF or CRLF; of one that is too long, how it begins
+  std::string text;  // without LF or CRLF; if too long, only its beginning
   bool too_long = false;
   bool lost = false;  // there was no memory for it
 };
@@ -21,10 +21,10 @@ class LineReader {
 
   explicit LineReader(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
-  // Takes from the front of `piece` until a line ends, or all of it. An unfinished line at the end of the stream is nobody's
-  // message, so there is no way to ask for it. If it throws for want of memory, nothing has been taken.
+  // Consumes `piece` up to the end of a line, or all of it. An unfinished line at the end of the stream is not a message, so
+  // there is no way to ask for it. If this throws for lack of memory, nothing has been consumed.
   std::optional<Line> next(std::string_view& piece);
-  // The line that is begun is skipped up to its end and told to be lost. Needs no memory, nor does what follows up to there.
+  // Skips the current line to its end and reports it as lost. Needs no memory until then.
   void lose_line();
 
  private:

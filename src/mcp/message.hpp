@@ -1,5 +1,5 @@
-// One message of JSON-RPC 2.0, as MCP uses it: from bytes to what it is, and answers back to bytes. What it asks for is the
-// conversation's business.
+// One JSON-RPC 2.0 message as MCP uses it: from bytes to a message, and answers back to bytes. What it asks for is up to the
+// conversation.
 #pragma once
 
 #include <compare>
@@ -18,7 +18,7 @@ inline constexpr std::size_t most_message_bytes = 32UL * 1024 * 1024;
 inline constexpr std::size_t most_id_bytes = 256;
 inline constexpr std::size_t most_in_batch = 1000;
 
-// The numbers that JSON-RPC and MCP give to what can be wrong with a message.
+// The error codes of JSON-RPC and MCP.
 enum class ErrorCode : int {
   parse_error = -32700,
   invalid_request = -32600,
@@ -31,14 +31,14 @@ enum class ErrorCode : int {
   unsupported_revision = -32022,  // from 2026-07-28 on
 };
 
-// How a client tells its requests apart: an integer or a string, kept as the JSON text by which it is echoed.
+// A request's id: an integer or a string, kept as the JSON text that the answer repeats.
 struct RequestId {
-  std::string json = "null";  // nobody's: it cannot be told whose message it was
+  std::string json = "null";  // no id: it is unknown whose message it was
 
   friend auto operator<=>(const RequestId&, const RequestId&) = default;
 };
 
-// The id that this is, or nothing.
+// The id, or none if it is not a valid one.
 std::optional<RequestId> id_of(const Json& json);
 
 struct RequestMessage {
@@ -55,7 +55,7 @@ struct NotificationMessage {
 // The answer to a request that the server has sent.
 struct ResponseMessage {
   RequestId id = {};
-  std::optional<Json> result = std::nullopt;  // nothing: it is an error
+  std::optional<Json> result = std::nullopt;  // none: it is an error
 };
 
 struct BadMessage {
@@ -64,7 +64,7 @@ struct BadMessage {
   RequestId id = {};
 };
 
-// The text of a member; empty where it is none.
+// The text of a member; empty if it is missing or not a text.
 std::string_view text_in(const Json& json, std::string_view name);
 
 using Message = std::variant<RequestMessage, NotificationMessage, ResponseMessage, BadMessage>;
@@ -77,14 +77,14 @@ struct Incoming {
 // REQUIRES: at most most_message_bytes.
 Incoming read_message(std::string_view bytes);
 
-// What can be wrong with a request, as its answer says it.
+// An error, as the answer to a request reports it.
 struct Problem {
   ErrorCode code = ErrorCode::internal_error;
   std::string what = {};
   Json data = {};
 };
 
-// Messages, each one line without its end: nothing that JSON writes holds a raw newline.
+// Messages, each on one line without its line break: JSON text has no raw newline.
 std::string result_line(const RequestId& id, std::string_view result);  // `result` is JSON text on one line
 std::string error_line(const RequestId& id, const Problem& problem);
 std::string error_line(const BadMessage& bad);

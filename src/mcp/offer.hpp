@@ -1,5 +1,5 @@
-// What a server has to offer, alike for every client and however it is reached: rows of tools, prompts and resources, their
-// lists as bytes, and the instructions that a model reads before it knows any tool. A new one is a row.
+// What a server offers, the same for every client and transport: rows of tools, prompts and resources, their lists as bytes,
+// and the instructions that a model reads before it knows any tool. A new one is a row.
 #pragma once
 
 #include <functional>
@@ -16,16 +16,16 @@ namespace kedge::mcp {
 struct ToolRow {
   std::string name;
   Json listed;            // as tools/list shows it
-  bool in_order = false;  // calls of such tools are run one after the other, in the order in which they came
+  bool in_order = false;  // calls run one after the other, in the order in which they came
   std::function<Answer(Exchange&)> call;
-  Json output_schema = {};  // of the data of its results; null: they have none
+  Json output_schema = {};  // of its results' data; null: they have none
 };
 
 struct PromptRow {
   std::string name;
   Json listed;  // as prompts/list shows it
   std::function<Answer(Exchange&)> get;
-  // What an argument may be that begins like this; nothing: there is nothing to propose.
+  // Completions for an argument that begins like this; empty: nothing to propose.
   std::function<std::vector<std::string>(std::string_view argument, std::string_view begun)> complete = {};
 };
 
@@ -34,14 +34,14 @@ struct ResourcePage {
   std::string next = {};     // where the next page begins; empty: this is the last
 };
 
-// Resources of one origin. Those with a name in the URI that is not listed are described by templates.
+// Resources from one source. Templates describe those whose URI has a part that is not listed.
 struct ResourceRows {
   std::function<ResourcePage(std::string_view from, std::size_t most)> list = {};
   std::vector<Json> templates = {};                                                   // as resources/templates/list shows them
-  std::function<std::optional<Answer>(const std::string& uri, Exchange&)> read = {};  // nothing: not of this origin
+  std::function<std::optional<Answer>(const std::string& uri, Exchange&)> read = {};  // none: not from this source
   std::function<std::vector<std::string>(std::string_view uri_template, std::string_view argument, std::string_view begun)>
       complete = {};
-  // Another one whenever the resource is; nothing: not of this origin, or not to be watched.
+  // Changes whenever the resource does; none: not from this source, or not to be watched.
   std::function<std::optional<std::string>(const std::string& uri)> stamp = {};
 };
 
@@ -53,11 +53,11 @@ struct Rows {
   MannersWanted manners = {};
 };
 
-// Before and after 2026-07-28: results and lists are not written alike.
+// Before and after 2026-07-28: results and lists are written differently.
 enum class Era : std::uint8_t { legacy, modern };
 
-// What a client may do with a result of the newer revisions: it is none to keep, it may have changed by the next time, or it
-// stays as it is while the program runs.
+// Whether a client may cache a result of the newer revisions: not at all, only if it checks again each time, or for as long as
+// the program runs.
 enum class Caching : std::uint8_t { none, never_fresh, for_a_while };
 
 class Offer {
@@ -72,19 +72,19 @@ class Offer {
 
   Json server_info() const;
   Json capabilities(Era era) const;
-  // The result of tools/list as this client is served: with schemas of results if it is sent data.
+  // The result of tools/list for this client: with result schemas if it is sent data.
   std::string tool_list(Era era, std::string_view client) const;
   // Results of prompts/list and resources/templates/list.
   const std::string& prompt_list(Era era) const { return prompt_list_[static_cast<std::size_t>(era)]; }
   const std::string& template_list(Era era) const { return template_list_[static_cast<std::size_t>(era)]; }
   Answer list_resources(std::string_view cursor) const;
-  // Another one whenever the resource is; nothing: it is not there, or not to be watched.
+  // Changes whenever the resource does; none: it does not exist, or is not to be watched.
   std::optional<std::string> stamp_of(const std::string& uri) const;
 
-  // The headers by which arguments of a tool are repeated: property and the end of the header's name.
+  // The headers that repeat a tool's arguments: property and the end of the header's name.
   std::vector<std::pair<std::string, std::string>> argument_headers(std::string_view tool) const;
 
-  // A result as the newer revisions want it.
+  // A result in the form of the newer revisions.
   Json completed(Json result, Caching caching) const;
 
  private:

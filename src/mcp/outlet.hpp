@@ -1,5 +1,5 @@
-// Where the messages that belong to one request go: the one stream of a process, or the response to one HTTP request. May be
-// used by any thread.
+// Where the messages of one request go: the one stream of a process, or the response to one HTTP request. May be used by any
+// thread.
 #pragma once
 
 #include <functional>
@@ -17,17 +17,17 @@ class Outlet {
   Outlet& operator=(const Outlet&) = delete;
   virtual ~Outlet() = default;
 
-  // Something on the way. A client that does not read may miss it.
+  // A notification. A client that does not read may miss it.
   virtual void notify(std::string line) = 0;
-  // A request to the client, which it answers by a message of its own.
+  // A request to the client, which answers with a message of its own.
   virtual void ask(std::string line) = 0;
-  // The last message; nothing: there is none. `settle` is called before the client can know it, and nothing else of this outlet
-  // is sent in between. `problem` is the code of the error that the line tells.
+  // The last message; none: there is none. `settle` is called before the client can see it, and this outlet sends nothing else
+  // in between. `problem` is the code of the error in the line.
   virtual void answer(std::optional<std::string> line, std::optional<ErrorCode> problem,
                       const std::function<void()>& settle) = 0;
-  // Whether nobody takes answers any more: the last one did not arrive either.
+  // Whether answers reach nobody any more: the last one did not arrive either.
   virtual bool is_lost() const { return false; }
-  // The client is to come back for the answer.
+  // The client has to come back for the answer.
   virtual void close_for_now() {}
 };
 

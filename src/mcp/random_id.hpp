@@ -1,4 +1,4 @@
-// Bytes and names that nobody can guess.
+// Random bytes and names that nobody can guess.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
-// Runs the requests of one client that take a while: holds them until the server is ready, has the workers do what they ask
-// for, and repeats a deed once the questions that it had are answered. It knows neither the methods of the protocol nor how a
-// revision of it words a result: whoever begins a request brings that along.
+// Runs the requests of one client that take a while: holds them until the server is ready, gives them to the workers, and
+// repeats a deed once its questions are answered. It knows neither the methods of the protocol nor how a revision words a
+// result: whoever begins a request provides that.
 #pragma once
 
 #include <atomic>
@@ -29,10 +29,10 @@ class RequestRunner : public std::enable_shared_from_this<RequestRunner> {
   struct Work;
   using SharedWork = std::shared_ptr<Work>;
 
-  // How the client's revision words what becomes of a request.
+  // How the client's revision words the outcome of a request.
   struct Wording {
     Json (*result)(const Stage& stage, const Work& work, Json result);
-    // The result that asks the client; null: it is sent requests, and answers them.
+    // The result that asks the client; null: the client is asked by requests.
     Json (*questions)(Stage& stage, const Work& work, InputNeeded& needed) = nullptr;
   };
 
@@ -53,14 +53,14 @@ class RequestRunner : public std::enable_shared_from_this<RequestRunner> {
     std::atomic<bool> cancelled = false;
     std::atomic<bool> stop_asking = false;
     Json state = Json::object();
-    std::optional<std::uint64_t> state_number = std::nullopt;  // of one that the client has brought
+    std::optional<std::uint64_t> state_number = std::nullopt;  // of a state that the client sent
     Json inputs = Json::object();
     std::map<RequestId, std::string> asked = {};  // questions to the client, and the keys of their answers
     std::shared_ptr<Subscribers::Member> listening = {};
     double last_progress = -1;
     std::vector<std::string> changed = {};  // paths
-    std::string last_words = {};            // the answer if there is no memory for any other
-    Progress progress = Progress::waiting;  // under the runner's lock
+    std::string last_words = {};            // the answer if there is no memory for another
+    Progress progress = Progress::waiting;  // guarded by the runner's lock
   };
 
   explicit RequestRunner(Stage& stage) : stage_(stage) {}
@@ -70,11 +70,11 @@ class RequestRunner : public std::enable_shared_from_this<RequestRunner> {
 
   bool is_in_flight(const RequestId& id);
   void begin(const SharedWork& work);
-  // A request that is never done: it is open until it is cancelled or the client is gone.
+  // A request that never completes: it is open until it is cancelled or the client is gone.
   void keep_open(const SharedWork& work);
   // The client's answer to a question.
   void take_response(const ResponseMessage& response);
-  // Has the server prepared before the first request that is run.
+  // Prepares the server before the first request is run.
   void get_ready();
 
   void hear_no_more();
@@ -85,7 +85,7 @@ class RequestRunner : public std::enable_shared_from_this<RequestRunner> {
   enum class Readiness : std::uint8_t { unprepared, asking, preparing, ready };
   using AskOthers = std::function<std::optional<Json>(const std::atomic<bool>& cancelled)>;
 
-  // A thread that waits for somebody so that nobody else has to.
+  // A thread that waits for somebody, so that no worker has to.
   struct Errand {
     std::thread thread;
     std::shared_ptr<std::atomic<bool>> done;
@@ -98,23 +98,22 @@ class RequestRunner : public std::enable_shared_from_this<RequestRunner> {
   void carry_out(const SharedWork& work);
   Answer answer_of(Work& work);
   void conclude(const SharedWork& work, Answer answer);
-  // False: nobody hears the questions, and they count as declined.
+  // False: nobody can be asked, and the questions count as declined.
   bool asks(const SharedWork& work, InputNeeded& needed);
   void ask_elsewhere(const SharedWork& work, const AskOthers& ask);
   void repeat(const SharedWork& work);
-  // There is no memory to go on with it, nor to say why: what was put by for this is said.
+  // There is no memory to continue or to say why: sends the answer that was prepared for this.
   void give_up(const SharedWork& work);
   void finish(const SharedWork& work, std::optional<std::string> line, std::optional<ErrorCode> problem);
   bool advance(Work& work, Progress from, Progress to);
 
-  // Under the lock. What an outlet does, it does under a lock of its own, from which it calls back: none is used under this
-  // one.
+  // Called under the lock. An outlet calls back under a lock of its own, so no outlet is used under this one.
   void put_down(Work& work);
-  // The id of a call that was cancelled may be another's by now.
+  // By now, the id of a cancelled call may be in use again.
   void leave_flight(const Work& work);
   void send_out(std::function<void()> deed);
   RequestId new_question() { return {concat("\"kedge-", ++last_question_, '"')}; }
-  // A client that cannot answer has said no.
+  // A client that cannot answer counts as saying no.
   static Json declined() { return Json::object({{"action", "cancel"}}); }
 
   Stage& stage_;

@@ -1,5 +1,5 @@
-// What a request that has to be made again takes with it to the client and back: as text that nobody but this process can
-// have written, for this request, not for long, and of no more use once what it allows is done.
+// The state that a repeated request takes to the client and back: text that only this process can have written, valid for this
+// request, for a short time, and only until what it allows is done.
 #pragma once
 
 #include <array>
@@ -18,10 +18,10 @@ namespace kedge::mcp {
 // HMAC-SHA256 (RFC 2104). REQUIRES: the key is no longer than 64 bytes.
 Digest keyed_digest(std::string_view key, std::string_view message);
 
-// Whether two texts are equal, in a time that does not tell where they differ.
+// Whether two texts are equal, in a time that does not reveal where they differ.
 bool equal_in_constant_time(std::string_view a, std::string_view b);
 
-// From any thread.
+// May be used by any thread.
 class RequestStates {
  public:
   static constexpr std::int64_t lifetime = std::int64_t{15} * 60 * 1'000'000'000;  // nanoseconds
@@ -29,22 +29,22 @@ class RequestStates {
   // `key` is random.
   explicit RequestStates(std::array<std::uint8_t, 32> key) : key_(reinterpret_cast<const char*>(key.data()), key.size()) {}
 
-  // `request` is what the request asks for: a state is of no use for another one.
+  // `request` is what the request asks for: the state is not valid for another one.
   std::string sealed(const Json& state, std::string_view request, std::int64_t now);
   struct Opened {
     Json state;
     std::uint64_t number = 0;
   };
-  // Nothing as well: it is used up.
+  // None also if it is used up.
   std::optional<Opened> opened(std::string_view sealed, std::string_view request, std::int64_t now) const;
-  // From now on it cannot be opened. False: it was used up already.
+  // Makes it impossible to open again. False: it was used up already.
   bool use_up(std::uint64_t number, std::int64_t now);
 
  private:
   std::string key_;
-  mutable std::mutex mutex_;                       // of all that follows
+  mutable std::mutex mutex_;                       // guards all that follows
   std::uint64_t last_ = 0;                         // number of a state
-  std::map<std::uint64_t, std::int64_t> used_up_;  // and when they would have been too old anyway
+  std::map<std::uint64_t, std::int64_t> used_up_;  // and when they would have expired anyway
 };
 
 }  // namespace kedge::mcp

@@ -1,5 +1,5 @@
-// The engine behind what is offered: one workspace for all clients, a session for each of them, and for each call what only
-// that call has: who may call it off, where its progress goes, who is asked before it writes.
+// The engine behind the offer: one workspace for all clients, a session for each, and what each call has of its own: who may
+// cancel it, where its progress goes, who is asked before it writes.
 #pragma once
 
 #include <map>
@@ -19,12 +19,12 @@ namespace kedge::mcp {
 struct ServiceSettings {
   CommitOptions commit = {};
   bool strict = false;
-  std::vector<std::string> also_shown_to = {};  // sessions whose showings count for all
+  std::vector<std::string> also_shown_to = {};  // what these sessions were shown counts for all
   ConfirmPolicy confirm = {};
   MannersWanted manners = {};
 };
 
-// Those who watch the root, as far as there are any.
+// The views of the root, if any.
 struct Watching {
   std::function<TellWatchers(const std::string& who)> teller = {};
   std::function<AskElsewhere(Happening proposed)> ask = {};
@@ -36,16 +36,16 @@ class Service {
 
   explicit Service(ServiceSettings settings) : settings_(std::move(settings)) {}
 
-  // REQUIRES: once, before the first call; what is given outlives this.
+  // REQUIRES: called once, before the first call; the arguments outlive this.
   void open(Workspace& workspace, Store& store, Syntax* syntax, Watching watching = {});
-  // There is no workspace: this is the answer to every call.
+  // There is no workspace: `reason` is the answer to every call.
   void close(Error reason) { closed_ = std::move(reason); }
 
-  // The session as a call of this exchange has it.
+  // The session for a call of this exchange.
   Result<Session> session_for(const Exchange& exchange);
 
   Called call(const ServedTool& tool, const Json& arguments, Exchange& exchange);
-  // Told with one result, and never again.
+  // Warnings for one result, returned only once.
   std::vector<std::string> take_warnings();
 
   Workspace* workspace() const { return workspace_; }
@@ -58,7 +58,7 @@ class Service {
   Watching watching_;
   std::optional<Error> closed_;
 
-  OrderedMutex mutex_{LockOrder::service};  // of what follows
+  OrderedMutex mutex_{LockOrder::service};  // guards what follows
   // What a session has besides its records.
   struct Kept {
     std::shared_ptr<Misreadings> misread;

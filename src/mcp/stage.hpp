@@ -1,4 +1,4 @@
-// What all conversations of a server share: what is offered, who does the work, who is told of changes, and the time.
+// What all conversations of a server share: the offer, the workers, the subscribers and the clock.
 #pragma once
 
 #include <chrono>
@@ -22,12 +22,12 @@ struct Stage {
   std::function<std::int64_t()> now;  // nanoseconds
   Workers::Room room = Workers::Room::waited_for;
   std::function<void()> after_work = {};
-  // Gets the paths that a call has changed whose answer reached nobody. From any thread.
+  // Gets the paths that a call changed if its answer reached nobody. Called from any thread.
   std::function<void(const std::vector<std::string>& paths)> untold = {};
-  // Called once in a conversation, before the first call is carried out: what the client says its roots are, if it was asked.
-  // Nothing: it is ready.
+  // Called once per conversation, before the first call is carried out, with the client's roots if it was asked for them.
+  // Empty: already prepared.
   std::function<void(const Json& roots)> prepare = {};
-  bool wants_roots = false;  // the client's, where it has any: `prepare` needs them
+  bool wants_roots = false;  // `prepare` needs the client's roots, if it has any
   std::chrono::milliseconds patience_for_roots{5000};
 };
 

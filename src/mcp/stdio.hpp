@@ -1,5 +1,5 @@
-// A server for the client that started it: one message per line, in on one stream, out on another. Requests are read in order,
-// and answered in whatever order they are done.
+// A server for the client that started it: one message per line, in on one stream, out on another. Requests are read in order
+// and answered as they finish.
 #pragma once
 
 #include "fs/standard_streams.hpp"
@@ -9,8 +9,8 @@ namespace kedge::mcp {
 
 enum class StdioEnd {
   input_ended,  // every call was answered
-  client_gone,  // it no longer takes answers: what had begun was finished, the rest was not begun
-  failed,       // a stream is broken in another way
+  client_gone,  // it no longer reads answers: running calls were finished, the rest was not begun
+  failed,       // a stream failed in another way
 };
 
 // REQUIRES: nobody else uses the stage's workers and subscribers, which are finished at the end.

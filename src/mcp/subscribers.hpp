@@ -1,5 +1,5 @@
-// Everybody who wants to hear of changes: that a list is another one, that a resource was updated. Resources are looked at now
-// and then while somebody is interested in one, so that changes by others are told as well.
+// Everybody who wants to be told of changes: that a list has changed, that a resource was updated. Resources are checked from
+// time to time while somebody is subscribed, so that changes by others are noticed as well.
 #pragma once
 
 #include <chrono>
@@ -40,7 +40,7 @@ class Subscribers {
   Subscribers(const Subscribers&) = delete;
   Subscribers& operator=(const Subscribers&) = delete;
 
-  // Until the last copy of what is returned goes. `send` may be called by any thread and must not wait.
+  // Lasts until the last copy of the result is gone. `send` may be called by any thread and must not wait.
   std::shared_ptr<Member> join(Interest interest, Send send);
   bool can_watch(const std::string& uri) const { return stamp_(uri).has_value(); }
   // False: there is no such resource, or the member has too many.
@@ -49,7 +49,7 @@ class Subscribers {
 
   void list_changed(std::string_view list);  // tools, prompts or resources
 
-  // Nobody is told of resources any more when this returns.
+  // After this returns, nobody is told of resources any more.
   void finish();
 
  private:
@@ -57,7 +57,7 @@ class Subscribers {
   void look();
 
   Stamp stamp_;
-  OrderedMutex mutex_{LockOrder::subscribers};  // of all that follows
+  OrderedMutex mutex_{LockOrder::subscribers};  // guards all that follows
   std::condition_variable_any ending_;
   bool ended_ = false;
   std::list<std::weak_ptr<Member>> members_;

@@ -1,4 +1,4 @@
-// One request as a row sees it, without a conversation around it.
+// One request as a row of the offer sees it, without a conversation.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Something that is done now and then while there is a reason for it, on a thread of its own, so that nobody waits for it. The
-// thread is started with the first reason.
+// A task that runs from time to time while there is a reason for it, on its own thread, so that nobody waits for it. The thread
+// is started with the first reason.
 #pragma once
 
 #include <chrono>
@@ -14,8 +14,8 @@ namespace kedge::mcp {
 
 class Ticker {
  public:
-  // `tick` is called at most once per pause, some time after note(), and once more at the end. As long as it says no, something
-  // is left to do, and it is called again after the next pause.
+  // `tick` is called at most once per pause, some time after note(), and once more at the end. As long as it returns false,
+  // something is left to do, and it is called again after the next pause.
   Ticker(std::chrono::milliseconds pause, std::function<bool()> tick);
   ~Ticker() { finish(); }
   Ticker(const Ticker&) = delete;

@@ -16,16 +16,16 @@ using Called = std::variant<Reply, InputNeeded>;
 // The tool call itself. May be called by several threads, but not for two tools that change files.
 using CallTool = std::function<Called(const ServedTool& tool, const Json& arguments, Exchange& exchange)>;
 
-// `warnings` are told with a result, and not with another: those of this call that are not the tool's own.
+// Warnings that are sent with one result only: those of this call that are not the tool's own.
 using TakeWarnings = std::function<std::vector<std::string>()>;
 
 // REQUIRES: the schemas of the tools are JSON.
 std::vector<ToolRow> tool_rows(std::span<const ServedTool> tools, const MannersWanted& manners, const CallTool& call,
                                const TakeWarnings& take_warnings);
 
-// The result of tools/call. A refusal says in its first line that it is one, because some clients drop the mark of an error;
-// `changes_files`: then it says, too, that nothing was written. Warnings that are not the tool's own stand beside its text,
-// which has a form of its own, and in its data, because clients show only one of the two.
+// The result of tools/call. A refusal says so in its first line, because some clients drop the error flag; with `changes_files`
+// it also says that nothing was written. Warnings that are not the tool's own are put beside its text, which has its own form,
+// and into its data, because clients show only one of the two.
 Json call_result(const Reply& reply, ResultForm form, bool changes_files, std::span<const std::string> warnings = {});
 
 }  // namespace kedge::mcp

@@ -1,6 +1,6 @@
-// Threads for the calls of clients. What changes files is run by one of them, in the order in which it came; the rest is
-// run side by side. How much may be under way is bounded: whoever adds more has to wait, and so reads no further message. They
-// are started with the first job.
+// Threads for the calls of clients. Calls that change files run on one of them, in the order in which they came; the rest run
+// in parallel. The number of calls is bounded: whoever adds more has to wait, and so reads no further message. The threads are
+// started with the first job.
 #pragma once
 
 #include <condition_variable>
@@ -30,10 +30,10 @@ class Workers {
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
-  // Waits until there is room, unless whoever adds has bounds of its own. A job does not throw.
+  // Whether to wait until there is room; whoever adds may have its own bounds. A job does not throw.
   enum class Room : std::uint8_t { waited_for, taken };
   void add(Lane lane, Job job, Room room = Room::waited_for);
-  // Waits for everything that was added. What is added behind it is dropped.
+  // Waits for all jobs that were added. Jobs added later are dropped.
   void finish();
 
  private:

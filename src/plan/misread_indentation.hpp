@@ -14,7 +14,7 @@ namespace kedge {
 enum class Indentation : std::uint8_t {
   as_in_file,  // an indented row is quoted as the file has it
   not_quoted,  // no indented row is quoted
-  otherwise,   // a row is quoted with another indentation
+  otherwise,   // a row is quoted with the wrong indentation
 };
 
 // New rows, and what was quoted at their place.

@@ -1,5 +1,5 @@
-// Which lines of a text are worth comparing with a row: those that share many of its three-byte pieces. One pass at the
-// speed of reading, so that the costly comparison is made for a few lines of a large file only.
+// Picks the lines of a text that are worth comparing with a row: those that share many of its three-byte pieces. One pass at
+// reading speed, so that only a few lines of a large file need the costly comparison.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace kedge {
 
-// At most `most` lines, those that hold the greatest part of the row first; among equals the one nearest in length, then the
-// upper one. None that holds less than a fifth. The case of ASCII letters does not count.
+// At most `most` lines, those that contain the largest part of the row first; among equals the one nearest in length, then the
+// upper one. Lines that contain less than a fifth are left out. The case of ASCII letters does not count.
 std::vector<LineNo> alike_lines(const Text& text, std::string_view row, std::size_t most, WorkBudget& budget);
 
 }  // namespace kedge

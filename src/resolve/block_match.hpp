@@ -1,6 +1,6 @@
-// The lowest rung: a block whose first and last line are the quoted ones and whose middle is nearly so. A guess, and
-// therefore bound to conditions that make it the only sensible one: anchors that say something, a middle in which every
-// line has its row, and no second place that is nearly as good.
+// The lowest rung of the ladder: a block whose first and last line equal the quoted ones and whose middle nearly does. This is
+// a guess, so it is only made when it is the only sensible one: the first and last line are distinctive, every middle line has
+// its row, and no second place is nearly as good.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,14 @@
 namespace kedge {
 
 struct BlockMatch {
-  std::optional<LineSpan> lines;  // as many as there are quoted rows; nothing if no place is sure enough
+  std::optional<LineSpan> lines;  // as many as quoted rows; none if no place is certain enough
   double similarity = 0;          // of the best place: the mean over the middle rows
   double runner_up = 0;           // of the next best; 0 if there is none
   std::string reason;             // why there are no lines, in a short phrase; empty if there are
 };
 
-// Blanks at the ends of rows do not count. A place in which some middle line is less than half alike its row cannot be the
-// match, but still stands in the way of one.
+// Whitespace at the ends of rows does not count. A place with a middle line less than half similar to its row cannot be the
+// match, but can still make another match ambiguous.
 BlockMatch block_match(const Text& text, const Rows& quoted, WorkBudget& budget);
 
 }  // namespace kedge

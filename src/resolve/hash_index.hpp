@@ -1,5 +1,5 @@
-// The lines of one text by the hashes of their contents. Building it costs little more than the hashing: a lookup runs through
-// eight bytes a line, which is quicker than sorting them for the few lookups of a call.
+// The lines of one text by the hash of their content. Building it costs little more than hashing. A lookup scans eight bytes
+// per line, which is faster than sorting for the few lookups of a call.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,9 @@ class HashIndex {
 
   const Text& text() const { return text_; }
 
-  // Lines whose content has a hash that begins so, in either case, in order. A prefix long enough to stand for a context
-  // (context_digits) also finds lines by the hash of their content with its neighbours. What is not hexadecimal finds nothing.
+  // Lines whose content hash begins with `prefix`, in upper or lower case, in order. A prefix long enough for a context
+  // (context_digits) also finds lines by the hash of their content with its neighbours. A prefix that is not hexadecimal finds
+  // none.
   std::vector<LineNo> find(std::string_view prefix) const;
 
   // The first eight bytes of each line's hash.
@@ -30,8 +31,8 @@ class HashIndex {
   std::vector<std::uint64_t> heads_;
 };
 
-// The same of each line's context (text/line_hash, context_hash), for all lines at once: also where blank lines stand in
-// long runs the time is that of hashing.
+// The same for each line's context (text/line_hash, context_hash), for all lines at once: takes no longer than hashing, even
+// with long runs of blank lines.
 std::vector<std::uint64_t> context_heads(const Text& text);
 
 }  // namespace kedge

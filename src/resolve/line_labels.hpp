@@ -1,4 +1,4 @@
-// By what a reader may name each line of a text: the shortest hash that names it alone, and how well that serves as an anchor.
+// How a caller can name each line of a text: the shortest hash that is unique to it, and how well that serves as an anchor.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ class LineLabels {
  public:
   explicit LineLabels(const HashIndex& index);
 
-  // Of six digits of the content's hash, eight, and eight of the context's, the first that names no other line; else the six.
-  // REQUIRES: the text has the line.
+  // The first of these that names no other line: six digits of the content hash, eight, eight of the context hash; otherwise
+  // the six. REQUIRES: the text has the line.
   std::string hash(LineNo line) const;
   LineQuality quality(LineNo line) const { return qualities_[line.value - 1]; }
 
@@ -22,7 +22,7 @@ class LineLabels {
 
  private:
   enum class Length : std::uint8_t { six, eight, context };
-  std::vector<std::uint64_t> heads_, contexts_;  // of contexts only if a line needs one
+  std::vector<std::uint64_t> heads_, contexts_;  // contexts only if a line needs one
   std::vector<Length> lengths_;
   std::vector<LineQuality> qualities_;
 };

@@ -1,5 +1,4 @@
-// What to tell when a quotation stands nowhere: the region of the text that it is most likely about, and the first thing
-// there that is not as quoted.
+// For a quotation that matches nowhere: the region that it is most likely about, and the first difference there.
 #pragma once
 
 #include <optional>
@@ -13,14 +12,14 @@ namespace kedge {
 
 struct NearMiss {
   LineSpan lines;          // the region
-  LineNo differs;          // its first line that is not as quoted
-  std::string quoted_row;  // the row that should stand there and the line that does, with what cannot be seen made visible;
+  LineNo differs;          // its first line that differs from the quotation
+  std::string quoted_row;  // the quoted row and the file's line, with invisible characters made visible;
   std::string file_row;    // long ones are cut around the difference
   std::string why;         // a short phrase
 };
 
-// Nothing if no region is alike, or none was found within the budget.
-// REQUIRES: the quotation stands nowhere in the text, line endings aside.
+// None if no region is similar, or none was found within the budget.
+// REQUIRES: the quotation matches nowhere in the text, even with other line endings.
 std::optional<NearMiss> near_miss(const Text& text, std::string_view quoted, WorkBudget& budget);
 
 }  // namespace kedge

@@ -1,6 +1,6 @@
-// What to write where a quotation was found below the exact rung. The caller saw the lines otherwise than they are, so the
-// file's own bytes win wherever the caller kept a row, and new rows are moved to where the file's lines stand. Where that
-// cannot be done in one way only, it is not done.
+// What to write where a quotation was found below the exact rung. The caller saw the lines differently than they are, so kept
+// rows keep the file's own bytes, and new rows are shifted to the file's indentation. If there is more than one way to do that,
+// it is refused.
 #pragma once
 
 #include <expected>
@@ -11,17 +11,17 @@
 
 namespace kedge {
 
-// The rows to write in place of `lines`. Rows of the replacement that are kept rows of the quotation become the lines that
-// they were paired with, byte for byte; the others are shifted as the file's indentation is from the quoted one: the same
-// blanks put before every row, or taken from it. Blank rows stay as they were sent. The error says, in a phrase, where the
-// shift is not uniform, or which row it does not fit.
+// The rows to write in place of `lines`. Replacement rows that the quotation has too become the lines they were paired with,
+// byte for byte. The others are shifted by the difference between the file's indentation and the quoted one: the same
+// whitespace is added to every row, or removed from it. Blank rows stay as they were sent. The error is a phrase that says
+// where the shift is not uniform, or to which row it cannot be applied.
 // REQUIRES: as many lines as quoted rows, paired one to one; all of them exist.
 std::expected<Rows, std::string> replacement_rows(const Text& text, LineSpan lines, const Rows& quoted,
                                                   const Rows& replacement);
 
-// New rows of a passage that was found below the exact rung, moved as the file's indentation is from the quoted one. The error
-// is as above; also where the quotation lacks one blank throughout: then it is the mark before the rows that is missing, and
-// new rows, which have theirs, would end up one column off.
+// New rows of a passage that was found below the exact rung, shifted in the same way. The error is as above; it also covers a
+// quotation that lacks one space throughout: then the sign before the rows is missing, and new rows, which have theirs, would
+// end up one column off.
 // REQUIRES: as many lines as quoted rows, paired one to one; all of them exist.
 std::expected<Rows, std::string> shifted_rows(const Text& text, LineSpan lines, const Rows& quoted, const Rows& added);
 

@@ -1,4 +1,4 @@
-// Why a row of a quotation does not stand in the line where it should, in words that tell a caller what to change.
+// Says why a quoted row does not match its line, in words that tell a caller what to change.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace kedge {
 
-// A quotation may begin and end inside a line, so its rows stand for different parts of theirs.
+// A quotation may begin and end inside a line, so a row may stand for only part of its line.
 enum class RowPart : std::uint8_t {
   whole,
   tail,    // the first row of several
@@ -17,10 +17,10 @@ enum class RowPart : std::uint8_t {
 
 bool fits(std::string_view row, std::string_view line, RowPart part);
 
-// A short phrase; the first of the known kinds of difference that would explain everything. REQUIRES: it does not fit.
+// A short phrase: the first known kind of difference that explains everything. REQUIRES: the row does not match.
 std::string difference(std::string_view row, std::string_view line, RowPart part);
 
-// What is left of a row when such differences are forgiven: without blanks at its ends, in plain characters and lower case.
+// A row with such differences removed: no whitespace at its ends, plain characters, lower case.
 std::string essence_of(std::string_view row);
 
 }  // namespace kedge

@@ -1,5 +1,5 @@
-// Whole lines that are the quoted rows as closely as a rung of the ladder asks: a quotation whose trailing blanks,
-// indentation or typography got lost on the way. Linear in the size of the text and the quotation.
+// Finds whole lines that match the quoted rows as closely as a rung of the ladder requires, for quotations that have lost
+// trailing whitespace, indentation or typography. Linear in the size of the text and the quotation.
 #pragma once
 
 #include <vector>
@@ -10,10 +10,9 @@
 
 namespace kedge {
 
-// Every place, also those that overlap, in order; the first `most` of them. Below the exact rung a quotation of nothing but
-// blanks says nothing about where it stands, and is found nowhere. How lines end does not matter. By the rungs line_trimmed
-// and uniform_indentation indentation does not count here; whether it differs everywhere alike is for the caller to see.
-// REQUIRES: `quoted` is not empty; no block_anchor.
+// The first `most` matches in order, including overlapping ones. Below the exact rung, a quotation of only whitespace could
+// match anywhere and is found nowhere. Line endings do not matter. For line_trimmed and uniform_indentation, indentation is
+// ignored here; the caller checks whether it differs uniformly. REQUIRES: `quoted` is not empty; no block_anchor.
 std::vector<LineSpan> row_places(const Text& text, const Rows& quoted, MatchMode rung, std::size_t most);
 
 }  // namespace kedge

@@ -1,5 +1,5 @@
-// How alike two rows are: one less the share of bytes that would have to be changed, inserted or removed. Work is counted
-// and limited, because comparing everything with everything is how a hostile file stops a server.
+// How similar two rows are: 1 minus the share of bytes that would have to be changed, inserted or removed. Work is counted and
+// limited, because otherwise a hostile file could stop a server by making it compare everything with everything.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace kedge {
 
-// How much comparing one call may do, in steps of about one byte. Once refused, it stays used up.
+// How much comparing one call may do, in steps of about one byte. Once exceeded, it stays used up.
 struct WorkBudget {
   std::uint64_t steps = 200'000'000;
 
@@ -18,13 +18,13 @@ struct WorkBudget {
   bool used_up() const { return steps == 0; }
 };
 
-// 1 for equal, 0 for nothing in common or when the budget is used up. Of rows that are long and differ over a long
-// stretch only the common ends count.
+// 1 if equal; 0 if nothing is common or the budget is used up. For long rows that differ over a long stretch, only the common
+// ends count.
 double similarity(std::string_view a, std::string_view b, WorkBudget& budget);
 
-// The stretch of a longer row that a piece is most alike to.
+// The stretch of a longer row that is most similar to a piece.
 struct PieceFit {
-  double similarity = 0;  // 1: the piece stands there
+  double similarity = 0;  // 1: equal
   std::size_t end = 0;    // where that stretch ends, in bytes of the whole
 };
 

@@ -1,4 +1,4 @@
-// An edit of one dialect in the words of another.
+// Converts an edit from one dialect to another.
 #pragma once
 
 #include "dialects/dialect.hpp"
@@ -6,9 +6,9 @@
 
 namespace kedge {
 
-// The arguments of the edit tool of `to` that do to the files, as they are now, what `call` does in `from`. Nothing is written;
-// of the files only the lines that the edit changes count as shown, where `to` names lines. Refused as the edit would be; if it
-// has no effect (no_change); and (schema_invalid, operation_count) with Reason::no_words where `to` has none for it.
+// The arguments of `to`'s edit tool that do to the current files what `call` does in `from`. Nothing is written. If `to` names
+// lines, only the lines that the edit changes count as shown. Refused as the edit would be; (no_change) if it has no effect;
+// and (schema_invalid, operation_count) with Reason::no_words if `to` cannot express it.
 Result<Json> convert(const Dialect& from, const Dialect& to, const Json& call, Session& session);
 
 }  // namespace kedge

@@ -1,6 +1,6 @@
-// A patch shown while it is still arriving: for each hunk the rows that go, then the rows that come as they are written. What
-// is given out is only ever added to, in the order of the patch. Nothing is refused here: a hunk that does not fit is left out,
-// and the call that carries the whole patch says why.
+// Shows a patch while it is still arriving: for each hunk the rows that go, then the new rows as they are written. Output is
+// only ever appended, in the order of the patch. Nothing is refused here: a hunk that does not match is left out, and the call
+// with the whole patch says why.
 #pragma once
 
 #include <map>
@@ -17,12 +17,12 @@ class PatchStream {
  public:
   // REQUIRES: the session outlives this.
   explicit PatchStream(const Session& session) : session_(&session) {}
-  // The session as the next call has it. REQUIRES: as above.
+  // Switches to the session of the next call. REQUIRES: as above.
   void serve(const Session& session) { session_ = &session; }
 
-  // What can be shown now that this piece is there; pieces may end anywhere.
+  // What can be shown after this piece; pieces may end anywhere.
   std::string take(std::string_view piece);
-  // No more comes: the last row counts although nothing ends it.
+  // The end of the patch: the last row counts even without a line break.
   std::string finish();
 
  private:
@@ -30,7 +30,7 @@ class PatchStream {
     std::optional<Text> text = std::nullopt;  // of the version that the section names
     std::string inside;
     bool is_new = false;
-    LineSet gone = {};  // lines that were shown as removed: none is shown twice
+    LineSet gone = {};  // lines already shown as removed, so that none is shown twice
   };
 
   void take_row(std::string_view row, std::string& out);
@@ -41,13 +41,13 @@ class PatchStream {
 
   const Session* session_;
   PatchReader reader_;
-  std::string rest_;  // of a row that is not at its end
+  std::string rest_;  // of a row that is incomplete
   std::map<std::size_t, File> files_;
   std::optional<std::size_t> headed_;  // the section whose header was shown last
   std::size_t section_ = 0, hunk_ = 0;
   bool hunk_begun_ = false;
   bool hunk_shown_ = false;
-  std::size_t body_rows_ = 0;  // of the hunk, that were shown
+  std::size_t body_rows_ = 0;  // of the hunk, shown so far
 };
 
 }  // namespace kedge

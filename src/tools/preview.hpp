@@ -1,5 +1,5 @@
-// Calls that are still arriving, shown as far as they have come: for a harness that sees a model's words before they are a
-// call. What is shown only grows; nothing is written, and nothing counts as shown.
+// Previews of calls that are still arriving, for a program that sees a model's output before the call is complete. A preview
+// only grows; nothing is written, and nothing counts as shown.
 #pragma once
 
 #include <list>
@@ -13,15 +13,15 @@
 
 namespace kedge {
 
-// The calls of one session, by the names that the harness gives them. May be used by several threads.
+// The calls of one session, by the names that the program gives them. May be used by several threads.
 class Previews {
  public:
   static constexpr std::size_t most_calls = 16;
   static constexpr std::size_t most_bytes = 16UL * 1024 * 1024;  // of one call
 
-  // What the call `name` would change. `input` is all of it that there is, or, where `from` is given, what comes behind the
-  // first `from` bytes; then only what is new is answered. Only what was not known is read. Refused (schema_invalid) if what
-  // was known is not how it begins.
+  // What the call `name` would change. `input` is everything received so far; or, if `from` is given, what follows the first
+  // `from` bytes, and then only the new part of the preview is returned. Only new input is read. Refused (schema_invalid) if
+  // the input does not continue what came before.
   Result<std::string> show(const Session& session, const std::string& name, std::string_view input,
                            std::optional<std::size_t> from);
 
@@ -36,7 +36,7 @@ class Previews {
   Call& begun(const Session& session, const std::string& name, bool anew);
 
   OrderedMutex mutex_{LockOrder::preview};
-  std::list<Call> calls_;  // the last used first
+  std::list<Call> calls_;  // most recently used first
 };
 
 }  // namespace kedge

@@ -1,4 +1,4 @@
-// What a call of a tool answers.
+// The answer to a tool call.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace kedge {
 
-// A file that was put before the caller, for whoever watches.
+// A file that was shown to the caller, for views.
 struct Opened {
   std::string path;  // inside the root
   Text text;
@@ -22,8 +22,8 @@ struct Opened {
 struct Reply {
   std::string text;
   std::optional<Json> structured = std::nullopt;
-  std::optional<Error> refusal = std::nullopt;  // `text` and `structured` tell it already
-  std::vector<Opened> opened = {};              // one, where the dialect publishes what is read
+  std::optional<Error> refusal = std::nullopt;  // already worded in `text` and `structured`
+  std::vector<Opened> opened = {};              // one, if the dialect publishes what is read
   std::vector<std::string> changed = {};        // paths inside the root that are changed on disk
 };
 

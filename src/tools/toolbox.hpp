@@ -1,5 +1,5 @@
-// The tools of the dialects that are served, each under the name that a client calls it by, and what a call answers. Knows
-// nothing of the protocol that carries it.
+// The tools of the served dialects, each with the name that a client calls it by, and how a call is answered. Knows nothing of
+// the protocol.
 #pragma once
 
 #include <span>
@@ -20,14 +20,14 @@ struct ServedTool {
 
   // REQUIRES: the text is of a known verb.
   const Verb& verb() const;
-  // Calls of tools that change files are to be run one after the other, in the order in which they came.
+  // Calls of tools that change files must run one after the other, in the order in which they came.
   bool changes_files() const { return verb().changes_files; }
 };
 
-// In the order of the dialects, and for each in that of tools.def. `for_programs`: also the tools that are offered on request.
+// In the order of the dialects, then of tools.def. `for_programs`: also the tools that are offered on request.
 std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects, bool for_programs = false);
 
-// A refusal, told.
+// A refusal as an answer.
 Reply refused(const Error& error);
 
 // REQUIRES: calls of tools that change files do not run at the same time; others may. `session.store` is a locked one if so.

@@ -1,4 +1,4 @@
-// A recorded change taken back, or brought back, and the answer to it.
+// Undoes or redoes a recorded change and answers the call.
 #pragma once
 
 #include "engine/undo.hpp"

@@ -1,5 +1,5 @@
-// A verb is what a tool does, whatever a dialect calls it: what it takes, what a call does, and what a client is told of it. A
-// new one is one file and one row of tools.def.
+// A verb is what a tool does, whatever a dialect calls it: its arguments, what a call does, and what a client is told about it.
+// A new verb is one file and one row of tools.def.
 #pragma once
 
 #include <functional>
@@ -13,20 +13,19 @@
 
 namespace kedge {
 
-// The names by which a client calls the tools of one dialect, in backticks, by their verbs; empty for a verb that is not
-// served.
+// The names of one dialect's tools, in backticks, by verb; empty for a verb that is not served.
 using ToolNames = std::function<std::string(std::string_view verb)>;
 
 struct Verb {
   std::string_view name;
-  // In the accent of the dialect. A refusal is the caller's to tell.
+  // Answers in the dialect's wording. A refusal is worded by the caller of this function.
   Result<Reply> (*call)(const Dialect& dialect, const Json& arguments, Session& session);
   bool changes_files = false;
   bool repeatable = true;          // a second call with the same arguments changes nothing more
-  const ToolText* text = nullptr;  // for dialects without words of their own for it; null: every dialect has some
-  // Only for programs around a model that ask for it, and dialects that it is of use to; null: for all.
+  const ToolText* text = nullptr;  // for dialects without their own text; null: every dialect has one
+  // Offered only on request, to programs around a model, for the dialects for which this returns true; null: offered to all.
   bool (*on_request)(const Dialect& dialect) = nullptr;
-  // A sentence for the instructions that a model reads before it knows any tool; empty: nothing is to be said.
+  // A sentence for the instructions that a model reads before it knows any tool; null if there is none.
   std::string (*advice)(const ToolNames& names) = nullptr;
 
   Result<Reply> operator()(const Dialect& dialect, const Json& arguments, Session& session) const {
@@ -37,7 +36,7 @@ struct Verb {
 std::span<const Verb* const> verbs();
 const Verb* find_verb(std::string_view name);
 
-// How the dialect offers the verb; null: it does not.
+// The dialect's text for the verb; null if it does not offer it.
 const ToolText* text_of(const Dialect& dialect, const Verb& verb);
 
 namespace verb {

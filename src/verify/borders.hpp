@@ -1,7 +1,7 @@
-// Slips in a body: it repeats the row next to its range, leaves out the closers that the range ended with, or is indented for
-// another depth than what it replaces.
-// The text is never altered. Where the parser says that the file was whole, is not any more, and would be with the slip undone,
-// the edit is refused; otherwise it is applied as written, and told.
+// Slips in a body: it repeats the row next to its range, leaves out the closing brackets that the range ended with, or is
+// indented for a different depth than what it replaces.
+// The text is never altered. The edit is refused if, according to the parser, the file was correct, the result is not, and it
+// would be without the slip. Otherwise it is applied as written, with a warning.
 #pragma once
 
 #include <optional>
@@ -15,10 +15,10 @@ namespace kedge {
 
 struct BorderFindings {
   std::vector<Finding> findings = {};
-  std::vector<SyntaxError> new_errors = {};  // of the result, that the file did not have before
+  std::vector<SyntaxError> new_errors = {};  // in the result, and not in the file before
 };
 
-// `edits` are over `before` and make `after` of it. `syntax` may be null; files beyond some size are not parsed for this.
+// `edits` apply to `before` and make `after`. `syntax` may be null; large files are not parsed for this.
 BorderFindings border_findings(std::string_view path, const Text& before, const std::vector<LineEdit>& edits, const Text& after,
                                Syntax* syntax);
 

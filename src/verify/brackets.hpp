@@ -1,5 +1,5 @@
-// Which brackets of a text stand alone, in languages that no grammar is at hand for. A small scanner knows where text is code:
-// it is steered by one row of a table for each language, goes over the text once, and stops at nothing.
+// Finds unmatched brackets in languages without a grammar. A small scanner, driven by one table row per language, tells code
+// from strings and comments. It passes over the text once and always gets to the end.
 #pragma once
 
 #include <array>
@@ -12,24 +12,24 @@
 
 namespace kedge {
 
-// A string, or a comment that is told like one.
+// A string, or a comment with delimiters like one.
 struct Quote {
   std::string_view open, close;
-  bool escapes = true;              // a backslash takes the next character along
-  bool many_rows = false;           // goes on over line breaks; otherwise the row ends it
-  std::string_view inserts = {};    // what opens code in it, up to the }
-  bool inserts_if_named = false;    // only where a word stands right before it: s"${x}"
-  bool nests = false;               // holds others of its kind
+  bool escapes = true;              // a backslash escapes the next character
+  bool many_rows = false;           // may span rows; otherwise it ends with its row
+  std::string_view inserts = {};    // opens embedded code, up to the }
+  bool inserts_if_named = false;    // only right after a word: s"${x}"
+  bool nests = false;               // may contain others of its kind
   bool takes_run = false;           // """" closes with the last three of a run
-  bool where_value_begins = false;  // /x/ is a pattern there, and a division elsewhere
+  bool where_value_begins = false;  // only where a value can begin: /x/ is a pattern there, elsewhere a division
 };
 
 struct Lexis {
   std::string_view language;
   std::string_view files;         // how their names end
-  std::string_view row_comments;  // what makes the rest of the row none of the code, separated by blanks
-  std::span<const Quote> quotes;  // a longer opening before those that it begins with
-  bool ticks = false;             // 'x' is a character; a tick that no second one follows so soon is something else
+  std::string_view row_comments;  // what begins a comment to the end of the row, separated by spaces
+  std::span<const Quote> quotes;  // longer openings before their own prefixes
+  bool ticks = false;             // 'x' is a character; a tick without a second one that soon is something else
   bool heredocs = false;          // <<WORD up to a row of WORD
 };
 

@@ -1,5 +1,5 @@
-// A check looks at one file before and after an edit, while nothing is on disk, and tells what the edit brought that looks like
-// damage. One file in checks/ and one row of checks.def; what stood in the file before is never held against an edit.
+// A check compares one file before and after an edit, while nothing is on disk, and reports what looks like damage by the edit.
+// It is one file in checks/ and one row of checks.def. What was in the file before is never held against an edit.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@ struct ChangedFile {
   std::string_view path;  // its name says which language it is in
   Text before;            // of a new file: empty
   Text after;
-  std::vector<Hunk> hunks;   // by content: rows that were written back as they stood are not among them
+  std::vector<Hunk> hunks;   // by content: rows that were written back unchanged are not in them
   bool whole = false;        // sent as a whole, not edited
-  Syntax* syntax = nullptr;  // nothing: no grammar is at hand
+  Syntax* syntax = nullptr;  // null: no grammar is available
 };
 
-// What a check does where the policy is to warn. Where it is to refuse, every check refuses.
+// What a check does if the policy is to warn. If it is to refuse, every check refuses.
 enum class Leniency : std::uint8_t {
-  refuses,  // all the same
+  refuses,  // refuses all the same
   warns,
-  sleeps,  // costs a parse, or the edit's own slips are looked at more closely elsewhere
+  sleeps,  // does not run: it costs a parse, or another check looks at the edit's own slips more closely
 };
 
 struct Check {
-  std::string_view name;  // by which a caller accepts its findings
+  std::string_view name;  // a caller accepts its findings by this name
   Leniency leniency;
   std::vector<Finding> (*look)(const ChangedFile& file);  // name and weight of what it finds are filled in by `verify`
 };

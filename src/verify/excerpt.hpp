@@ -1,4 +1,4 @@
-// A row in a message: without its indentation, and no longer than a person reads.
+// A row for a message: without its indentation, and cut to a readable length.
 #pragma once
 
 #include <algorithm>

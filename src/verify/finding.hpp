@@ -1,4 +1,4 @@
-// What a check saw in a result that an edit introduced. Checks run before anything is written.
+// A problem that an edit introduced, reported by a check. Checks run before anything is written.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 namespace kedge {
 
 enum class Weight : std::uint8_t {
-  warns,    // the result says so
+  warns,    // the result mentions it
   refuses,  // unless the caller accepts it by name
 };
 
 struct Finding {
-  std::string_view name;  // by which a caller accepts it
+  std::string_view name;  // a caller accepts it by this name
   LineNo line;            // of the result
   std::string message;
   Weight weight = Weight::refuses;

@@ -1,5 +1,5 @@
-// Rows that are indented with spaces in a file that is indented with tabs throughout, or the other way round: what a model
-// sends that reads tabs as spaces.
+// Rows indented with spaces in a file that uses tabs throughout, or the other way round: models that read tabs as spaces send
+// these.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace kedge {
 
-// Only where the file leaves no doubt: at least ten lines are indented, and all of them alike. A single space is no indentation
-// but part of a comment. A warning: files do mix them.
+// Only if the file leaves no doubt: at least ten lines are indented, all of them alike. A single space is not indentation but
+// part of a comment. Only a warning, because files do mix them.
 std::optional<Finding> foreign_indentation(const Text& before, const Text& after, const ChangeSet& changes);
 
 }  // namespace kedge

@@ -1,5 +1,5 @@
-// A quotation with its line break, a replacement without one: the line that follows ends up on the same line. Models drop the
-// last newline often; hardly ever do they mean to join two lines this way.
+// A quotation that ends in a line break, replaced by text that does not: the next line ends up on the same line. Models often
+// drop the last newline, and hardly ever mean to join two lines this way.
 #pragma once
 
 #include <vector>

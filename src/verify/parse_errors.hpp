@@ -1,4 +1,4 @@
-// What the parser minds in a text, and which of it an edit brought.
+// The parse errors of a text, and which of them an edit introduced.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,11 @@
 
 namespace kedge {
 
-// Nothing where no answer is to be had: no parser, no grammar for the file, too large a text (over 256 KiB, some 50 ms of
+// None if there is no answer: no parser, no grammar for the file, a text that is too large (over 256 KiB, some 50 ms of
 // parsing), or a parser that failed or took too long. `syntax` may be null.
 std::optional<std::vector<SyntaxError>> parse_errors(Syntax* syntax, std::string_view path, const Text& text);
 
-// Those that the text did not have before: by what is wrong and the text of the line, since numbers move.
+// Errors that the text did not have before, compared by kind and text of the line, because line numbers move.
 std::vector<SyntaxError> new_errors(const Text& before, const std::vector<SyntaxError>& errors_before, const Text& after,
                                     const std::vector<SyntaxError>& errors_after);
 

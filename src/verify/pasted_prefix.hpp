@@ -1,5 +1,5 @@
-// New text that carries the line prefixes of what was shown (`12:`, `12<tab>`, `12#a3f1b2|`, `12:a3|`). Refused on evidence
-// only: some row has the number and the very text, or the number and the hash, of a row that was shown. `8080:80` is content.
+// New text with the prefixes of shown rows (`12:`, `12<tab>`, `12#a3f1b2|`, `12:a3|`). Refused on evidence only: some row has
+// the number and exact text, or the number and hash, of a shown row. `8080:80` is content.
 #pragma once
 
 #include <functional>
@@ -12,16 +12,16 @@
 namespace kedge {
 
 struct PastedPrefix {
-  std::string row;      // the first one that gives it away
+  std::string row;      // the first row that is evidence
   std::string cleaned;  // the text without the prefixes
 };
 
-// Every row begins with a number and a colon, and the numbers count up from the line at which the first
-// of them is to stand: rows that were copied with their prefixes and then changed. Not at line 1, where a list begins to count,
-// too.
+// Detects prefixes without a shown row: every row begins with a number and a colon, and the numbers count up from the line
+// where the first row is to go. Such rows were copied with their prefixes and then changed. Not at line 1, where a list would
+// begin to count too.
 std::optional<PastedPrefix> counted_rows(std::string_view body, LineNo first);
 
-// A row that begins as rows are shown.
+// A row that begins like a shown row.
 struct PrefixedRow {
   LineNo line;
   std::string_view hash;  // empty: there is none

@@ -1,4 +1,4 @@
-// The rows that an edit takes away, whatever their indentation: one that comes back elsewhere was moved, not brought.
+// The rows that an edit removes, regardless of indentation: a row that comes back elsewhere was moved, not introduced.
 #pragma once
 
 #include <string_view>

@@ -10,17 +10,17 @@
 namespace kedge {
 
 std::span<const Check* const> checks();
-// REQUIRES: there is one of that name.
+// REQUIRES: a check has that name.
 const Check& check_named(std::string_view name);
 
-// How a file was changed, ready to be looked at. REQUIRES: after == changes.apply(before).
+// A change in the form that checks need. REQUIRES: after == changes.apply(before).
 ChangedFile changed_file(std::string_view path, const Text& before, const Text& after, const ChangeSet& changes,
                          Syntax* syntax = nullptr);
 
-// What one check sees, by line; of many findings the first few, and how many there are.
+// The findings of one check, by line; of many, the first few and the total.
 std::vector<Finding> findings_of(const Check& check, const ChangedFile& file);
 
-// What all of them see, with the weight that the policy gives it.
+// The findings of all checks, with the weight that the policy gives them.
 std::vector<Finding> verify(const ChangedFile& file, Suspicion suspicious);
 
 }  // namespace kedge

@@ -1,4 +1,4 @@
-// The rows of a V4A patch that begin with `***`: the envelope, the headers of files, and what is said about the rows between.
+// The rows of a V4A patch that begin with `***`: the envelope, file headers, and remarks about the rows between.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@ namespace kedge {
 struct V4aMarker {
   enum class Kind : std::uint8_t { begin, end, add, remove, update, move, end_of_file };
   Kind kind = Kind::begin;
-  std::string path = {};  // of add, remove, update and move; may be empty, which is wrong
+  std::string path = {};  // of add, remove, update and move; may be empty, which is an error
 };
 
-// Nothing: another row.
+// None if the row is not a marker.
 std::optional<V4aMarker> read_v4a_marker(std::string_view row);
 
-// The marker that a row was probably meant as, as it is to be written; empty if that cannot be told.
+// The marker that a row was probably meant to be, correctly written; empty if unclear.
 std::string corrected_v4a_marker(std::string_view row);
 
 }  // namespace kedge

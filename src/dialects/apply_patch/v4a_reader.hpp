@@ -29,7 +29,7 @@ struct V4aText {
   std::vector<std::string> warnings;
 };
 
-// Refused (patch_syntax, overlapping_operations, limit_exceeded), all faults together. In time that is linear in the patch.
+// Refused (patch_syntax, overlapping_operations, limit_exceeded), all faults together. Linear in the size of the patch.
 Result<V4aText> read_v4a(std::string_view input);
 
 }  // namespace kedge

@@ -1,4 +1,4 @@
-// What models put around a patch when they mean to send it through a shell or a page of text: a fence, a here-document.
+// What models put around a patch that they mean to send through a shell or in prose: a fence, a here-document.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,15 @@
 
 namespace kedge {
 
-// The rows above and below which there is nothing of the patch.
+// The rows of the patch inside its wrapping.
 struct V4aWrapping {
-  std::size_t begin = 0;          // the first row that is no wrapping
+  std::size_t begin = 0;          // the first row after the wrapping
   std::string delimiter = "EOF";  // the row that ends the here-document
 };
 
 V4aWrapping wrapping_of(std::span<const std::string_view> rows);
 
-// Whether a row behind the end marker belongs to the wrapping, or is blank.
+// Whether a row after the end marker belongs to the wrapping, or is blank.
 bool is_wrapping_row(std::string_view row, const V4aWrapping& wrapping);
 
 }  // namespace kedge

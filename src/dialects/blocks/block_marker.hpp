@@ -1,4 +1,4 @@
-// The rows that part a SEARCH/REPLACE block: each stands alone on its row, in the first column.
+// The marker rows of a SEARCH/REPLACE block: each is alone on its row and begins in the first column.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@ namespace kedge {
 
 enum class BlockMarker : std::uint8_t { search, divider, replace };
 
-// `<<<<<<< SEARCH`, `=======` or `>>>>>>> REPLACE`, of five to nine signs; blanks behind it do not count.
+// `<<<<<<< SEARCH`, `=======` or `>>>>>>> REPLACE`, with five to nine signs; trailing whitespace does not count.
 std::optional<BlockMarker> block_marker_of(std::string_view row);
 
-// Where a row begins like a marker of another kind (`<<<<<<< HEAD`), or is one but for blanks before it or for characters that
-// only look alike: the marker that was probably meant.
+// The marker that was probably meant by a row that begins like another kind of marker (`<<<<<<< HEAD`), or that differs from
+// one only by leading whitespace or by characters that look alike.
 std::optional<BlockMarker> misspelled_marker(std::string_view row);
 
 // As it is to be written.

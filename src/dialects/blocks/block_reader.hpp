@@ -26,7 +26,7 @@ namespace kedge {
 struct BlockText {
   std::vector<FileRequest> files;  // one for each name, in the order of their first blocks
   std::vector<std::string> warnings = {};
-  // A block whose REPLACE has rows of dots that its SEARCH has not: its row and its file.
+  // A block whose REPLACE has rows of dots that its SEARCH does not have: its row and its file.
   struct LooseDots {
     std::uint32_t row;
     std::string path;

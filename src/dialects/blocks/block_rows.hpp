@@ -1,4 +1,4 @@
-// From the two sides of a SEARCH/REPLACE block to what becomes of each row.
+// Turns the two sides of a SEARCH/REPLACE block into rows that stay, go or are new.
 #pragma once
 
 #include <span>
@@ -9,16 +9,16 @@
 
 namespace kedge {
 
-// An empty REPLACE and a SEARCH with a blank row at its edge: the blank row is there because it stands in the file, and what it
-// sets apart is still apart when the rest has gone. One blank row stays then.
+// An empty REPLACE and a SEARCH with a blank row at its edge. The blank row was quoted because it is in the file, and it still
+// separates what is around the removed rows. So one blank row stays.
 bool keeps_blank_edge(std::span<const std::string_view> search, std::span<const std::string_view> replace);
 
-// Rows of three dots that REPLACE has and SEARCH has not, or not as many: they may stand for lines that were left out, and
-// written down they would take these away.
+// REPLACE has rows of three dots that SEARCH does not have, or more of them. They may stand for lines that were left out;
+// written literally, they would replace those lines.
 bool has_loose_dots(std::span<const std::string_view> search, std::span<const std::string_view> replace);
 
-// Rows that both sides have are kept, the others go or are new. Where both sides have equally many rows of three dots, each of
-// these stands for lines that stay, and what is between them is held against its counterpart piece by piece.
+// Rows on both sides are kept, the others go or are new. If both sides have the same number of rows of three dots, each of
+// these stands for lines that stay, and the pieces between them are compared one by one.
 std::vector<PassageRow> rows_between(std::span<const std::string_view> search, std::span<const std::string_view> replace);
 
 }  // namespace kedge

@@ -13,7 +13,8 @@ namespace kedge {
 // The name of the file, a fence, and the block in it.
 std::string search_replace_block(const std::string& path, const std::vector<PassageRow>& rows, LineNo first);
 
-// Blocks that make of every file's `before` its `after`. Refused (schema_invalid, limit_exceeded) where blocks cannot say it.
+// Blocks that turn every file's `before` into its `after`. Refused (schema_invalid, limit_exceeded) if blocks cannot express
+// it.
 Result<std::string> search_replace_blocks(std::span<const FileOutcome> files);
 
 }  // namespace kedge

@@ -1,4 +1,4 @@
-// The strict grammar of patches, for decoders that only let through what it allows.
+// The strict grammar of patches, for constrained decoding.
 #pragma once
 
 #include <string_view>

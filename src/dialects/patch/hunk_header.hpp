@@ -11,17 +11,17 @@
 namespace kedge {
 
 struct HunkHeader {
-  // None: the row was meant as a header, and cannot be taken for one.
+  // None if the row was meant as a header but is not a valid one.
   std::optional<PatchHunk> hunk = std::nullopt;
-  std::vector<std::string> tolerated = {};  // what was not as it should be, each as a sentence
+  std::vector<std::string> tolerated = {};  // deviations from the strict grammar, each as a sentence
   std::string problem = {};                 // why there is no hunk
-  std::string corrected = {};               // the row to send instead, if it can be told
+  std::string corrected = {};               // the row to send instead, if known
 };
 
-// Nothing: a row that says something else, whatever it is.
+// None if the row is not a header.
 std::optional<HunkHeader> read_hunk_header(std::string_view row);
 
-// The row of the strict grammar that says the same.
+// The same header in the strict grammar.
 std::string written(const PatchHunk& hunk);
 
 // Numbers without a verb, as in `4` or `4..6`: the hunk that would replace those lines.

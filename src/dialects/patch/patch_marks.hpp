@@ -1,4 +1,4 @@
-// What tells a patch of numbered lines from texts in other formats.
+// Tells a patch of numbered lines from texts in other formats.
 #pragma once
 
 #include <optional>

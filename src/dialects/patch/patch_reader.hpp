@@ -1,4 +1,4 @@
-// Reads a patch row by row, as it arrives. What has been read so far can be looked at before the rest is there.
+// Reads a patch row by row, as it arrives. What has been read can be inspected before the rest arrives.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ class PatchReader {
 
   // One row without its line break.
   void take(std::string_view row);
-  // No more rows come. Refused with all that was wrong.
+  // The end of the patch. Refused with all faults together.
   Result<PatchText> finish();
 
   bool has_ended() const;
@@ -32,8 +32,8 @@ class PatchReader {
   std::optional<Place> open_hunk() const;
 
  private:
-  // What the rows read so far have led to, and so what the next row can be. `told` states remember that rows of a kind were
-  // refused already: one refusal is enough for all of them.
+  // What the rows so far have led to, and so what the next row can be. `told` states remember that rows of a kind have been
+  // refused: one refusal covers all of them.
   enum class State : std::uint8_t {
     at_start,  // only blank rows so far
     before_sections,
@@ -41,8 +41,8 @@ class PatchReader {
     in_refused_section,  // its rows mean nothing without the header
     in_section,          // no hunk is open
     in_refused_hunk,
-    in_bare_body,      // a hunk is open, and no body row with + has come
-    in_plus_body,      // a hunk is open, and one has come
+    in_bare_body,      // a hunk is open, without a + row so far
+    in_plus_body,      // a hunk is open, with a + row
     in_bodiless_hunk,  // an open hunk that takes no body rows
     in_bodiless_hunk_told,
     at_end,  // after *** End Patch
@@ -88,8 +88,8 @@ class PatchReader {
 
   // The body of the hunk that is open.
   std::vector<std::pair<std::uint32_t, std::string>> loose_rows_;  // without +, since the last row that had one
-  std::uint32_t first_bare_row_ = 0;                               // that was taken for a body row
-  std::vector<std::string> blank_rows_;                            // that count only if the body goes on
+  std::uint32_t first_bare_row_ = 0;                               // that was taken as a body row
+  std::vector<std::string> blank_rows_;                            // that count only if the body continues
 };
 
 }  // namespace kedge

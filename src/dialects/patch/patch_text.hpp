@@ -1,4 +1,4 @@
-// A patch as it was sent, read into sections and hunks. Nothing is guessed: a few forms beside the strict grammar are
+// A patch as it was sent, read into sections and hunks. Nothing is guessed: a few forms outside the strict grammar are
 // tolerated, most of them with a warning, and everything else is refused with the row that would have been right.
 #pragma once
 
@@ -35,8 +35,7 @@ bool takes_body(PatchHunk::Verb verb);
 
 struct PatchSection {
   std::string path;
-  // What stood in the header before the words of another patch format were taken off: a file of that name is meant if there
-  // is one.
+  // The header's path before the words of another patch format were removed: a file of that name is meant if there is one.
   std::optional<std::string> literal_path = std::nullopt;
   std::optional<std::string> tag = std::nullopt;
   std::uint32_t row = 0;
@@ -48,7 +47,7 @@ struct PatchText {
   std::vector<std::string> warnings;
 };
 
-// Refused (patch_syntax, invalid_range_order), all faults together. In time that is linear in the patch.
+// Refused (patch_syntax, invalid_range_order), all faults together. Linear in the size of the patch.
 Result<PatchText> read_patch(std::string_view input);
 
 }  // namespace kedge

@@ -1,4 +1,4 @@
-// A change in the words of the patch language.
+// Writes a change as a patch.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace kedge {
 
-// The arguments of the edit tool. REQUIRES: `tag_named` of every file that is not created is the label of its `before`.
+// The arguments of the edit tool. REQUIRES: `tag_named` of every file that is not created is the tag of its `before`.
 Result<Json> said_patch(std::span<const FileOutcome> files);
 
 }  // namespace kedge

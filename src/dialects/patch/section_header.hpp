@@ -9,12 +9,12 @@ namespace kedge {
 
 struct SectionHeader {
   std::string path;
-  std::optional<std::string> literal_path = std::nullopt;  // with the words that were taken off
+  std::optional<std::string> literal_path = std::nullopt;  // with the words that were removed
   std::optional<std::string> tag = std::nullopt;
-  std::string wrong_tag = {};  // what stands where a tag would, if it is none
+  std::string wrong_tag = {};  // what is in the place of a tag, if it is not one
 };
 
-// `¶PATH#TAG` or `[PATH#TAG]`, also where `***`, `Update File:` or `Add File:` stand around it. Nothing: no header.
+// `¶PATH#TAG` or `[PATH#TAG]`, also with `***`, `Update File:` or `Add File:` around it. None if the row is not a header.
 std::optional<SectionHeader> read_section_header(std::string_view row);
 
 // How a header is written.

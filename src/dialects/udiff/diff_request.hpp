@@ -8,7 +8,7 @@
 
 namespace kedge {
 
-// Sections of one file are put together where all of them only change its lines. What makes no sense is added to the faults.
+// Sections of one file are joined if all of them only change its lines. What makes no sense is added to the faults.
 std::vector<FileRequest> files_of_diff(const UnifiedDiff& diff, SentFaults& faults);
 
 }  // namespace kedge

@@ -8,8 +8,8 @@
 
 namespace kedge {
 
-// Without their line breaks. A CR at the end of a row belongs to the line that it quotes, unless the headers of the diff end in
-// one, too: then the diff itself came with CRLF, and every row has lost one.
+// Rows without their line breaks. A CR at the end of a row belongs to the line that it quotes, unless the headers of the diff
+// end in CR as well: then the diff itself was sent with CRLF, and one CR is removed from every row.
 std::vector<std::string_view> rows_of_diff(std::string_view input);
 
 using DiffRowList = std::vector<std::string_view>;
@@ -20,12 +20,12 @@ inline std::uint32_t row_number(std::size_t at) { return static_cast<std::uint32
 bool is_git_row(std::string_view row);  // diff --git, and what else begins a section of a file
 bool is_fence(std::string_view row);    // ``` around a diff in prose
 bool is_empty_row(std::string_view row);
-bool is_signature(std::string_view row);  // below it stands what a mail program adds
+bool is_signature(std::string_view row);  // what follows it was added by a mail program
 
-// Two rows that name a file on both sides, as they look: `--- x` and `+++ y`.
+// Whether two rows look like the names of both sides: `--- x` and `+++ y`.
 bool are_name_rows(const DiffRowList& rows, std::size_t at);
 
-// The row belongs to no body, whatever the counts say: it has none of the marks of one, and begins something else.
+// The row is not part of a body, whatever the counts say: it has no sign of a body row and begins something else.
 bool begins_something_else(std::string_view row);
 
 }  // namespace kedge

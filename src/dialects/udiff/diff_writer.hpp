@@ -1,4 +1,4 @@
-// Changes as a diff in git's form. `git apply` makes the same bytes of it.
+// Writes changes as a diff in git's format. `git apply` produces the same bytes from it.
 #pragma once
 
 #include <span>
@@ -9,10 +9,10 @@
 
 namespace kedge {
 
-// Empty where nothing changes.
+// Empty if nothing changes.
 std::string written_diff(std::span<const FileOutcome> files);
 
-// A hunk of its own, below the names of its file. `first` is the line of its first row.
+// A single hunk below the names of its file. `first` is the line of its first row.
 std::string written_hunk(const std::string& path, const std::vector<PassageRow>& rows, LineNo first);
 
 }  // namespace kedge

@@ -1,5 +1,5 @@
-// The strict grammar of unified diffs, for decoders that only let through what it allows. That counts fit their rows, no
-// grammar of this kind can say.
+// The strict grammar of unified diffs, for constrained decoding. A grammar of this kind cannot check that the counts agree with
+// the rows.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// The rows below a hunk header. The counts of the header say how many there are; where they are wrong or left out, the body
-// goes as far as its rows look like one, if that can be read in one way only.
+// The rows below a hunk header. The header's counts say how many there are. If they are wrong or missing, the body extends as
+// far as its rows look like one, provided there is only one way to read them.
 #pragma once
 
 #include <optional>
@@ -16,11 +16,11 @@ namespace kedge {
 struct HunkBody {
   std::vector<PassageRow> rows = {};
   std::uint32_t old_count = 0, new_count = 0;
-  // Behind the last row of a side stands that it has no line break.
+  // The last row of that side is marked as having no line break.
   bool old_unterminated = false, new_unterminated = false;
-  std::size_t end = 0;     // the row behind it
+  std::size_t end = 0;     // the row after it
   bool by_counts = false;  // it has as many rows as the header says
-  bool is_sound = true;    // otherwise its faults were told
+  bool is_sound = true;    // otherwise its faults were added
 };
 
 // The body that begins at row `at`. What is wrong with it is added to the faults.

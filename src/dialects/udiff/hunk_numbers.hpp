@@ -8,14 +8,14 @@
 
 namespace kedge {
 
-// Where a hunk stands and how many rows it has on each side. Without rows a side names the line above.
+// Where a hunk is and how many rows it has on each side. A side without rows names the line above.
 struct HunkNumbers {
   std::uint32_t old_first = 0, old_count = 1;
   std::uint32_t new_first = 0, new_count = 1;
 };
 
 struct HunkRow {
-  std::optional<HunkNumbers> numbers = std::nullopt;  // nothing: they are left out, as in `@@ ... @@`
+  std::optional<HunkNumbers> numbers = std::nullopt;  // none: they are left out, as in `@@ ... @@`
   std::string problem = {};                           // empty: the row is well-formed
   std::string corrected = {};
 };

@@ -1,4 +1,4 @@
-// A unified diff as it was read: sections of files, hunks, rows. What it says is not held against any file yet.
+// A unified diff as it was read: file sections, hunks, rows. It has not been compared with any file yet.
 #pragma once
 
 #include <optional>
@@ -15,12 +15,12 @@ namespace kedge {
 
 struct DiffHunk {
   std::uint32_t row = 0;                              // of its header, from 1
-  std::optional<HunkNumbers> numbers = std::nullopt;  // nothing: they are left out
+  std::optional<HunkNumbers> numbers = std::nullopt;  // none: they are left out
   std::vector<PassageRow> rows = {};
   bool old_unterminated = false, new_unterminated = false;  // the last row of that side has no line break
 };
 
-// The names of two versions of the content, by which git knows them.
+// git's names for two versions of the content.
 struct BlobNames {
   std::string before, after;
 };
@@ -33,9 +33,9 @@ struct DiffSection {
   std::optional<std::string> renamed_from = std::nullopt, renamed_to = std::nullopt;
   std::optional<std::string> new_file_mode = std::nullopt, deleted_file_mode = std::nullopt, new_mode = std::nullopt;
   std::optional<BlobNames> blobs = std::nullopt;
-  bool is_similar_only = false;  // the content of a renamed file changes, too
+  bool is_similar_only = false;  // a renamed file whose content changes as well
   std::vector<DiffHunk> hunks = {};
-  bool is_sound = true;  // otherwise its faults were told
+  bool is_sound = true;  // otherwise its faults were added
 };
 
 struct UnifiedDiff {
@@ -46,7 +46,7 @@ struct UnifiedDiff {
 inline constexpr std::size_t most_diff_sections = 256;
 inline constexpr std::size_t most_diff_hunks = 1000;  // of one section
 
-// What is wrong or tolerated is added to the faults; where something is wrong, the rest is only what could be read beside it.
+// Adds what is wrong or tolerated to the faults. If something is wrong, the result is only what could be read besides.
 UnifiedDiff read_unified_diff(std::string_view input, SentFaults& faults);
 
 }  // namespace kedge
