@@ -1,4 +1,4 @@
-// The dialect of content hashes: a line is named by the hash of what stands in it, wherever it stands.
+// The dialect of content hashes: a line is named by the hash of its content, wherever it is.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -168,7 +168,7 @@ Result<ReadRequest> hear_read(const Json& arguments) {
 constexpr std::size_t fewest_digits = 4;
 constexpr std::size_t most_digits = 64;
 
-// As rows show it, with or without the number before it.
+// A hash as rows show it, with or without the number before it.
 AtHash hear_hash(Fields& fields, std::string_view name) {
   AtHash at;
   const std::optional<std::string> given = fields.has(name) ? fields.text(name) : fields.required_text(name);
@@ -188,7 +188,7 @@ AtHash hear_hash(Fields& fields, std::string_view name) {
   return at;
 }
 
-// A field that belongs to other operations.
+// Refuses a field that belongs to other operations.
 void refuse_stray(Fields& fields, std::string_view op, std::initializer_list<std::string_view> names,
                   std::string_view instead) {
   for (const std::string_view name : names) {

@@ -83,7 +83,7 @@ std::optional<std::size_t> first_block_mark(std::span<const std::string_view> ro
   return found == rows.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - rows.begin()));
 }
 
-// Dots stand for lines that stay only where both sides have them.
+// Dots stand for lines that stay only if both sides have them.
 Error loose_dots(const BlockText::LooseDots& where) {
   Json warning = Json::object({{"name", "elision_placeholder"}, {"line", where.row}});
   warning.set("message", "a row of dots in REPLACE has no counterpart in SEARCH");
@@ -138,7 +138,7 @@ const Dialect blocks{.name = "blocks",
                      .tools = tools,
                      .takes_text = true,
                      .fields = {.anchored = "numbers"},
-                     // Its rows bear no sign, so they can begin like those of any other format.
+                     // Its rows have no sign, so they can begin like those of any other format.
                      .format = {.name = "a text of SEARCH/REPLACE blocks", .recognises = &first_block_mark, .rank = 4},
                      .lark = blocks_lark,
                      .gbnf = blocks_gbnf,

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view dry_run_field = "dry_run";
 
-// Problems are told in the order in which fields are asked for.
+// Problems are reported in the order in which fields are taken.
 void hear_options(Fields& fields, Request& request, bool takes_encoding) {
   request.dry_run = fields.flag(dry_run_field).value_or(false);
   if (takes_encoding) request.encoding = fields.text("encoding").value_or("");

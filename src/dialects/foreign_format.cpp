@@ -12,7 +12,7 @@
 namespace kedge {
 namespace {
 
-// The dialects with a format, those first that are meant where several are recognised.
+// The dialects with a format, highest rank first.
 std::vector<const Dialect*> by_rank() {
   std::vector<const Dialect*> all;
   for (const Dialect* const dialect : dialects()) {
@@ -49,13 +49,13 @@ std::optional<Error> marked_text(std::string_view input, std::string_view own) {
   return first;
 }
 
-// Arguments of a tool, as text.
+// A tool's arguments, sent as text.
 std::optional<Error> json_arguments(std::string_view input, std::string_view own) {
   const std::string_view text = trimmed(input);
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos || (text[begin] != '{' && text[begin] != '[')) return std::nullopt;
   const std::expected<Json, JsonProblem> read = read_json(text.substr(begin));
-  // Cut off or badly escaped, it is still recognised by the names that it holds.
+  // Even cut off or badly escaped, it is recognised by its argument names.
   const auto has = [&](std::string_view name) {
     return read ? read->find(name) != nullptr
                 : text[begin] == '{' && text.find(concat('"', name, '"')) != std::string_view::npos;

@@ -87,7 +87,7 @@ constexpr std::array<ToolText, 2> tools{{
 
 constexpr std::array<std::string_view, 1> lacks{"write"};  // its edit creates files, and does not replace them
 
-// A file of this size is cheap to show whole after each edit; of larger ones only what is near the change.
+// A file of up to this size is cheap to show whole after each edit; of larger ones, only what is near the change.
 constexpr PreviewShape answer{.context = 20, .longest_run = 400, .whole_up_to = 400};
 
 RowPrinter tagged_rows(const Text& text) {
@@ -183,7 +183,7 @@ Told tell(const Receipt& receipt, const Request& request) {
   std::string text = concat(printable(file.path), ':', rows.first_line, ' ', summary, '\n');
   const bool effective = file.effect == Effect::applied || file.effect == Effect::previewed;
   if (effective) append(text, concat(to_text(rows.summary), '\n'));
-  // Tags of what is not in the file yet would be of no use.
+  // Hashes of rows that are not in the file yet would be useless.
   append(text, file.effect == Effect::previewed ? rows.diff : rows.preview);
   if (file.effect == Effect::applied && leaves_out(rows.preview)) {
     append(text, concat("note: only what is near the change is shown; open the file again for the rest (",
@@ -199,7 +199,7 @@ Json anchor_of(const Text& text, LineNo line) {
   return Json::object({{"line", line.value}, {"hash", hashline::line_hash(text.content(line))}});
 }
 
-// One operation that reaches from the first changed line to the last.
+// One operation from the first changed line to the last.
 Result<Json> say(std::span<const FileOutcome> files) {
   KEDGE_DO(check_one_changed_file(files));
   const FileOutcome& file = files.front();

@@ -105,7 +105,7 @@ Result<ReadRequest> hear_read(const Json& arguments) {
   return request;
 }
 
-// The line or the construct that a hunk names, and where it stands to it.
+// The line or construct that a hunk names, and on which side of it.
 Lines lines_of(const PatchHunk& hunk, Side side) {
   if (hunk.block) return {.first = AtBlock{hunk.first}, .side = side};
   return {.first = AtLine{hunk.first}, .side = side};
@@ -175,7 +175,7 @@ std::string no_row(const View& /*view*/) { return {}; }
 
 // ---- results
 
-// The name of the file from now on.
+// The name of the file after the change.
 const std::string& name_of(const FileOutcome& file) { return file.destination.empty() ? file.path : file.destination; }
 
 std::string summary_of(const FileOutcome& file) {
@@ -212,7 +212,7 @@ std::string recovery_warning(const FileOutcome& file, DriftMaker maker) {
   return {};
 }
 
-// What the numbers that the caller knows are worth now.
+// Which of the line numbers that the caller knows are still valid.
 std::string numbers_note(const FileOutcome& file, const Summary& summary) {
   if (file.created || file.removed || !summary.first_changed_line || summary.net_lines() == 0 || file.tag_named.empty())
     return {};

@@ -167,7 +167,7 @@ Told tell(const Receipt& receipt, const Request& request) {
   return {std::move(text), std::move(json)};
 }
 
-// Quotations of whole lines, each of which stands at one place only.
+// Quotations of whole lines, each of which matches in one place only.
 Result<Json> say(std::span<const FileOutcome> files) {
   KEDGE_DO(check_one_changed_file(files));
   const FileOutcome& file = files.front();
@@ -187,7 +187,7 @@ Result<Json> say(std::span<const FileOutcome> files) {
     }
     if (quoted.empty()) return std::unexpected(cannot_be_said(file, "there is no line that could be quoted"));
     Json edit = Json::object();
-    // With their line breaks, so that lines that go as a whole leave none behind; and the last line as it ended and is to end.
+    // With line breaks, so that lines that are removed whole leave none behind; the last line as it ended and will end.
     const bool at_end = passage.first + static_cast<std::uint32_t>(quoted.size()) == file.before.all_lines().end;
     const std::string_view old_end = at_end && file.before.ends_unterminated() ? "" : "\n";
     const std::string_view new_end = written.empty() || (at_end && file.after.ends_unterminated()) ? "" : "\n";

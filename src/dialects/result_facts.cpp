@@ -9,7 +9,7 @@
 namespace kedge {
 namespace {
 
-// What was valid for the caller is what it was shown, not what the file had become.
+// The caller's line numbers are those of what it was shown, not of what the file had become.
 Summary summary_of(const FileOutcome& file) {
   Summary summary = kedge::summary_of(file.before, file.after, file.changes);
   if (file.differs_from && file.differs_from->value <= summary.anchors_valid_through) {

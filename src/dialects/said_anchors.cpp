@@ -23,7 +23,7 @@ class Anchors {
   LineLabels labels_;
 };
 
-// The edit, grown until both of its ends can be named.
+// The edit, extended until both of its ends can be named.
 std::optional<LineEdit> between_names(const Text& text, const Anchors& anchors, LineEdit edit) {
   if (edit.lines.empty()) {
     const bool above = edit.lines.first > LineNo{1};
@@ -69,7 +69,7 @@ Result<Json> said_anchors(const FileOutcome& file) {
   for (const LineEdit& edit : edits) {
     LineEdit needed = edit;
     std::optional<LineEdit> named = between_names(text, anchors, needed);
-    // Where the names of two lie in each other, both become one.
+    // Overlapping names are merged.
     while (named && !ranges.empty() && named->lines.first < ranges.back().named.lines.end) {
       needed = joined(text, ranges.back().needed, needed);
       ranges.pop_back();

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t least_context = 3;
 
-// Where each content stands.
+// The lines that have each content.
 using LineIndex = std::unordered_map<std::string_view, std::vector<std::uint32_t>>;
 
 LineIndex index_of(const Text& text) {
@@ -23,7 +23,7 @@ LineIndex index_of(const Text& text) {
   return index;
 }
 
-// Whether these lines say where they stand: they are more than blanks, and stand nowhere else.
+// Whether these lines identify their place: they are not blank, and occur nowhere else.
 bool tell_their_place(const Text& text, const LineIndex& index, LineSpan lines) {
   const std::vector<std::uint32_t>* rarest = nullptr;
   std::uint32_t offset = 0;
@@ -47,7 +47,7 @@ bool tell_their_place(const Text& text, const LineIndex& index, LineSpan lines) 
   });
 }
 
-// Changes that are said together, and the lines that are quoted for them.
+// Changes that share a passage, and the lines that it quotes.
 struct Group {
   std::size_t first, end;  // hunks
   LineSpan quoted;
@@ -99,7 +99,7 @@ SaidPassage passage_of(const FileOutcome& file, const std::vector<Hunk>& hunks, 
   return passage;
 }
 
-// What lines of text alone make of the file, if an insertion is named by the line above it or by the one below.
+// Whether lines of text alone make the new file, if an insertion is named by the line above it or by the one below.
 bool lines_make_it(const FileOutcome& file, const std::vector<Hunk>& hunks, Lean lean) {
   std::vector<LineEdit> edits;
   for (const Hunk& hunk : hunks) {
@@ -113,7 +113,7 @@ bool lines_make_it(const FileOutcome& file, const std::vector<Hunk>& hunks, Lean
   return changes && changes->makes(file.before, file.after);
 }
 
-// A row is sent as UTF-8, and a CR at its end would be taken for a part of the line break.
+// A row is sent as UTF-8, and a CR at its end would be read as part of the line break.
 bool can_be_written(const PassageRow& row) { return is_utf8(row.text) && !row.text.ends_with('\r'); }
 
 }  // namespace

@@ -65,7 +65,7 @@ std::string random_lines(RepeatableRandom& random) {
   return text;
 }
 
-// What is said is heard as passages that stand at one place each and make the new version.
+// The written passages match in one place each and make the new version.
 void says_what_it_hears(const Dialect& dialect) {
   RepeatableRandom random(8);
   const int rounds = is_long_form() ? 3000 : 600;

@@ -19,7 +19,7 @@ TEST(Udiff, TheExamplesOfThePromptAreTakenWithoutAWarning) {
   bool inside = false;
   for (const std::string_view row : split(prompt, '\n')) {
     if (row.starts_with("--- ") || row.starts_with("diff --git ")) inside = true;
-    // Behind the last row of an example stands an empty one; inside of it they begin with a blank.
+    // After the last row of an example there is an empty one; inside, empty rows begin with a space.
     if (row.empty() && inside) {
       const Result<Request> request = heard(example);
       ASSERT_TRUE(request) << to_text(request.error()) << '\n' << example;

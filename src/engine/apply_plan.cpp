@@ -62,8 +62,8 @@ RecordedFile recorded(const FileOutcome& file) {
 }
 
 struct KnownRows {
-  LineSet numbered;  // those that the session wrote, and those that stand in the answer
-  LineSet all;       // and those that it had been shown of the old version and that were kept
+  LineSet numbered;  // those that the session wrote, and those printed in the answer
+  LineSet all;       // and kept lines that it had been shown in the old version
 };
 
 KnownRows known_rows(const Session& session, const FileOutcome& file, PreviewShape answer) {
@@ -94,7 +94,7 @@ KnownRows known_rows(const Session& session, const FileOutcome& file, PreviewSha
   return rows;
 }
 
-// The name under which the new bytes are.
+// The name of the new version.
 const std::string& name_after(const FileOutcome& file) { return file.destination.empty() ? file.inside : file.destination; }
 
 void remember(const Session& session, const FileOutcome& file) {
@@ -103,7 +103,7 @@ void remember(const Session& session, const FileOutcome& file) {
   if (!file.removed) store.remember(name_after(file), file.after, file.version_after);
 }
 
-// What was shown of a file that only got another name stays known as it was.
+// What was shown of a file that was only moved still counts.
 void take_along(const Session& session, const FileOutcome& file, std::int64_t time) {
   const Showing before = showing_of(session, file.inside, file.version_before);
   if (before.last == 0) return;
@@ -111,7 +111,7 @@ void take_along(const Session& session, const FileOutcome& file, std::int64_t ti
                      before.numbered);
 }
 
-// What was committed, noted in the receipt and remembered.
+// Records what was committed, and completes the receipt.
 void keep(const Session& session, const Deed& deed, const std::vector<FileOutcome*>& written, CommitReceipt& committed,
           Receipt& receipt) {
   Record record{.time = session.workspace.fs().now(), .kind = deed.kind, .session = session.id};
@@ -120,7 +120,8 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
   record.durable = session.commit.durability == Durability::full;
   for (std::size_t i = 0; i < written.size(); ++i) {
     FileOutcome& file = *written[i];
-    const Guard strongest = file.created ? Guard::exchange : Guard::lease;  // nobody has a file open that is not there yet
+    const Guard strongest =
+        file.created ? Guard::exchange : Guard::lease;  // nobody can have a file open that does not exist yet
     if (committed.files[i].guard != strongest) file.guard = std::string(name_of(committed.files[i].guard));
     file.hard_links_broken = committed.files[i].hard_links_broken;
     file.was_executable = committed.files[i].was_executable;
@@ -134,7 +135,7 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
   std::ranges::move(committed.warnings, std::back_inserter(receipt.warnings));
   const std::int64_t time = record.time;
   Result<Record> kept = session.store.record(std::move(record));
-  // Only now: a version that is shown before anybody is known to have made it is taken for somebody else's.
+  // Only now: a version that is shown before its writer is recorded is taken for somebody else's.
   for (const FileOutcome* const file : written) {
     if (file->removed) continue;
     if (!file->destination.empty() && file->version_after == file->version_before) {
@@ -145,7 +146,7 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
     session.store.show(session.id, name_after(*file), file->version_after, known.all, EventKind::answered, time,
                        known.numbered);
   }
-  const bool can_be_undone = deed.takes_back.empty();  // what takes a change back is not itself one
+  const bool can_be_undone = deed.takes_back.empty();  // an undo is not a change of its own
   if (kept) {
     const bool outlives_this = std::ranges::all_of(kept->files, [](const RecordedFile& file) { return file.withheld.empty(); });
     if (can_be_undone && (outlives_this || session.lasts)) receipt.undo_id = kept->id;
@@ -177,11 +178,11 @@ Result<Receipt> apply_plan(Plan plan, const Session& session, const Deed& deed) 
   options.cancelled = session.cancelled;
   KEDGE_TRY(CommitReceipt committed, commit(session.workspace, changes, options));
 
-  // Of a large file there are enough copies in memory.
+  // There are enough copies of a large file in memory.
   changes = {};
   for (FileReceipt& file : committed.files) file.before.reset();
 
-  // The files are as asked from here on, and that has to be said even if there is no memory for more.
+  // From here on the files are as requested, and that must be answered even without memory for more.
   try {
     keep(session, deed, written, committed, receipt);
   } catch (const std::bad_alloc&) {

@@ -9,7 +9,7 @@
 namespace kedge {
 namespace {
 
-// With the pauses between them less than a second in all: time enough for a crowd of writers, and not too long for a caller.
+// With the pauses between them, less than a second in all: enough for a crowd of writers, and not too long for a caller.
 constexpr int most_attempts = 250;
 
 Receipt receipt_of(Plan plan) {
@@ -24,7 +24,7 @@ Receipt previewed(Plan plan) {
   return receipt_of(std::move(plan));
 }
 
-// Nobody is said to have declined who did not.
+// Only says that somebody declined if they did.
 Error without_consent(Consent consent, const Plan& plan) {
   const std::string& path = plan.files.front().path;
   Json facts = Json::object({{"path", path}});
@@ -51,7 +51,7 @@ Error without_consent(Consent consent, const Plan& plan) {
   return refused;
 }
 
-// Refused (conflict) if kedge has written one of the files while somebody was asked: they have said yes to something else.
+// Refused (conflict) if kedge has written one of the files while somebody was asked: they said yes to something else.
 Result<void> confirmed(const Plan& plan, const Deed& deed, const Session& session) {
   if (!session.confirm || !plan.writes()) return {};
   const Receipt planned = receipt_of(plan);
@@ -62,18 +62,18 @@ Result<void> confirmed(const Plan& plan, const Deed& deed, const Session& sessio
   return std::unexpected(refuse(Code::conflict, Json::object({{"path", plan.files.front().path}})));
 }
 
-// The last look before the commit point.
+// The last check for cancellation before the commit point.
 Result<Plan> still_wanted(Plan plan, const Session& session) {
   if (!session.is_cancelled()) return plan;
   return std::unexpected(refuse(Code::cancelled, Json::object({{"path", plan.files.front().path}})));
 }
 
-// Somebody else was faster: the file is not the one that the plan was made for.
+// Somebody else was faster: the plan was made for another version of the file.
 bool lost_a_race(const Error& error) {
   return error.code == Code::file_version_mismatch || error.code == Code::conflict || error.code == Code::file_exists;
 }
 
-// Shown, asked about, committed.
+// Shows the plan, asks about it and commits it.
 Result<Receipt> settle(Plan plan, const Deed& deed, const Session& session) {
   KEDGE_DO(confirmed(plan, deed, session));
   KEDGE_TRY(plan, still_wanted(std::move(plan), session));
@@ -98,7 +98,7 @@ Result<Receipt> carry_out(const std::function<Result<Plan>()>& plan, const Deed&
       return std::unexpected(refuse(
           Code::busy, Json::object({{"path", path}, {"problem", "others keep changing the file"}, {"unchanged", true}})));
     }
-    // Those who lost to each other come back at different times.
+    // Writers that lost to each other retry at different times.
     FileSystem& fs = session.workspace.fs();
     if (attempt > 2) fs.pause(static_cast<std::uint32_t>(fs.random() % 3000));
   }

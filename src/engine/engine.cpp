@@ -15,7 +15,7 @@ bool is_accepted(const Request& request, const Finding& finding) {
   return std::ranges::find(request.accept_warnings, finding.name) != request.accept_warnings.end();
 }
 
-// What the checks of verify/ say to a file that shall be written, beside what was noticed while it was planned.
+// The findings of verify/ for a file that will be written, in addition to those made while planning.
 std::vector<Finding> verified(const FileOutcome& file, const FileRequest& asked, const Request& request,
                               const Session& session) {
   if (file.effect != Effect::applied || file.removed || file.before == file.after) return {};
@@ -24,7 +24,7 @@ std::vector<Finding> verified(const FileOutcome& file, const FileRequest& asked,
   return verify(changed, request.policy.suspicious);
 }
 
-// One refusal for all that looks damaged in a file. REQUIRES: there is something.
+// One refusal for everything that looks damaged in a file. REQUIRES: there is at least one finding.
 Error damaged(const std::string& path, const std::vector<const Finding*>& findings) {
   std::string what = concat(printable(path), ": ");
   std::vector<std::string> names;
@@ -47,7 +47,7 @@ Error damaged(const std::string& path, const std::vector<const Finding*>& findin
   return refused;
 }
 
-// What a caller who did not mean it sends next.
+// What a caller sends next if it did not mean this.
 std::string said_mend(const LineEdit& mend, const Policy& policy) {
   if (policy.edit != nullptr) return policy.edit(mend.lines, mend.rows);
   const std::uint32_t first = mend.lines.first.value;
@@ -59,7 +59,7 @@ std::string said_mend(const LineEdit& mend, const Policy& policy) {
   return said;
 }
 
-// What looks damaged is refused unless the caller has said that it is meant.
+// Refuses what looks damaged, unless the caller has said that it is meant.
 Result<Plan> checked(Plan plan, const Request& request, const Session& session) {
   std::vector<Error> refusals;
   for (std::size_t i = 0; i < plan.files.size(); ++i) {

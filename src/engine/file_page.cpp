@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t piece_size = 1UL * 1024 * 1024;
 constexpr std::uint64_t bytes_between_progress = 32UL * 1024 * 1024;
 
-// Goes through the file piece by piece and keeps the bytes of the lines that are wanted.
+// Reads the file piece by piece and keeps the bytes of the requested lines.
 class PageReader {
  public:
   PageReader(LineNo first, std::optional<LineNo> last, std::size_t most_bytes)

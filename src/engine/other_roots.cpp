@@ -16,22 +16,22 @@ namespace {
 constexpr std::int64_t round_time = std::int64_t{24} * 60 * 60 * 1'000'000'000;  // nanoseconds
 constexpr std::size_t most_at_once = 16;
 constexpr std::size_t longest_note = 256;
-// In the folder that all roots' folders are in. It holds the name of the one that was last looked after; empty, the round is
-// over, and its time is when.
+// In the folder that holds the state folders of all roots. It has the name of the one that was cleaned up last; when it is
+// empty, the round is complete, and its time says when.
 constexpr const char* note_name = ".looked-after";
 
 struct Note {
   Handle file;
-  std::string last;  // of the round that is under way
+  std::string last;  // of the current round
 };
 
-// The last round is over, and not long ago.
+// The last round was completed recently.
 bool can_wait(FileSystem& fs, const FileInfo& note) {
   const std::int64_t age = fs.now() - note.modified;
   return note.size == 0 && age >= 0 && age < round_time;
 }
 
-// Nothing if somebody else is at it.
+// None if another process is doing it.
 std::optional<Note> open_note(FileSystem& fs, const Handle& all) {
   Outcome<Handle> file = fs.open_for_writing(all, note_name);
   const bool is_new = !file && fs.make_file(all, note_name);
@@ -51,7 +51,7 @@ std::optional<Note> open_note(FileSystem& fs, const Handle& all) {
 void forget_records(FileSystem& fs, const StateFolder& state, std::int64_t oldest) {
   if (!fs.look_at(state.folder, "store.db")) return;
   std::expected<sql::Database, UnusableFile> database = DatabaseFile(fs, state.path).open();
-  // What is deleted is overwritten: nobody may come by again for long.
+  // Overwrites what is deleted, because nobody may come by again for a long time.
   if (!database || !database->run_all("PRAGMA secure_delete = ON")) return;
   sql::Answer<sql::Transaction> transaction = sql::Transaction::begin(*database);
   if (!transaction || !forget_older(*database, oldest) || !transaction->commit()) return;
@@ -62,7 +62,7 @@ void look_after(FileSystem& fs, const StateFolder& state, std::int64_t oldest) {
   const Result<std::optional<Handle>> lock = try_lock_root(fs, state);
   if (!lock || !*lock) return;
   forget_records(fs, state, oldest);
-  std::vector<std::string> remarks;  // its own doctor tells what is kept
+  std::vector<std::string> remarks;  // that root's own doctor reports what is kept
   static_cast<void>(drop_expired(fs, state, remarks));
 }
 
@@ -89,7 +89,7 @@ void look_after_other_roots(FileSystem& fs, const StateFolder& own, const StoreL
       look_after(fs, *state, fs.now() - limits.age);
     }
   }
-  // What is not noted is done once more by the next.
+  // What is not noted is done again by the next run.
   static_cast<void>(fs.write(note->file, is_last_part ? std::string() : names->back()));
 }
 

@@ -11,7 +11,7 @@
 namespace kedge {
 namespace {
 
-// When kedge last wrote the file, by the log of the root; 0: never.
+// When kedge last wrote the file, by the root's log; 0: never.
 Moment last_written(Store& store, const std::string& path) {
   Moment last = 0;
   for (const Event& event : store.events(path)) {
@@ -21,8 +21,8 @@ Moment last_written(Store& store, const std::string& path) {
   return last;
 }
 
-// How many bytes each of these gets of `room`: all that it needs if that is no more than its share, and what those leave over
-// goes to the others.
+// How many bytes of `room` each text gets: all that it needs if that is within its share; what these leave over goes to the
+// others.
 std::vector<std::size_t> shares(const std::vector<std::string>& texts, std::size_t room) {
   std::vector<std::size_t> order(texts.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -36,7 +36,7 @@ std::vector<std::size_t> shares(const std::vector<std::string>& texts, std::size
   return share;
 }
 
-// Whole rows of it, and how much is missing.
+// The whole rows that fit, and how much is missing.
 std::string cut_to(std::string diff, std::size_t share) {
   if (diff.size() <= share) return diff;
   const std::size_t end = share == 0 ? std::string::npos : diff.rfind('\n', share - 1);
@@ -51,7 +51,7 @@ std::string cut_to(std::string diff, std::size_t share) {
 
 Proposal proposal_of(const Receipt& planned, std::string_view op, Store& store) {
   std::string all;
-  // With its length, so that no two lists of fields are the same text, whatever bytes are in them.
+  // With its length, so that different lists of fields never give the same text.
   const auto add = [&all](std::string_view field) { append(all, concat(field.size(), ':', field)); };
   add(op);
   for (const FileOutcome& file : planned.files) {

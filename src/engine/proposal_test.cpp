@@ -87,7 +87,7 @@ TEST(Proposal, NamesThatDoNotFitAreNoQuestion) {
   EXPECT_TRUE(question_about(planned, 100)) << "one file can always be asked about";
 }
 
-// Whoever is asked may take their time, and others write meanwhile.
+// The person who is asked may take their time, and others write meanwhile.
 class Asked : public testing::Test {
  protected:
   Asked() { session_.put("a.txt", "one\ntwo\n"); }

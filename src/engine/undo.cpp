@@ -9,17 +9,17 @@
 namespace kedge {
 namespace {
 
-// A recorded change, seen from the side that it is to be undone from.
+// A recorded change, seen from the side that it is undone from.
 struct Step {
   std::string path;
-  std::optional<Digest> from;  // the version that it starts at; nothing: there is no file
+  std::optional<Digest> from;  // the version that it starts at; none: there is no file
   std::optional<Digest> to;
   const ChangeSet* changes = nullptr;   // over `from`
   const ChangeSet* back = nullptr;      // over `to`
-  std::string destination = {};         // another name, if it is to get one
-  std::optional<bool> executable = {};  // the permission to run it, if that was changed or went with the file
-  std::size_t folders_to_remove = 0;    // that were made for it above `path`
-  std::string withheld = {};            // the secret for which the changes are not known any more
+  std::string destination = {};         // the new name, if it is to be moved
+  std::optional<bool> executable = {};  // the permission to execute, if it was changed or went with the file
+  std::size_t folders_to_remove = 0;    // that were created for it above `path`
+  std::string withheld = {};            // the secret because of which the changes are no longer known
 };
 
 Step backwards(const RecordedFile& file) {
@@ -47,7 +47,7 @@ Error conflict(const Record& record, const Step& step, std::string_view reason) 
   return refused;
 }
 
-// Bytes that were taken out belong between their neighbours; where a neighbour has changed, nobody can say where they belong.
+// Removed bytes belong between their neighbours; if a neighbour has changed, nobody can tell where they belong.
 bool lost_its_neighbours(const ChangeSet& mine, const ChangeSet& since) {
   for (const Edit& edit : mine.edits()) {
     if (!edit.span.empty()) continue;
@@ -58,7 +58,7 @@ bool lost_its_neighbours(const ChangeSet& mine, const ChangeSet& since) {
   return false;
 }
 
-// The step's changes, moved onto the file as it is.
+// The step's changes, moved to the current file.
 Result<ChangeSet> moved_changes(const Record& record, const Step& step, const LoadedFile& file, Store& store) {
   if (file.version == *step.from) return *step.changes;
   const std::optional<Text> base = store.text_of(step.path, *step.from);
@@ -107,7 +107,7 @@ Result<FileOutcome> planned(const Record& record, const Step& step, const Sessio
   const bool keeps_bytes = step.from && step.to && step.changes->empty();
   ChangeSet changes;
   if (keeps_bytes) {
-    changes = ChangeSet(file.text.size());  // also those that were written since
+    changes = ChangeSet(file.text.size());  // keeps all bytes, including those written since
   } else if (outcome.created) {
     changes = *step.changes;
   } else {

@@ -131,7 +131,7 @@ TEST_F(Watched, AWatcherThatThrowsChangesNothing) {
   EXPECT_EQ(session_.bytes("a.txt"), "one\n2\nthree\n");
 }
 
-// An edit in a process that dies at this call; what the next one that comes has to tell.
+// An edit in a process that dies at this call; returns what the next process reports.
 std::optional<Happening> found_after_a_death_at(std::size_t call) {
   MemoryFileSystem disk;
   ForeignParty others(disk);

@@ -118,7 +118,7 @@ Error together(std::vector<Error> errors) {
 
 namespace {
 
-// Rows of a file may stand at the end of what is wrong; the advice is not one of them.
+// Rows of a file may end the message; the advice must not look like one of them.
 std::string with_advice(const std::string& what, const std::string& next) {
   return concat(what, what.find('\n') == std::string::npos ? ' ' : '\n', next);
 }

@@ -14,7 +14,7 @@ struct Promise {
   std::string_view code, action;
 };
 
-// The table of the contract, row by row.
+// The codes and actions that are promised to callers.
 constexpr std::array promised{
     Promise{"anchor_stale", "re-read_file"},
     Promise{"snapshot_stale", "re-read_file"},

@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t most_shown = 6000;  // bytes of all diffs in a question
 constexpr std::string_view answer_key = "confirm";
 
-// Clients that name the kinds of questions they can ask do not ask any other; naming none means forms.
+// Clients that name the kinds of questions they can ask cannot ask any other; naming none means forms.
 bool can_fill_in_forms(const Client& client) {
   const Json* const kinds = client.capabilities.find("elicitation");
   return kinds != nullptr && (kinds->empty() || kinds->find("form") != nullptr);
@@ -32,7 +32,7 @@ std::optional<Consent> Confirmation::answer_to(const Proposal& proposal) {
   } else {
     return std::nullopt;
   }
-  // An answer counts once, a no like a yes. If another call has used it while this one was on its way, it is asked again.
+  // An answer counts once, whether yes or no. If another call has used it meanwhile, the question is asked again.
   if (!exchange_.use_up_state()) return std::nullopt;
   if (consent != Consent::given) return consent;
   granted_ = proposal.identity;

@@ -25,7 +25,7 @@ Receipt planned(std::string_view after, bool suspicious = false) {
   return receipt;
 }
 
-// As the engine proposes it where nothing is remembered of the files.
+// As the engine proposes it if nothing is known about the files.
 Consent consent_to(Confirmation& confirmation, const Receipt& receipt) {
   const std::unique_ptr<Store> store = memory_store();
   return confirmation.ask(proposal_of(receipt, "edit", *store));

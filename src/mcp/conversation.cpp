@@ -30,7 +30,7 @@ Era era_of(const Client& client) { return client.modern ? Era::modern : Era::leg
 
 std::string name_of_client(const Json* info) { return info == nullptr ? std::string() : std::string(text_in(*info, "name")); }
 
-// What can be wrong with the way in which a request says who is asking.
+// Checks how a request says who is asking.
 std::optional<Problem> wrong_meta(const Json& params) {
   const Json* const meta = params.find("_meta");
   if (meta == nullptr || meta->as_object() == nullptr) return Problem{ErrorCode::invalid_params, "params._meta is missing"};
@@ -97,7 +97,7 @@ Answer read_resource(const Offer& offer, Exchange& exchange) {
                  Json::object({{"uri", uri}})};
 }
 
-// All items of a list are on its first page, so nobody has been given a cursor.
+// All items of a list are on its first page, so nobody was given a cursor.
 bool refuses_cursor(const RequestMessage& request, Outlet& outlet) {
   const Json* const cursor = request.params.find("cursor");
   if (cursor == nullptr || cursor->is_null()) return false;
@@ -105,15 +105,15 @@ bool refuses_cursor(const RequestMessage& request, Outlet& outlet) {
   return true;
 }
 
-// The client echoes it with nothing but a number or a short text; anything else is none.
+// Only a number or a short text is a progress token; anything else is ignored.
 Json progress_token_in(const Json* meta) {
   const Json* const token = meta != nullptr ? meta->find("progressToken") : nullptr;
   return token != nullptr && id_of(*token) ? *token : Json();
 }
 
-// ---- how each era words what becomes of a request
+// ---- how each era words the outcome of a request
 
-// What a request asks for, so that the answers to its questions cannot be used for another.
+// What a request asks for, so that answers to its questions cannot be used for another request.
 std::string identity_of(const RequestRunner::Work& work) {
   const Json* const arguments = work.params.find("arguments");
   return concat(work.method, '\n', text_in(work.params, "name"), '\n', text_in(work.params, "uri"), '\n',
@@ -163,7 +163,7 @@ struct Conversation::Method {
   std::string_view name;
   Eras eras;
   void (Conversation::*hear)(const Method& method, Asked& asked);
-  bool opens = false;                                                // may come before anything is agreed on
+  bool opens = false;                                                // allowed before anything is agreed on
   Answer (*deed)(const Offer& offer, Exchange& exchange) = nullptr;  // of do_deed
   Caching caching = Caching::none;
 
@@ -171,7 +171,7 @@ struct Conversation::Method {
 };
 
 const Conversation::Method* Conversation::find_method(std::string_view name) {
-  // Files change at any time: what is said of them is never fresh.
+  // Files change at any time, so results about them are never fresh.
   static constexpr std::array<Method, 15> methods{{
       {"initialize", Eras::legacy, &Conversation::initialize, true},
       {"ping", Eras::legacy, &Conversation::ping, true},
@@ -211,7 +211,7 @@ void Conversation::hear(Message message, const std::shared_ptr<Outlet>& outlet) 
 
 void Conversation::hear_request(RequestMessage request, const std::shared_ptr<Outlet>& outlet) {
   if (runner_->is_in_flight(request.id)) {
-    // Under its id the answer would be taken for that of the first.
+    // With this id, the answer would be taken for that of the first request.
     return refuse(
         *outlet, {},
         {ErrorCode::invalid_request, concat("the id ", request.id.json, " is that of a request that is not answered yet")});
@@ -268,7 +268,7 @@ void Conversation::initialize(const Method& /*method*/, Asked& asked) {
       .revision = revision,
       .capabilities = capabilities != nullptr && capabilities->as_object() != nullptr ? *capabilities : Json::object(),
       .name = name_of_client(request.params.find("clientInfo"))};
-  // Nothing is agreed on before there is memory to say so: otherwise the client could not ask again.
+  // Nothing is agreed on until there is memory to say so: otherwise the client could not try again.
   std::string line = result_line(request.id, Json::object({{"protocolVersion", revision},
                                                            {"capabilities", stage_.offer.capabilities(Era::legacy)},
                                                            {"serverInfo", stage_.offer.server_info()},

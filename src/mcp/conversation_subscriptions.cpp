@@ -1,5 +1,4 @@
-// How a client comes to hear of changes: after `initialize` by subscribing to resources one by one, else by one request that
-// stays open.
+// How a client subscribes to changes: after `initialize`, to resources one by one; otherwise by one request that stays open.
 #include <new>
 
 #include "mcp/conversation.hpp"
@@ -27,7 +26,7 @@ std::shared_ptr<Subscribers::Member> Conversation::member() {
   return member_;
 }
 
-// In its turn: what is subscribed to has to be there, and an edit that is sent after it is told.
+// Runs in order: the resource has to exist, and an edit that is sent later must be reported.
 void Conversation::subscribe(const Method& method, Asked& asked) {
   std::string uri(text_in(asked.request.params, "uri"));
   if (uri.empty()) return refuse(*asked.outlet, asked.request.id, {ErrorCode::invalid_params, "uri has to be a string"});
@@ -89,7 +88,7 @@ void Conversation::listen(const Method& /*method*/, Asked& asked) {
   work->method = request.method;
   work->client.modern = true;
   work->outlet = outlet;
-  // What changes once the client knows that it is heard is told, but nothing before it knows.
+  // Changes are reported from when the client knows that it is subscribed, and not before.
   const auto first = std::make_shared<OrderedMutex>(LockOrder::listening);
   {
     const std::lock_guard not_yet(*first);

@@ -36,7 +36,7 @@ std::string_view type_of(std::string_view path) {
   return found == types.end() ? "text/plain" : found->second;
 }
 
-// Some of the files of the root, in the order of a search, behind the first `skipped`.
+// Some of the files of the root, in the order of a search, after the first `skipped`.
 std::vector<std::string> files_of(const Workspace& workspace, std::size_t skipped, std::size_t most,
                                   std::vector<std::string> globs = {}) {
   const SearchRequest request{
@@ -82,7 +82,7 @@ std::optional<Answer> read_file(Service& service, const std::string& uri, Exchan
   if (is_text) {
     content.set("mimeType", type_of(*path));
     content.set("text", bytes);
-    // It stands before the model now, without numbers; what is longer than a page may have been cut on the way.
+    // The model sees it now, without line numbers; if it is longer than a page, it may have been cut.
     if (bytes.size() <= session->room->left())
       note_shown(*session, *file, LineSet(file->text.all_lines()), EventKind::shown, Numbers::not_shown);
   } else {
@@ -106,7 +106,7 @@ std::vector<std::string> complete_path(const Service& service, std::string_view 
                                        std::string_view begun) {
   std::vector<std::string> paths;
   if (service.workspace() == nullptr || argument != "path" || !uri_template.starts_with(scheme)) return paths;
-  // What the template takes is the absolute path without its first slash; people begin with what they know.
+  // The template takes the absolute path without its first slash; people begin with what they know.
   const std::string root = service.workspace()->root().path().substr(1);
   for (const std::string& path : files_of(*service.workspace(), 0, most_listed)) {
     std::string whole = concat(root, '/', path);

@@ -52,7 +52,7 @@ class AsioServer final : public HttpServer {
       farewell.cancel();
       signals.cancel();
     };
-    // At first what is being answered is answered; whoever asks again, or when it takes too long, ends the rest.
+    // First, running calls are finished. A second request to end, or too long a wait, ends the rest.
     end_ = [&] {
       if (std::exchange(ending, true)) return drop_all(hall);
       error_code ignored;
@@ -140,7 +140,7 @@ class AsioServer final : public HttpServer {
     return rules;
   }
 
-  // Without a token, whoever may start this server may use it, and nobody else: not even as a guest.
+  // Without a token, only the user who runs this server may use it: others are not even guests.
   template <class Socket>
   std::optional<Guest> guest_at(Socket& socket) const {
     const std::optional<std::uint32_t> user = user_at(socket);
@@ -168,7 +168,7 @@ class AsioServer final : public HttpServer {
       co_await acceptor.async_accept(socket, into(error));
       if (!acceptor.is_open()) co_return;
       if (error) {
-        // Such as: there are no more descriptors.
+        // For example, there are no descriptors left.
         pause.expires_after(pause_after_failure);
         co_await pause.async_wait(into(error));
         continue;
@@ -201,7 +201,7 @@ class AsioServer final : public HttpServer {
 
   HttpSettings settings_;
   net::io_context io_{1};
-  std::function<void()> end_;  // of the thread that serves
+  std::function<void()> end_;  // used by the serving thread
   std::optional<SocketFile> file_;
   std::optional<Acceptor> tcp_;
   std::optional<LocalAcceptor> local_;

@@ -72,7 +72,7 @@ bool HttpChannel::has_reader() const {
 
 std::optional<ChannelMessage> HttpChannel::next(std::uint64_t behind) {
   const std::lock_guard lock(mutex_);
-  // What was read is kept for a client that comes back, as far as there is room.
+  // Messages that were read are kept for a client that comes back, if there is room.
   const auto has_room = [&] { return !name_.empty() && messages_.size() <= most_kept_messages && bytes_ <= most_kept_bytes; };
   while (!messages_.empty() && messages_.front().number <= behind && !has_room()) {
     bytes_ -= messages_.front().line.size();

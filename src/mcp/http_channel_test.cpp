@@ -7,7 +7,7 @@
 namespace kedge::mcp {
 namespace {
 
-// All that is there behind this number.
+// All messages after this number.
 std::vector<std::string> read_all(HttpChannel& channel, std::uint64_t behind = 0) {
   std::vector<std::string> lines;
   while (const std::optional<ChannelMessage> next = channel.next(behind)) {

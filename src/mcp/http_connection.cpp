@@ -1,4 +1,4 @@
-// The compiler at hand gets some expressions wrong that wait: conditions, `?:` and braces are kept out of them.
+// The compiler mishandles some expressions with co_await, so conditions, `?:` and braces are kept out of them.
 #include "mcp/http_connection.hpp"
 
 #include <algorithm>
@@ -21,13 +21,13 @@ namespace http = boost::beast::http;
 using boost::system::error_code;
 
 constexpr std::size_t most_header_bytes = 16UL * 1024;
-constexpr std::size_t most_streams = 48;  // of all connections: the rest is for those who come and go
+constexpr std::size_t most_streams = 48;  // of all connections: the rest is for short requests
 constexpr int milliseconds_to_come_back = 500;
 constexpr std::chrono::milliseconds pause_between_reminders{100};
 constexpr std::size_t most_bytes_passed_over = 64UL * 1024 * 1024;
 constexpr std::size_t most_bytes_of_stranger_passed_over = 1024UL * 1024;
 
-// One of the streams without an end, while this lives.
+// Holds one of the places for streams without an end while it lives.
 class StreamSeat {
  public:
   explicit StreamSeat(std::size_t& taken) : taken_(taken) { ++taken_; }
@@ -39,7 +39,7 @@ class StreamSeat {
   std::size_t& taken_;
 };
 
-// What a header that cannot be understood is answered by.
+// The status for a header that cannot be understood.
 int status_of_header(const error_code& error) {
   if (error == http::error::header_limit) return 431;
   return error == http::error::body_limit ? 413 : 400;
@@ -99,7 +99,7 @@ HttpConnection::Task<bool> HttpConnection::take_request() {
   error_code error;
   streaming_ = false;
   if (buffer_.size() == 0) {
-    // Whoever is known may be silent for a while; whoever has just come has to get on with it.
+    // A trusted client may be idle for a while; a new one must not be.
     guest_.idle_since = Clock::now();
     allow(time_for(std::exchange(first_, false) ? hall_.times.header : hall_.times.idle));
     const auto begin = buffer_.prepare(4096);
@@ -116,7 +116,7 @@ HttpConnection::Task<bool> HttpConnection::take_request() {
   http::request_parser<http::string_body> parser;
   parser.header_limit(most_header_bytes);
   parser.body_limit(most_message_bytes);
-  co_await http::async_read_header(socket_, buffer_, parser, into(error));  // of what is in the buffer
+  co_await http::async_read_header(socket_, buffer_, parser, into(error));  // from the buffer
   if (error) {
     const std::string what = error.message();
     co_return co_await turn_away(status_of_header(error), what);
@@ -174,7 +174,7 @@ HttpConnection::Task<std::optional<HttpRefusal>> HttpConnection::take_head() {
 
 HttpConnection::Task<bool> HttpConnection::take_body(const Headers& headers, std::string_view method, std::string body) {
   if (method == "POST") co_return co_await post(headers, body);
-  // Revisions without sessions have nothing but POST.
+  // Revisions without sessions use only POST.
   const std::string_view revision = headers.one("mcp-protocol-version").value_or("");
   if (!revision.empty() && !is_legacy_revision(revision)) co_return co_await say(405, "this revision has only POST");
   const std::optional<std::string_view> id = headers.one("mcp-session-id");
@@ -219,12 +219,12 @@ HttpConnection::Task<bool> HttpConnection::post(const Headers& headers, const st
   const RequestId to_cancel = request->id;
   attach(*channel);
   conversation.hear(std::move(first), channel);
-  // Nobody can have used it before its id is told.
+  // Nobody can have used the session before its id is sent.
   if (opens && conversation.is_open()) {
     hall_.sessions.keep(session);
     new_session_ = session->id;
   }
-  // A stream that can be taken up again outlives its connection; anything else ends with it.
+  // A resumable stream outlives its connection; any other ends with it.
   const bool can_be_resumed = conversation.is_open() && conversation.revision() >= "2025-11-25";
   const bool alive = co_await respond(channel, Era::legacy, can_be_resumed);
   if (!streaming_) session->forget(*channel);
@@ -264,7 +264,8 @@ HttpConnection::Task<bool> HttpConnection::post_modern(const Headers& headers, M
   if (const std::optional<Problem> problem = header_problem(headers, *request, hall_.stage.offer)) {
     co_return co_await send_json(400, error_line(id, *problem));
   }
-  // What the message itself lacks is told before there is talk of methods, and those of older revisions are none.
+  // What the message itself lacks is reported before its method is considered, and methods of older revisions do not exist
+  // here.
   const Json* const meta = request->params.find("_meta");
   const bool says_who = meta != nullptr && meta->find(revision_field) != nullptr;
   if (!says_who) {
@@ -337,7 +338,7 @@ HttpConnection::Task<bool> HttpConnection::stream_out(const std::shared_ptr<Http
   co_await http::async_write_header(socket_, serializer, into(error));
   take_time();
   if (!error && streaming_) {
-    // Something to come back to before there is anything to tell.
+    // An event id to resume from, before there is anything to send.
     error =
         co_await send_chunk(concat("id: ", event_id(*channel, read), "\nretry: ", milliseconds_to_come_back, "\ndata: \n\n"));
   }
@@ -403,7 +404,7 @@ HttpConnection::Task<bool> HttpConnection::send(int status, std::string_view typ
   co_return !error && keep_alive_ && !leaving_;
 }
 
-// Whoever is still sending is let finish for a moment: bytes that nobody has read would take the answer away from it.
+// Lets a client that is still sending finish for a moment: unread bytes would make it lose the answer.
 HttpConnection::Task<void> HttpConnection::part() {
   error_code error;
   if (!lost_ && unread_) {
@@ -441,8 +442,8 @@ HttpConnection::Task<bool> HttpConnection::wait_for_life() {
   co_return !woken;
 }
 
-// While a request is worked on, the client says nothing; if there is something to read, it is that it has gone, or the next
-// request, which is none of ours yet.
+// While a request is being worked on, the client sends nothing. If there is something to read, the client has disconnected, or
+// it is the next request, which is not taken yet.
 void HttpConnection::watch() {
   if (std::exchange(watching_, true)) return;
   net::co_spawn(socket_.get_executor(), [self = shared_from_this()]() { return self->notice_the_end(); }, net::detached);
@@ -485,7 +486,7 @@ void HttpConnection::await_deadline(std::uint64_t turn) {
     alive->late_ = true;
     error_code ignored;
     alive->socket_.cancel(ignored);
-    // What was between two reads has not noticed.
+    // A connection that was between two reads has not noticed.
     alive->deadline_.expires_after(pause_between_reminders);
     alive->await_deadline(turn);
   });

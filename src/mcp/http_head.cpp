@@ -10,7 +10,7 @@ namespace {
 bool is_control(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7F; }
 
 bool is_number(std::string_view text) {
-  constexpr std::size_t most_digits = 18;  // no number of that length is too large to be counted
+  constexpr std::size_t most_digits = 18;  // any number of that length still fits
   return !text.empty() && text.size() <= most_digits && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 

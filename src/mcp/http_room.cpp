@@ -24,7 +24,7 @@ Room room_for_trusted(Guests present) {
   return count < most_trusted ? Room{} : room;
 }
 
-// Somebody who opens many connections makes this happen for each of them: it has to be quick.
+// Somebody who opens many connections triggers this for each of them, so it has to be fast.
 Room room_for_stranger(const Guest& newcomer, Guests present) {
   const auto is_stranger = [](const Guest* each) { return !each->trusted; };
   if (static_cast<std::size_t>(std::ranges::count_if(present, is_stranger)) < most_strangers) return {};
@@ -53,7 +53,7 @@ Room room_for(const Guest& newcomer, Guests present) {
 
 std::string machine_at(std::span<const std::uint8_t> address) {
   constexpr std::size_t bytes_of_four = 4, bytes_of_network = 8;
-  constexpr std::size_t mapped = 12;  // bytes before an address of version 4
+  constexpr std::size_t mapped = 12;  // bytes before an IPv4 address
   if (address.size() > bytes_of_four) {
     const bool is_mapped = std::ranges::all_of(address.first(mapped - 2), [](std::uint8_t byte) { return byte == 0; }) &&
                            address[mapped - 2] == 0xFF && address[mapped - 1] == 0xFF;

@@ -28,7 +28,7 @@ std::optional<HttpRefusal> refused_sender(const HttpRules& rules, const Headers&
   const bool known = rules.hosts.empty() || (host && std::ranges::find(rules.hosts, lower_case(*host)) != rules.hosts.end());
   if (!known) return HttpRefusal{403, "the Host header does not name this server"};
   if (headers.count("origin") > 0) {
-    // A page that was served by this very address; everybody else's is a stranger.
+    // Only a page that was served by this very address is accepted.
     const std::string origin = lower_case(headers.one("origin").value_or("null"));
     constexpr std::string_view our_scheme = "http://";
     const bool ours = origin.starts_with(our_scheme) &&
@@ -45,7 +45,7 @@ std::optional<HttpRefusal> refused_sender(const HttpRules& rules, const Headers&
   return std::nullopt;
 }
 
-// A header may carry text that headers cannot, in an envelope.
+// A header may carry text that headers cannot hold, in an encoded form.
 std::optional<std::string> meant_by(std::string_view value) {
   constexpr std::string_view opener = "=?base64?", closer = "?=";
   if (!value.starts_with(opener) || !value.ends_with(closer) || value.size() < opener.size() + closer.size()) {
@@ -139,7 +139,7 @@ std::optional<Problem> header_problem(const Headers& headers, const RequestMessa
   if (headers.count("mcp-protocol-version") == 0) {
     return mismatched("the header MCP-Protocol-Version is missing");
   }
-  // What the message itself lacks is told by whoever reads the message.
+  // What the message itself lacks is reported by whoever reads the message.
   if (const Json* const revision = revision_in(request.params)) {
     if (std::optional<Problem> problem = mismatch(headers, "MCP-Protocol-Version", revision)) return problem;
   }

@@ -27,7 +27,7 @@ int status(const HttpRules& rules, std::string_view method, std::string_view tar
 const Lines good{
     {"Host", "localhost:8000"}, {"Content-Type", "application/json"}, {"Accept", "application/json, text/event-stream"}};
 
-// The good ones with one more, or another instead.
+// Valid headers with one added or replaced.
 Lines with(const std::string& name, const std::string& value, bool instead = false) {
   Lines lines = good;
   if (instead) std::erase_if(lines, [&](const auto& line) { return line.first == name; });

@@ -71,7 +71,7 @@ TEST(Http, WhoeverIsLateIsToldSoAndSentAway) {
 }
 
 TEST(Http, WithoutTheTokenNobodyKeepsAConnectionForLong) {
-  // Whoever is not a stranger would be waited for as long as the test is.
+  // The server would wait for a trusted client as long as the test runs.
   constexpr milliseconds for_ever(3'600'000);
   Served server({.header = for_ever, .body = for_ever, .stranger = milliseconds(50), .idle = for_ever},
                 "a token of some length");

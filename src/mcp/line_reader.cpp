@@ -9,7 +9,7 @@ std::optional<Line> LineReader::next(std::string_view& piece) {
   const std::size_t end = piece.find('\n');
   const std::string_view part = piece.substr(0, end);
   const std::size_t most_of_beginning = std::min(most_bytes_of_beginning, most_bytes_);
-  // The CR of the end does not count, and it is not known yet whether this is one.
+  // The CR of a line end does not count, and it is not known yet whether this is one.
   if (!skipping_ && begun_.size() + part.size() > most_bytes_ + 1) {
     std::string beginning(begun_, 0, most_of_beginning);
     beginning.append(part.substr(0, most_of_beginning - beginning.size()));

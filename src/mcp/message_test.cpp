@@ -40,7 +40,7 @@ TEST(Message, ParamsThatAreMissingAreNone) {
 TEST(Message, WithoutAnIdItIsANotification) {
   const auto message = std::get<NotificationMessage>(only(R"({"jsonrpc":"2.0","method":"notifications/initialized"})"));
   EXPECT_EQ(message.method, "notifications/initialized");
-  // Nobody is answered who makes a mistake here.
+  // Mistakes here are not answered.
   EXPECT_TRUE(std::holds_alternative<NotificationMessage>(only(R"({"jsonrpc":"2.0","method":"m","params":[1]})")));
 }
 

@@ -8,7 +8,7 @@ namespace kedge::mcp {
 namespace {
 
 constexpr std::size_t resources_per_page = 100;
-constexpr int milliseconds_to_cache = 60'000;  // lists change only when another version of the program is started
+constexpr int milliseconds_to_cache = 60'000;  // lists only change with another version of the program
 
 template <class Row>
 const Row* named(const std::vector<Row>& rows, std::string_view name) {
@@ -47,7 +47,7 @@ std::string Offer::tool_list(Era era, std::string_view client) const {
     Json tool = row.listed;
     if (manners.form != ResultForm::text && !row.output_schema.is_null()) tool.set("outputSchema", row.output_schema);
     if (manners.is_claude_code) {
-      // Its answers are passed on whole, and its model sees it without having to look for it.
+      // This client passes answers on whole, and its model sees the tool without having to search for it.
       tool.set("_meta", Json::object({{"anthropic/maxResultSizeChars", manners.page}, {"anthropic/alwaysLoad", true}}));
     }
     tools.push(std::move(tool));
@@ -80,7 +80,7 @@ Json Offer::capabilities(Era era) const {
 }
 
 Answer Offer::list_resources(std::string_view cursor) const {
-  // A cursor is the number of an origin and where to go on in it.
+  // A cursor is the number of a source and where to continue in it.
   const std::size_t colon = cursor.find(':');
   const std::optional<std::uint64_t> number = number_of(cursor.substr(0, colon));
   const bool is_one = cursor.empty() || (colon != std::string_view::npos && number && *number < rows_.resources.size());

@@ -13,7 +13,7 @@ Rows some_rows() {
   return test::rows_of([](const ServedTool&, const Json&, Exchange&) -> Called { return Reply{"nothing"}; });
 }
 
-// An origin with this many resources, numbered.
+// A source with this many resources, numbered.
 ResourceRows numbered(std::string name, std::size_t count) {
   ResourceRows rows;
   rows.list = [name, count](std::string_view from, std::size_t most) {

@@ -5,9 +5,9 @@
 namespace kedge::mcp {
 namespace {
 
-constexpr std::size_t most_key_bytes = 64;  // of a name that is worth reading
+constexpr std::size_t most_key_bytes = 64;  // longer names are not read
 
-// Walks over JSON text without minding what is in it: depth, repeated names and what a string holds are all the same to it.
+// Walks over JSON text without checking it: depth, repeated names and the content of strings do not matter.
 class Walk {
  public:
   explicit Walk(std::string_view text) : text_(text) {}
@@ -19,7 +19,7 @@ class Walk {
     ++at_;
     return true;
   }
-  // A string with its quotes; nothing: there is none, or it does not end.
+  // A string with its quotes; none if there is none, or it does not end.
   std::optional<std::string_view> string() {
     pass_blanks();
     if (at_ == text_.size() || text_[at_] != '"') return std::nullopt;
@@ -34,7 +34,7 @@ class Walk {
     }
     return std::nullopt;
   }
-  // Any value, as it stands; nothing: it does not end.
+  // Any value, as raw text; none if it does not end.
   std::optional<std::string_view> value() {
     pass_blanks();
     const std::size_t first = at_;

@@ -19,7 +19,7 @@ RequestRunner::~RequestRunner() {
   end();
   for (Errand& errand : errands_) {
     if (errand.thread.get_id() == std::this_thread::get_id()) {
-      errand.thread.detach();  // it was the last to need this, and is done with it
+      errand.thread.detach();  // the thread was the last to need this, and is done with it
     } else {
       errand.thread.join();
     }
@@ -115,7 +115,7 @@ void RequestRunner::get_ready() {
   prepare(Json::array());
 }
 
-// A client that says nothing about its roots has none.
+// A client that does not answer about its roots has none.
 void RequestRunner::wait_for_roots() {
   {
     std::unique_lock lock(mutex_);
@@ -144,7 +144,7 @@ void RequestRunner::prepare(const Json& roots) {
     {
       const std::lock_guard lock(mutex_);
       held = std::exchange(held_, {});
-      // What comes while these are scheduled is held as well: it must not overtake them.
+      // Requests that come while these are scheduled are held as well: they must not overtake.
       if (held.empty()) readiness_ = Readiness::ready;
     }
     if (held.empty()) return;
@@ -170,7 +170,7 @@ void RequestRunner::cancel(const RequestId& id) {
     work = found->second;
     work->cancelled = true;
     work->stop_asking = true;
-    // What is running ends by itself; nobody else would end the others. Its id is free at once.
+    // A running request ends by itself; nobody else would end the others. The id is free at once.
     in_flight_.erase(found);
     idle = work->progress != Progress::running || work->listening != nullptr;
     if (idle) put_down(*work);
@@ -261,14 +261,14 @@ Answer RequestRunner::answer_of(Work& work) {
                 "notifications/message", Json::object({{"level", name_of(level)}, {"logger", logger}, {"data", data}})));
           },
       .close_stream = [&work] { work.outlet->close_for_now(); },
-      // What a client with a session answers belongs to this one request.
+      // The answers of a client with a session belong to this one request.
       .use_up_state = [this, &work] { return !work.state_number || stage_.states.use_up(*work.state_number, stage_.now()); },
       .announce = [this](std::string_view list) { stage_.subscribers.list_changed(list); },
   };
   try {
     return work.deed(exchange);
   } catch (const std::exception& problem) {
-    // Memory that is short is no reason to leave other calls without their answers.
+    // A lack of memory is no reason to leave other calls unanswered.
     return Problem{ErrorCode::internal_error, concat("internal error: ", problem.what(), where_to_look(work.in_order))};
   }
 }
@@ -307,7 +307,7 @@ bool RequestRunner::asks(const SharedWork& work, InputNeeded& needed) {
     }
     work->progress = Progress::asking;
     if (needed.elsewhere) {
-      // It waits for a person, and no other call may wait for that.
+      // It waits for a person, and no other call must wait for that.
       send_out([this, work, ask = std::move(needed.elsewhere)] { ask_elsewhere(work, ask); });
       return true;
     }
@@ -348,7 +348,7 @@ void RequestRunner::give_up(const SharedWork& work) {
     if (work->cancelled) return finish(work, std::nullopt, std::nullopt);
     finish(work, std::move(work->last_words), ErrorCode::internal_error);
   } catch (const std::bad_alloc&) {
-    // Not even that: it may at least be asked again.
+    // Not even that was possible; at least the client can ask again.
     const std::lock_guard lock(mutex_);
     leave_flight(*work);
   }

@@ -25,7 +25,7 @@ Digest keyed_digest(std::string_view key, std::string_view message) {
 }
 
 bool equal_in_constant_time(std::string_view a, std::string_view b) {
-  // What is compared is of one length, whatever the texts are.
+  // Hashes have the same length, whatever the texts are.
   const Digest left = sha256(a);
   const Digest right = sha256(b);
   unsigned differs = 0;

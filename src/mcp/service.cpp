@@ -34,7 +34,7 @@ Result<Session> Service::session_for(const Exchange& exchange) {
   session.room = std::make_shared<AnswerRoom>(manners.page, manners.rows, manners.refusal_page, copies);
   if (watching_.teller) session.watchers = watching_.teller(exchange.client.name);
   const std::lock_guard lock(mutex_);
-  // Of sessions that are long over, and of those that would only be told once more.
+  // Most of these sessions are long over; the others will at worst be told something once more.
   if (kept_.size() >= most_sessions_remembered && !kept_.contains(exchange.session)) kept_.clear();
   Kept& kept = kept_[exchange.session];
   if (!kept.misread) kept = {std::make_shared<Misreadings>(), std::make_shared<Previews>()};

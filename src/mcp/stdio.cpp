@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::size_t piece_bytes = 64UL * 1024;
 
-// All that goes to the client, one message after the other. A client that does not read keeps everybody waiting who has
-// something to tell it, and so is not read either.
+// Everything that goes to the client, one message after the other. If the client does not read, everybody with something to
+// send waits, and so the client is not read either.
 class Stream final : public Outlet {
  public:
   explicit Stream(ClientStreams& streams) : streams_(streams) {}
@@ -39,7 +39,7 @@ class Stream final : public Outlet {
 
   bool is_lost() const override { return !is_open(); }
 
-  // Said without any memory. `id` is the request's, as JSON; null where it is not known.
+  // Sent without allocating memory. `id` is the request's, as JSON; null if unknown.
   void tell_out_of_memory(const char* id) {
     std::array<char, 512> line{};
     const int length = std::snprintf(line.data(), line.size(),
@@ -53,19 +53,19 @@ class Stream final : public Outlet {
   }
 
   StdioEnd end() const { return end_; }
-  // What a client asked for that no longer takes answers is not begun.
+  // If a client no longer reads answers, its remaining requests are not begun.
   bool is_open() const { return end_ == StdioEnd::input_ended; }
 
  private:
   void send(std::optional<std::string> line, const std::function<void()>& settle) {
     if (line) line->push_back('\n');
     const std::lock_guard lock(writing_);
-    // Before the client can know the answer and use the id again; and nobody else answers before this is written.
+    // Before the client can see the answer and reuse the id; and nobody else answers before this is written.
     settle();
     if (line && is_open()) write(*line);
   }
 
-  // Under the lock.
+  // Called under the lock.
   void write(std::string_view bytes) {
     const Outcome<void> written = streams_.write(bytes);
     if (written) return;
@@ -78,7 +78,7 @@ class Stream final : public Outlet {
   std::atomic<StdioEnd> end_ = StdioEnd::input_ended;
 };
 
-// Memory may be short for a moment only: what has had no effect yet is tried again before it is given up.
+// A lack of memory may be temporary: what has had no effect yet is tried again before it is given up.
 template <class Attempt>
 auto with_patience(const Attempt& attempt) {
   for (int left = 5;; --left) {
@@ -102,13 +102,13 @@ std::optional<Line> next_line(LineReader& lines, std::string_view& piece) {
 
 void hear(Message message, Conversation& conversation, const std::shared_ptr<Stream>& stream) {
   const RequestMessage* const request = std::get_if<RequestMessage>(&message);
-  // What has a longer one is answered without it.
+  // Longer ids are left out of the answer.
   std::array<char, 300> id{};
   if (request != nullptr && request->id.json.size() < id.size()) request->id.json.copy(id.data(), id.size() - 1);
   try {
     conversation.hear(std::move(message), stream);
   } catch (const std::bad_alloc&) {
-    // Nobody waits for an answer to anything but a request.
+    // Only requests are waiting for an answer.
     if (request != nullptr) stream->tell_out_of_memory(id.front() != '\0' ? id.data() : "null");
   }
 }

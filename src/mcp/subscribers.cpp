@@ -11,7 +11,7 @@ namespace kedge::mcp {
 class Subscribers::Member {
  public:
   Member(Interest wanted, Send to) : interest(std::move(wanted)), send(std::move(to)) {}
-  Interest interest;  // under the lock of all
+  Interest interest;  // guarded by the subscribers' lock
   const Send send;
 };
 
@@ -93,7 +93,7 @@ void Subscribers::look() {
     std::erase_if(stamps_, [&](const auto& stamp) { return !watched.contains(stamp.first); });
   }
   for (const auto& [uri, members] : watched) {
-    const std::string now = stamp_(uri).value_or("");  // a resource that is gone has changed, too
+    const std::string now = stamp_(uri).value_or("");  // a resource that is gone has changed as well
     {
       const std::lock_guard lock(mutex_);
       const auto [known, is_new] = stamps_.emplace(uri, now);

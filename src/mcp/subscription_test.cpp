@@ -1,5 +1,5 @@
-// What a client of the newer revision is told of resources: that they are watched, that they have changed, how long it may keep
-// what it has read.
+// What a client of the newer revision is told about resources: that they are watched, that they have changed, and how long it
+// may keep what it has read.
 #include <gtest/gtest.h>
 
 #include <condition_variable>

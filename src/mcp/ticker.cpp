@@ -14,7 +14,7 @@ void Ticker::note() {
   try {
     if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   } catch (const std::exception&) {
-    noted_ = false;  // no memory or no more threads: whoever comes next tries again
+    noted_ = false;  // no memory or no threads left: the next caller tries again
   }
   changed_.notify_all();
 }
@@ -33,7 +33,7 @@ bool Ticker::is_done() {
   try {
     return tick_();
   } catch (const std::bad_alloc&) {
-    return false;  // memory may be short for a moment
+    return false;  // a lack of memory may be temporary
   }
 }
 
@@ -41,7 +41,7 @@ void Ticker::run() {
   std::unique_lock lock(mutex_);
   for (bool last = false; !last;) {
     changed_.wait(lock, [&] { return noted_ || finishing_; });
-    // What comes in the meantime is done along with it.
+    // What comes meanwhile is done in the same tick.
     changed_.wait_for(lock, pause_, [&] { return finishing_; });
     last = finishing_;
     noted_ = false;

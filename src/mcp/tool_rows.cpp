@@ -15,7 +15,7 @@ Json schema_of(std::string_view text) {
   return *std::move(schema);
 }
 
-// What a client may assume when it decides whether to ask its user.
+// Hints for a client that decides whether to ask its user.
 Json hints_of(const Verb& verb) {
   return Json::object({{"readOnlyHint", !verb.changes_files},
                        {"destructiveHint", verb.changes_files},
@@ -31,7 +31,7 @@ Json listed(const ServedTool& tool) {
                        {"annotations", hints_of(tool.verb())}});
 }
 
-// That it is a refusal, on a line of its own.
+// The line that says that this is a refusal.
 std::string opening_of(const Error& refusal, bool changes_files) {
   const std::string_view code = row_of(refusal.code).name;
   if (refusal.code == Code::indeterminate) return concat("Failed (", code, "), this is what is on disk:\n");

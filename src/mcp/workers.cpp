@@ -44,7 +44,7 @@ void Workers::work(Queue& queue) {
     queue.jobs.pop_front();
     lock.unlock();
     job();
-    job = nullptr;  // what it holds is let go before there is room for the next
+    job = nullptr;  // releases what it holds before there is room for the next
     lock.lock();
     --under_way_;
     room_.notify_one();

@@ -16,7 +16,7 @@ struct Made {
   ChangeSet changes;
 };
 
-// A version with the whole call applied to it; nothing if it does not fit or does nothing there.
+// A version with the whole call applied to it; none if it does not match or does nothing there.
 std::optional<Made> applied_to(const Text& text, const Policy& policy, const std::vector<QuotedOperation>& operations,
                                WorkBudget& likeness) {
   std::vector<Substitution> all;
@@ -34,7 +34,7 @@ std::optional<Made> applied_to(const Text& text, const Policy& policy, const std
   return Made{changes->apply(text), *changes};
 }
 
-// Where all that the changes wrote, with what stands around it, is in the other text in one piece.
+// Where everything that the changes wrote, with its surroundings, is in the other text in one piece.
 std::optional<LineNo> stands_in(const Drift& drift, const Text& before, const Made& applied) {
   std::optional<LineNo> first;
   for (const Hunk& hunk : line_hunks(before, applied.text, applied.changes, LineKey::content)) {
@@ -46,7 +46,7 @@ std::optional<LineNo> stands_in(const Drift& drift, const Text& before, const Ma
   return first;
 }
 
-// Where a quotation is left that the edit would have taken, the edit is not there, or there is more to do.
+// If a quotation is left that the edit would have replaced, the edit is not there, or there is more to do.
 bool as_often_as_in(const Text& file, const Text& applied, const std::vector<QuotedOperation>& operations) {
   return std::ranges::all_of(operations, [&](const QuotedOperation& one) {
     constexpr std::size_t enough = 1000;
@@ -54,8 +54,8 @@ bool as_often_as_in(const Text& file, const Text& applied, const std::vector<Quo
   });
 }
 
-// New text that keeps its quotation can be written again and again. If it stands in the file and did not stand in the version
-// that was shown, somebody has written it since.
+// New text that contains its quotation can be written again and again. If it is in the file but was not in the shown version,
+// somebody has written it since.
 std::optional<LineNo> new_since(const Text& shown, const Text& file, const std::vector<QuotedOperation>& operations) {
   for (const QuotedOperation& one : operations) {
     const bool keeps = with_plain_newlines(one.body).find(with_plain_newlines(one.match.text)) != std::string::npos;
@@ -79,7 +79,7 @@ bool read_since(Store& store, std::string_view session, const std::string& path,
   });
 }
 
-// What is left of an edit without the rows that it repeats at either end of what it replaces, if that is an insertion.
+// The edit without the rows that it repeats at either end of what it replaces, if what is left is an insertion.
 std::optional<LineEdit> without_kept_rows(const Text& text, const LineEdit& edit) {
   const std::size_t replaced = edit.lines.size();
   const auto replaced_row = [&](std::size_t i) { return text.content(edit.lines.first + static_cast<std::uint32_t>(i)); };
@@ -105,9 +105,9 @@ bool has_rows_at(const Text& text, LineNo first, std::span<const std::string> ro
   return !rows.empty();
 }
 
-// The rows that an insertion makes, with a few of those around it.
+// The rows that an insertion adds, with a few rows around it.
 struct InsertedRows {
-  std::uint32_t above = 0;  // how many of them stand before the new ones
+  std::uint32_t above = 0;  // how many of them are before the new ones
   Rows rows;
 };
 
@@ -121,7 +121,7 @@ InsertedRows with_neighbours(const Text& text, const LineEdit& edit) {
   return out;
 }
 
-// At the very place; or, where equal rows let it slide, with its neighbours not further away than it is long.
+// At exactly that place; or, if equal rows let it slide, with its neighbours no further away than it is long.
 bool stands_at(const Text& text, LineNo place, const Rows& rows, const InsertedRows& with) {
   const auto count = static_cast<std::uint32_t>(rows.size());
   if (has_rows_at(text, place, rows) || (place.value > count && has_rows_at(text, place - count, rows))) return true;
@@ -136,7 +136,7 @@ bool stands_at(const Text& text, LineNo place, const Rows& rows, const InsertedR
 
 std::optional<std::string> repeats_itself(const Session& session, const LoadedFile& file, const Request& request,
                                           const FileRequest& asked) {
-  // A call that names its version means the same whoever sends it.
+  // A call that names its version means the same, whoever sends it.
   const bool names_version = asked.version || asked.tag;
   const std::optional<std::string_view> by = names_version ? std::nullopt : std::optional<std::string_view>(session.id);
   const std::optional<Record> record = session.store.same_call(by, request.identity);
@@ -164,7 +164,7 @@ Applied already_applied(const Session& session, const LoadedFile& file, ShownVer
   }
   for (std::size_t i = 0; i < shown.size(); ++i) {
     if (shown.is_current(i)) {
-      // It was shown as it is, and the edit is asked for all the same.
+      // The current file was shown, and the edit was sent all the same.
       if (quotes_shown_rows(file.text, shown[i].lines, operations)) return {};
       continue;
     }
@@ -174,7 +174,7 @@ Applied already_applied(const Session& session, const LoadedFile& file, ShownVer
     if (!made) continue;
     if (made->text == file.text) return {.wholly = "the file is what this edit makes of the version that was shown"};
     if (!as_often_as_in(file.text, made->text, operations)) return {};
-    // What the caller means is this version; older ones do not matter.
+    // The caller means this version; older ones do not matter.
     std::optional<LineNo> there = stands_in(Drift::guessed(made->text, file.text), *text, *made);
     if (!there) there = new_since(*text, file.text, operations);
     return {.among_other_changes = there};

@@ -15,11 +15,11 @@
 namespace kedge {
 namespace {
 
-constexpr std::size_t most_listed = 20;        // candidates of an ambiguous hash
-constexpr std::uint32_t neighbour_reach = 20;  // lines that are looked through for better anchors
+constexpr std::size_t most_listed = 20;        // candidates for an ambiguous hash
+constexpr std::uint32_t neighbour_reach = 20;  // how far to look for better anchors
 constexpr std::size_t most_neighbours = 3;     // on each side
 
-// Which of an operation's anchors it is, in the caller's words where a range has two.
+// Which of an operation's anchors this is; a range has two.
 enum class End : std::uint8_t { only, first, last };
 
 std::string_view name_of(End end) { return end == End::first ? "start" : end == End::last ? "end" : ""; }
@@ -50,7 +50,7 @@ Error about(Error error, const LoadedFile& file, const Asked& asked) {
   return error;
 }
 
-// Versions of the file, each with what is needed to look lines up in it; made when they are asked for.
+// Versions of the file, each with what is needed to look up lines in it, built on demand.
 class Versions {
  public:
   Versions(const Session& session, const LoadedFile& file, ShownVersions& shown) : file_(&file), shown_(&shown) {
@@ -78,15 +78,15 @@ class Versions {
   }
 
   bool was_read(std::size_t i) const { return read_.contains(showing(i).version); }
-  // Where a line of that version stands now, if that can be proven.
+  // Where a line of that version is now, if that can be proven.
   std::optional<LineNo> stands_now(std::size_t i, LineNo line) {
     if (shown_->is_current(i)) return line;
     const auto found = shown_->follow(i, one_line(line), [](const Text& /*version*/) { return false; });
     return found ? std::optional(found->first) : std::nullopt;
   }
 
-  // A row that was read later at the same number takes the place of this one, unless it is the same. What an edit answered does
-  // not: a caller that sends several edits one after the other may have made them all from what it read.
+  // A row that was read later at the same number supersedes this one, unless they are equal. A row in an edit's answer does
+  // not: a caller that sends several edits in a row may have based all of them on what it read.
   bool superseded(std::size_t i, LineNo line) {
     for (std::size_t later = 0; later < i; ++later) {
       if (!was_read(later) || !showing(later).numbered.contains(one_line(line))) continue;
@@ -96,7 +96,7 @@ class Versions {
     return false;
   }
 
-  // Lines of a version that an anchor fits, and that it may mean.
+  // Lines of a version that an anchor matches and may mean.
   std::vector<LineNo> candidates(std::size_t i, const Anchor& anchor) {
     return std::visit(overloaded{[&](const AtHash& at) { return index(i).find(at.prefix); },
                                  [&](const AtLineHash& at) {
@@ -112,7 +112,7 @@ class Versions {
  private:
   const LoadedFile* file_;
   ShownVersions* shown_;
-  std::set<Digest> read_;  // versions of which rows were read, and not only answered
+  std::set<Digest> read_;  // versions with rows that were read, not only printed in an answer
   std::map<std::size_t, HashIndex> indexes_;
   std::map<std::size_t, LineLabels> labels_;
   std::optional<HashIndex> current_;
@@ -127,7 +127,7 @@ std::string listed(const std::vector<LineNo>& lines) {
   return out;
 }
 
-// Several lines fit, and nothing says which is meant.
+// Several lines match, and nothing says which is meant.
 Error ambiguous(const LoadedFile& file, Versions& versions, std::size_t i, const Asked& asked, const AtHash& at,
                 const std::vector<LineNo>& candidates) {
   const Text& text = *versions.text(i);
@@ -163,7 +163,7 @@ Error ambiguous(const LoadedFile& file, Versions& versions, std::size_t i, const
   return about(std::move(refused), file, asked);
 }
 
-// The line that an anchor means among those that it fits. REQUIRES: there is one that was shown.
+// The line that an anchor means among those that it matches. REQUIRES: one of them was shown.
 Result<LineNo> meant(const LoadedFile& file, Versions& versions, std::size_t i, const Asked& asked,
                      const std::vector<LineNo>& candidates) {
   const AtHash* const at = std::get_if<AtHash>(asked.anchor);
@@ -181,7 +181,7 @@ Result<LineNo> meant(const LoadedFile& file, Versions& versions, std::size_t i, 
     }
     const LineNo line = candidates[*at->occurrence - 1];
     if (!at->line || *at->line == line) return line;
-    // Who counts the rows that are shown with this very hash counts fewer of them.
+    // A caller that counts only the rows shown with exactly this hash counts fewer of them.
     std::uint32_t alike = 0;
     for (const LineNo candidate : candidates) {
       if (versions.labels(i).hash(candidate) == at->prefix) ++alike;
@@ -198,7 +198,7 @@ Result<LineNo> meant(const LoadedFile& file, Versions& versions, std::size_t i, 
   return std::unexpected(ambiguous(file, versions, i, asked, *at, candidates));
 }
 
-// A line that says nothing stands in many places, and one slip is enough to change another of them.
+// A line without distinctive content occurs in many places, and one slip is enough to change the wrong one.
 Error low_entropy(const LoadedFile& file, Versions& versions, std::size_t i, const Asked& asked, LineNo line) {
   const Text& text = *versions.text(i);
   const LineLabels& labels = versions.labels(i);
@@ -227,7 +227,7 @@ Error low_entropy(const LoadedFile& file, Versions& versions, std::size_t i, con
   return about(std::move(refused), file, asked);
 }
 
-// The line that an anchor means, if it may be named so. REQUIRES: as for meant().
+// The line that an anchor means, if it may be named like this. REQUIRES: as for meant().
 Result<LineNo> resolved(const Request& request, const LoadedFile& file, Versions& versions, std::size_t i, const Asked& asked,
                         const std::vector<LineNo>& candidates) {
   KEDGE_TRY(const LineNo line, meant(file, versions, i, asked, candidates));
@@ -239,13 +239,13 @@ Result<LineNo> resolved(const Request& request, const LoadedFile& file, Versions
   return line;
 }
 
-// ---- the version that fits
+// ---- the version that matches
 
 bool is_shown(const Versions& versions, std::size_t i, LineNo line) {
   return versions.showing(i).lines.contains(one_line(line));
 }
 
-using FittingLines = std::vector<std::vector<LineNo>>;  // the lines that each anchor fits
+using FittingLines = std::vector<std::vector<LineNo>>;  // the lines that each anchor matches
 
 std::optional<FittingLines> fitting(Versions& versions, std::size_t i, const std::vector<Asked>& anchors) {
   FittingLines found;
@@ -257,15 +257,15 @@ std::optional<FittingLines> fitting(Versions& versions, std::size_t i, const std
   return found;
 }
 
-// What an edit answered stands under numbers under which other lines were read. Who made all edits from what it read means
-// those, and who has looked at the answer means these: where they differ, nobody can tell. The first anchor for which it is so.
+// An edit's answer can reuse line numbers that meant other lines when the file was read. It is unknown whether the caller means
+// what it read or what the answer showed. Returns the first anchor for which they differ.
 std::optional<Asked> meant_otherwise(Versions& versions, std::size_t i, const std::vector<Asked>& anchors) {
   if (versions.was_read(i)) return std::nullopt;
   for (std::size_t older = i + 1; older < versions.size(); ++older) {
     if (!versions.was_read(older) || versions.text(older) == nullptr || !fitting(versions, older, anchors)) continue;
     for (const Asked& asked : anchors) {
       const AtLineHash* const at = std::get_if<AtLineHash>(asked.anchor);
-      if (at == nullptr) return std::nullopt;  // a hash alone means the line itself, whatever its number
+      if (at == nullptr) return std::nullopt;  // a hash alone means the line, whatever its number
       const std::optional<LineNo> now = versions.stands_now(i, at->line);
       if (!now || now != versions.stands_now(older, at->line)) return asked;
     }
@@ -274,7 +274,7 @@ std::optional<Asked> meant_otherwise(Versions& versions, std::size_t i, const st
   return std::nullopt;
 }
 
-// ---- where no version fits all of them
+// ---- if no version matches all of them
 
 bool was_numbered(const Versions& versions, LineNo line) {
   for (std::size_t i = 0; i < versions.size(); ++i) {
@@ -283,7 +283,7 @@ bool was_numbered(const Versions& versions, LineNo line) {
   return false;
 }
 
-// The version in which most of the anchors fit a shown row, the newest of several.
+// The version in which most anchors match a shown row; the newest if there are several.
 std::size_t nearest_version(Versions& versions, const std::vector<Asked>& anchors) {
   std::size_t nearest = 0;
   std::ptrdiff_t most = -1;
@@ -309,7 +309,7 @@ class Unfitting {
                           [](const auto&) {}},
                *asked.anchor);
   }
-  // REQUIRES: it names a line by number and hash.
+  // REQUIRES: the anchor names a line by number and hash.
   void add(const Asked& asked, std::string_view why) {
     unfit(asked, std::get<AtLineHash>(*asked.anchor), why);
     refusals_.back().reason = Reason::cannot_be_followed;
@@ -319,8 +319,8 @@ class Unfitting {
     retry_passes_ = false;
   }
 
-  // All of it, with the rows that the caller should look at before the next try. They count as shown if nothing else is wrong:
-  // then the same call, sent again, means them.
+  // The whole refusal, with the rows that the caller should look at before the next try. They count as shown if nothing else is
+  // wrong: then the same call, sent again, means them.
   Error finish() {
     if (!unseen_.empty()) {
       if (std::optional<Error> binary = holding_nul(*file_, unseen_)) return *std::move(binary);
@@ -400,13 +400,13 @@ class Unfitting {
   Versions* versions_;
   std::vector<Error> refusals_;
   bool retry_passes_ = true;
-  LineSet unseen_;  // rows that the anchors fit and that were not shown
-  LineSet around_;  // rows near what is no longer there
+  LineSet unseen_;  // rows that the anchors match and that were not shown
+  LineSet around_;  // rows near lines that are gone
 };
 
 // ---- all of them
 
-// A range with its first line first.
+// Puts the first line of a range first.
 Result<void> order(const Policy& policy, const LoadedFile& file, const Asked& asked, LineNo& first, LineNo& last,
                    std::vector<AutoCorrection>& corrections) {
   const Json facts = Json::object({{"path", file.given}, {"start", first.value}, {"end", last.value}});
@@ -446,7 +446,7 @@ Result<AnchoredLines> find_anchored(const Request& request, const FileRequest& a
     if (versions.text(i) != nullptr) found = fitting(versions, i, anchors);
   }
   if (!found) {
-    // Those that fit the nearest version are not to blame, unless something else is wrong with them.
+    // Anchors that match the nearest version are not to blame, unless something else is wrong with them.
     Unfitting unfitting(request, file, session, versions);
     i = nearest_version(versions, anchors);
     for (const Asked& one : anchors) {
@@ -460,7 +460,7 @@ Result<AnchoredLines> find_anchored(const Request& request, const FileRequest& a
     }
     return std::unexpected(unfitting.finish());
   }
-  --i;  // of the version that fits
+  --i;  // of the version that matches
   if (const std::optional<Asked> asked_twice = meant_otherwise(versions, i, anchors)) {
     Unfitting unfitting(request, file, session, versions);
     unfitting.add(*asked_twice, "fits a line that you read and another that an edit has shown since");

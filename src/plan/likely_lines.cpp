@@ -9,7 +9,7 @@
 namespace kedge {
 namespace {
 
-constexpr std::size_t most_bytes_read = std::size_t{1} << 28U;  // of all searches together
+constexpr std::size_t most_bytes_read = std::size_t{1} << 28U;  // by all searches together
 constexpr std::uint32_t most_context = 3;
 constexpr std::uint32_t most_steps_aside = 8;    // to a neighbour that occurs once
 constexpr std::uint32_t most_rows_between = 40;  // that neighbours may have between them
@@ -37,7 +37,7 @@ class Guess {
     return true;
   }
 
-  // Where the file as it is has these lines, and nowhere else.
+  // The only place in the current file that has these lines.
   std::optional<LineSpan> only_place(LineSpan quoted) {
     if (says_nothing(quoted) || read_ > most_bytes_read) return std::nullopt;
     read_ += now_->size();

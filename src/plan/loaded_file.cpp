@@ -8,7 +8,7 @@ namespace kedge {
 
 namespace {
 
-// What the store last met there, if it is what the file has now.
+// What the store last saw there, if the file still has it.
 Result<std::optional<KnownText>> unchanged(const Session& session, OpenedFile& opened, const LoadedFile& file) {
   std::optional<KnownText> last = session.store.last_met(file.inside);
   if (!last || last->text.size() > largest_editable_file) return std::optional<KnownText>();

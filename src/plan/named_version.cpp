@@ -8,14 +8,14 @@
 namespace kedge {
 namespace {
 
-constexpr std::size_t most_records = 64;  // that are looked at to say who changed a file
+constexpr std::size_t most_records = 64;  // read to find out who changed a file
 
 Error unknown(const LoadedFile& file, const std::string& tag, std::string_view why) {
   return refuse(Code::snapshot_unknown, concat(printable(file.given), ": ", why),
                 Json::object({{"path", file.given}, {"version", tag}}));
 }
 
-// Whether lines of one version are the same lines, at the same numbers, in the other.
+// Tells whether lines of one version are the same lines, at the same numbers, in the other.
 class SamePlaces {
  public:
   SamePlaces(Store& store, const std::string& path, const Text& one, const Digest& one_version, const Text& other,

@@ -10,7 +10,7 @@
 namespace kedge {
 namespace {
 
-// The rows that are removed and added between two kept ones, in terms of the passage.
+// The rows that a passage removes and adds between two kept ones.
 struct Stretch {
   std::uint32_t first = 0;    // index of the quoted row at which it begins
   std::uint32_t removed = 0;  // how many
@@ -39,7 +39,7 @@ std::vector<Stretch> stretches_of(const Passage& passage) {
   return stretches;
 }
 
-// Which neighbour says where new rows stand: the one that is quoted, or both.
+// Which neighbour decides where new rows go: the quoted one, or both.
 Lean lean_of(const Stretch& stretch, const QuotedPassage& quoted) {
   const bool above = stretch.first > 0;
   const bool below = stretch.first < quoted.quoted.size();
@@ -53,7 +53,7 @@ const PassageRow* last_written(const Passage& passage) {
   return last == passage.rows.rend() ? nullptr : &*last;
 }
 
-// Rows as content: how they end is the file's affair.
+// Rows as content: the file decides how they end.
 std::string content_of(const Passage& passage, const PassageRow& row) {
   const bool unterminated = passage.terminated_after == false && &row == last_written(passage);
   std::string_view content = row.text;
@@ -61,7 +61,7 @@ std::string content_of(const Passage& passage, const PassageRow& row) {
   return std::string(content);
 }
 
-// Equal rows of a quotation that stand for lines which differ: which of them is kept must not hang on a guess.
+// Equal rows of a quotation that stand for different lines: which of them is kept must not depend on a guess.
 bool pairs_are_unclear(const Text& text, const QuotedPassage& quoted, LineSpan lines) {
   std::map<std::string_view, std::pair<std::string_view, RowFate>> seen;
   LineNo line = lines.first;
@@ -74,7 +74,7 @@ bool pairs_are_unclear(const Text& text, const QuotedPassage& quoted, LineSpan l
   return false;
 }
 
-// Whether the passage says anything about how lines end, or about the mark at the beginning of the file.
+// Whether the passage says how lines end, or anything about the BOM.
 bool speaks_of_bytes(const Passage& passage) {
   return passage.terminated_before || std::ranges::any_of(passage.rows, [](const PassageRow& row) {
            return row.text.ends_with('\r') || row.text.starts_with(byte_order_mark);
@@ -85,7 +85,7 @@ bool carries_mark(const Text& text, LineNo line, const PassageRow& row) {
   return line == LineNo{1} && !text.bom().empty() && row.text.starts_with(byte_order_mark);
 }
 
-// The quoted rows are the lines to the byte, line breaks and all.
+// The quoted rows equal the lines byte for byte, including line breaks.
 bool fits_to_the_byte(const Text& text, const QuotedPassage& quoted, LineSpan lines) {
   LineNo line = lines.first;
   for (const PassageRow& row : quoted.passage.rows) {
@@ -106,7 +106,7 @@ std::vector<Edit> byte_edits(const Text& text, const QuotedPassage& quoted, Line
   for (const Stretch& stretch : stretches_of(passage)) {
     const LineNo first = lines.first + stretch.first;
     Edit edit{.span = text.span({first, first + stretch.removed}), .text = {}, .op = quoted.op};
-    // A mark that is quoted with its row is removed or stays behind with it, and one that is added comes with its own.
+    // A quoted BOM goes or stays with its row, and an added one comes with its own.
     const auto quoted_row =
         std::ranges::find_if(passage.rows, [](const PassageRow& row) { return row.fate != RowFate::added; });
     const bool quotes_mark = quoted_row != passage.rows.end() && carries_mark(text, first, *quoted_row);
@@ -123,7 +123,7 @@ std::vector<Edit> byte_edits(const Text& text, const QuotedPassage& quoted, Line
   return edits;
 }
 
-// What is said about the last line break of the file, where new rows were written as the file has them.
+// Applies what the passages say about the last line break of the file, if new rows were written the way the file has them.
 Result<ChangeSet> with_said_end(const Text& text, ChangeSet changes, std::span<const EditedPassage> passages) {
   const auto speaker =
       std::ranges::find_if(passages, [](const EditedPassage& one) { return one.quoted->passage.terminated_after.has_value(); });

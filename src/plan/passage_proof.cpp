@@ -16,7 +16,7 @@
 namespace kedge {
 namespace {
 
-constexpr std::size_t most_counted = 100;  // places that are told
+constexpr std::size_t most_counted = 100;  // places that are listed
 
 // What an edit touches: the lines that it removes, or those on both sides of what it adds.
 LineSpan touched_by(const Text& text, const LineEdit& edit) {
@@ -29,7 +29,7 @@ bool stands_once(const Text& text, LineSpan lines) {
   return rows.empty() || row_places(text, rows, MatchMode::exact, 2).size() == 1;
 }
 
-// Where a line stands after the hunks; nothing if one of them takes it.
+// Where a line is after the hunks; none if one of them removes it.
 std::optional<LineNo> kept_line(const std::vector<Hunk>& hunks, LineNo line) {
   LineNo then{1};
   LineNo now{1};
@@ -42,7 +42,7 @@ std::optional<LineNo> kept_line(const std::vector<Hunk>& hunks, LineNo line) {
   return now + (line - then);
 }
 
-// Among equal lines nobody can say which of them is still there, unless they say something and the change reads the same from
+// Among equal lines nobody can tell which one is left, unless they have distinctive content and the change reads the same from
 // either end.
 class Readings {
  public:
@@ -64,7 +64,7 @@ class Readings {
   std::vector<Hunk> from_the_top_, from_the_end_;
 };
 
-// Whether each edit of a version can only mean what it touches there.
+// Whether each edit of a version can only mean the lines that it touches there.
 bool are_told_apart(const Text& before, const std::vector<LineEdit>& edits, const Text& after) {
   std::optional<Readings> readings;
   return std::ranges::all_of(edits, [&](const LineEdit& edit) {
@@ -75,7 +75,7 @@ bool are_told_apart(const Text& before, const std::vector<LineEdit>& edits, cons
   });
 }
 
-// A version in which passages stand, and where.
+// A version in which the passages match, and where.
 struct Basis {
   std::size_t version = 0;
   std::vector<PlacedPassage> placed;
@@ -113,7 +113,7 @@ class Proof {
   Placement now_;
 };
 
-// The newest version that has all of them. Loosely they fit only rows that were shown.
+// The newest version that has all of them. Loose matches count only on rows that were shown.
 std::optional<Basis> Proof::basis(std::span<const QuotedPassage> passages) {
   return shown_->newest_with([&](std::size_t i, const Text& text, bool only_shown_rows) -> std::optional<Basis> {
     const bool whole = passages.size() == passages_.size();
@@ -143,7 +143,7 @@ Result<std::vector<EditedPassage>> Proof::edited(const Text& text, const std::ve
 }
 
 Error Proof::misfits() const {
-  constexpr std::size_t most_explained = 5;  // what is nearest is looked for in the whole file
+  constexpr std::size_t most_explained = 5;  // the nearest region is searched for in the whole file
   std::vector<Error> refusals;
   for (const Misfit& misfit : now_.error()) {
     const QuotedPassage& quoted = passages_[misfit.passage];
@@ -181,7 +181,7 @@ Result<ProvenPassages> Proof::on_file_as_it_is(bool was_shown) {
   return proven;
 }
 
-// Nothing if the lines of that version are these lines of the file; else why that is not proven.
+// None if the lines of that version are these lines of the file; otherwise why that is not proven.
 std::optional<std::string> Proof::follows(std::size_t version, const QuotedPassage& quoted, LineSpan then, LineSpan now) {
   if (then.empty()) return std::nullopt;  // the end of the file is the end of the file
   const auto once = [&](const Text& text) { return row_places(text, quoted.quoted, MatchMode::exact, 2).size() == 1; };
@@ -195,7 +195,7 @@ std::optional<std::string> Proof::follows(std::size_t version, const QuotedPassa
   return concat("the lines that were shown are at line ", followed->first.value, " now");
 }
 
-// The passages stand in an older version, and the file has changed since.
+// The passages match in an older version, and the file has changed since.
 Result<ProvenPassages> Proof::over_drift(const Basis& then) {
   const Text& before = *shown_->text(then.version);
   Result<std::vector<EditedPassage>> edited_then = edited(before, then.placed);
@@ -214,7 +214,7 @@ Result<ProvenPassages> Proof::over_drift(const Basis& then) {
     return proven;
   }
 
-  // As the lines stand, quoted rows and all.
+  // First with all quoted rows in place.
   std::optional<Error> unproven;
   if (now_) {
     bool in_place = true;
@@ -237,12 +237,12 @@ Result<ProvenPassages> Proof::over_drift(const Basis& then) {
       !now_ && std::ranges::any_of(now_.error(), [](const Misfit& misfit) { return misfit.why == Misfit::Why::several; });
   if (fits_several && !policy_->line_tells_apart) return std::unexpected(misfits());
 
-  // Only what is changed, wherever its surroundings have gone.
+  // Then only what is changed, wherever its surroundings are now.
   std::vector<LineEdit> edits;
   for (const EditedPassage& one : *edited_then) std::ranges::copy(one.edits, std::back_inserter(edits));
   const bool told = are_told_apart(before, edits, file_->text) &&
                     std::ranges::none_of(passages_, [](const QuotedPassage& one) { return is_about_bytes(one.passage); });
-  if (edits.empty() && !now_) return std::unexpected(misfits());  // there is nothing to follow
+  if (edits.empty() && !now_) return std::unexpected(misfits());  // nothing to follow
   Result<std::vector<LineEdit>> here = edits;
   for (const Drift& drift :
        way_between(*session_, *file_, before, (*shown_)[then.version].version, (*shown_)[then.version].last)) {
@@ -270,7 +270,7 @@ Result<ProvenPassages> Proof::over_drift(const Basis& then) {
   return proven;
 }
 
-// A passage that was shown and stood in several places: nobody can say which of them is left.
+// A passage that was shown in several places: nobody can tell which of them is left.
 std::optional<Error> Proof::stood_in_several(const QuotedPassage& quoted, LineSpan now) const {
   if (quoted.quoted.empty()) return std::nullopt;
   for (std::size_t i = 0; i < shown_->size(); ++i) {
@@ -289,7 +289,7 @@ std::optional<Error> Proof::stood_in_several(const QuotedPassage& quoted, LineSp
   return std::nullopt;
 }
 
-// No version that was shown has all passages: each has its own.
+// No shown version has all passages: each is proven by itself.
 Result<ProvenPassages> Proof::one_by_one() {
   bool all_shown = true;
   for (std::size_t i = 0; i < passages_.size(); ++i) {

@@ -17,11 +17,11 @@ struct ProvenPassages {
 };
 
 // All passages of a file, in the order of the request. A refusal covers everything that is wrong:
-//    no_match           some match nowhere
-//    multiple_matches   some match several places
-//    match_moved        they match, but not provably where they were shown
-//    file_not_read      some match only loosely, and the lines were not shown
-//    pasted_prefix      rows carry the prefixes of what was shown
+//   no_match           some match nowhere
+//   multiple_matches   some match several places
+//   match_moved        they match, but not provably where they were shown
+//   file_not_read      some match only loosely, and the lines were not shown
+//   pasted_prefix      rows carry the prefixes of what was shown
 // REQUIRES: the passages outlive the result.
 Result<ProvenPassages> prove_passages(const Session& session, const LoadedFile& file, ShownVersions& shown,
                                       const Policy& policy, std::span<const QuotedPassage> passages);

@@ -26,14 +26,15 @@ std::string joined(const Rows& rows) {
   return text;
 }
 
-// Whether a line may be what a row was meant to quote: as far indented, and much the same.
+// Whether a row may have been meant to quote this line: same indentation, similar text.
 bool may_be_meant(std::string_view row, std::string_view line, WorkBudget& likeness) {
   constexpr double much = 0.6;
   return indentation_of(row) == indentation_of(line) && similarity(row, line, likeness) >= much;
 }
 
-// For each quoted row the line that it stands for: the same, or one that it may have meant where as many rows as lines stand
-// between two that are the same. Rows that stand for none are left out if they were to be kept; nothing if one was to go.
+// For each quoted row, the line that it stands for: an equal one, or one that it may have meant if there are as many rows as
+// lines between two equal ones. Rows that stand for no line are left out if they were to be kept; no result if one of them was
+// to be removed.
 std::optional<std::vector<std::optional<LineNo>>> lines_meant(const Text& text, const QuotedPassage& quoted, LineSpan window,
                                                               WorkBudget& likeness) {
   const std::vector<std::string_view> sent(quoted.quoted.begin(), quoted.quoted.end());
@@ -50,7 +51,7 @@ std::optional<std::vector<std::optional<LineNo>>> lines_meant(const Text& text, 
     for (; old_at < hunk.old_begin; ++old_at, ++new_at) meant[old_at] = window.first + new_at;
     const std::uint32_t rows = hunk.old_end - hunk.old_begin;
     const std::uint32_t lines = hunk.new_end - hunk.new_begin;
-    // At the edges of the window stand lines that the passage does not reach.
+    // At the edges of the window there are lines that the passage does not reach.
     const bool at_top = hunk.old_begin == 0;
     const bool at_end = hunk.old_end == sent.size();
     if (rows > 0 && (rows == lines || ((at_top || at_end) && rows < lines))) {
@@ -70,7 +71,7 @@ std::optional<std::vector<std::optional<LineNo>>> lines_meant(const Text& text, 
   return meant;
 }
 
-// The passage with the file's own lines in the place of its quoted rows. Lines that it left out between them are kept.
+// The passage with the file's own lines instead of its quoted rows. Lines that it left out between them are kept.
 std::vector<PassageRow> requoted(const Text& text, const QuotedPassage& quoted,
                                  const std::vector<std::optional<LineNo>>& meant) {
   std::vector<PassageRow> rows;
@@ -90,10 +91,10 @@ std::vector<PassageRow> requoted(const Text& text, const QuotedPassage& quoted,
   return rows;
 }
 
-// Put into the refusal if it would be taken, and would change something.
+// Adds the passage to the refusal if it would be accepted and would change something.
 void propose(const LoadedFile& file, ShownVersions& shown, const QuotedPassage& quoted, LineSpan lines, const Policy& policy,
              Error& refused) {
-  constexpr std::uint32_t reach = 4;  // lines beyond the nearest region that rows may stand for
+  constexpr std::uint32_t reach = 4;  // how far beyond the nearest region a row's line may be
   if (lines.empty() || refused.reason == Reason::new_text_is_there) return;
   const auto meant = lines_meant(file.text, quoted, with_context(file.text, lines, reach), shown.likeness());
   if (!meant) return;
@@ -141,7 +142,7 @@ Error nowhere(const LoadedFile& file, ShownVersions& shown, const QuotedPassage&
   return refused;
 }
 
-// What tells a place from the others: the line that it stands under.
+// What distinguishes a place from the others: the header above it.
 std::string told_place(const Text& text, LineSpan place) {
   const std::vector<LineNo> chain = header_chain(text, place.first);
   if (chain.empty()) return concat(place.first.value);

@@ -14,8 +14,8 @@
 namespace kedge {
 namespace {
 
-constexpr std::size_t most_places = 10'000;  // of one passage that are told apart
-constexpr std::size_t most_misfits = 20;     // that are told: whoever misses so many has another file in mind
+constexpr std::size_t most_places = 10'000;  // considered for one passage
+constexpr std::size_t most_misfits = 20;     // that are reported: with that many, the caller has another file in mind
 // The candidates of one passage, and how they were found.
 struct Candidates {
   std::vector<LineSpan> places;
@@ -38,7 +38,7 @@ bool fits_header(std::string_view content, const std::string& header, bool exact
   return exact ? content == header : trimmed(content) == trimmed(header);
 }
 
-// The lines that are named, each the first below the one before. The error is the one that is not there.
+// The named lines, each the first one below the one before. The error is the first that is missing.
 std::expected<std::vector<LineNo>, std::string> named_headers(const Text& text, const std::vector<std::string>& headers,
                                                               bool exact) {
   std::vector<LineNo> lines;
@@ -52,15 +52,15 @@ std::expected<std::vector<LineNo>, std::string> named_headers(const Text& text, 
   return lines;
 }
 
-// Whether what stands below the line is indented more than it: then it is the header of a body, and what is below that body is
-// no part of it.
+// Whether the lines below are indented more: then the line is the header of a body, and what follows that body is not part of
+// it.
 bool has_body(const Text& text, LineNo header) {
   LineNo below = header + 1;
   while (text.has(below) && trimmed(text.content(below)).empty()) below = below + 1;
   return text.has(below) && indentation(text.content(below)) > indentation(text.content(header));
 }
 
-// Whether each named line is one that the place stands under, as indentation says.
+// Whether each named line is a header of the place, by indentation.
 bool stands_under(const Text& text, LineSpan place, const std::vector<std::string>& headers, bool exact) {
   const std::vector<LineNo> chain = header_chain(text, place.first);
   return std::ranges::all_of(headers, [&](const std::string& header) {
@@ -69,7 +69,7 @@ bool stands_under(const Text& text, LineSpan place, const std::vector<std::strin
 }
 
 void keep_below(const Text& text, const Passage& passage, const Policy& policy, Candidates& found) {
-  constexpr std::size_t most_looked_at = 100;  // whose headers are looked for
+  constexpr std::size_t most_looked_at = 100;  // places whose headers are determined
   if (passage.below.empty()) return;
   const bool exact = policy.lowest_unasked == MatchMode::exact;
   const std::expected<std::vector<LineNo>, std::string> headers = named_headers(text, passage.below, exact);
@@ -90,13 +90,13 @@ void keep_below(const Text& text, const Passage& passage, const Policy& policy, 
   found.places = std::move(kept);
 }
 
-// Rows without a word say nothing about where they stand, and blanks at their ends do not either.
+// Rows without a word do not identify a place, and neither does whitespace at their ends.
 bool stands_elsewhere_but_for_blanks(const Text& text, const Rows& quoted) {
   if (!std::ranges::all_of(quoted, [](const std::string& row) { return is_low(row); })) return false;
   return row_places(text, quoted, MatchMode::trailing_blanks, 2).size() > 1;
 }
 
-// The mark at the beginning of a file is no part of its first line, but a diff writes it there.
+// The BOM is not part of the first line, but a diff writes it there.
 std::vector<LineSpan> places_of_rows(const Text& text, const Rows& quoted, MatchMode mode) {
   std::vector<LineSpan> places = row_places(text, quoted, mode, most_places);
   if (text.bom().empty() || !quoted.front().starts_with(byte_order_mark)) return places;
@@ -107,7 +107,7 @@ std::vector<LineSpan> places_of_rows(const Text& text, const Rows& quoted, Match
   return places;
 }
 
-// Of more places than are told apart, the one that the caller names is not to be missing.
+// If there are too many places, the one that the caller names must not be missing.
 void add_named_place(const Text& text, const QuotedPassage& quoted, std::vector<LineSpan>& places) {
   if (!quoted.passage.line || *quoted.passage.line <= places.back().first) return;
   const LineSpan place{*quoted.passage.line, *quoted.passage.line + static_cast<std::uint32_t>(quoted.quoted.size())};
@@ -149,7 +149,7 @@ Candidates candidates_of(const Text& text, const QuotedPassage& quoted, const Po
   }
   keep_below(text, passage, policy, found);
   if (found.misfit) return found;
-  // What fits loosely must not be taken for another place that fits more loosely still.
+  // A loose match is ambiguous if other places match even more loosely.
   if (found.mode != MatchMode::exact) {
     std::vector<LineSpan> looser = row_places(text, quoted.quoted, policy.lowest_unasked, most_places);
     if (looser.size() > 1) {
@@ -164,7 +164,7 @@ Candidates candidates_of(const Text& text, const QuotedPassage& quoted, const Po
   return found;
 }
 
-// Passages [first, end) each but the first of which stands below the one before it.
+// Passages [first, end), each of which is below the one before it.
 struct Run {
   std::size_t first, end;
 };
@@ -178,17 +178,17 @@ std::vector<Run> runs_of(std::span<const QuotedPassage> passages) {
   return runs;
 }
 
-// What of a place must not lie in front of the end of what stands above it.
+// Which part of a place must not begin before the end of the place above it.
 enum class Extent : std::uint8_t {
   quoted,   // all quoted rows
-  touched,  // only what the passage changes: neighbours may quote the same context
+  touched,  // only the changed part: neighbours may quote the same context
 };
 
 LineSpan extent_of(const QuotedPassage& quoted, LineSpan lines, Extent extent) {
   return extent == Extent::quoted ? lines : touched_lines(quoted.passage, lines);
 }
 
-// Of every passage of a run the candidates that leave a place to all the others. Empty where there are none.
+// For every passage of a run, the candidates that leave a place for all the others. Empty if there are none.
 std::vector<std::vector<LineSpan>> in_order(std::span<const QuotedPassage> passages, const std::vector<Candidates>& found,
                                             Run run, Extent extent) {
   std::vector<std::vector<LineSpan>> feasible(run.end - run.first);
@@ -205,7 +205,7 @@ std::vector<std::vector<LineSpan>> in_order(std::span<const QuotedPassage> passa
     if (!first_end) return std::vector<std::vector<LineSpan>>(feasible.size());
     earliest = *first_end;
   }
-  LineNo latest{std::numeric_limits<std::uint32_t>::max()};  // where the one before has to end
+  LineNo latest{std::numeric_limits<std::uint32_t>::max()};  // where the one before must end
   for (std::size_t i = run.end; i-- > run.first;) {
     std::vector<LineSpan>& here = feasible[i - run.first];
     std::erase_if(here, [&](LineSpan place) { return extent_of(passages[i], place, extent).end > latest; });
@@ -223,8 +223,8 @@ std::size_t first_out_of_order(std::span<const QuotedPassage> passages, const st
   return std::min(end, run.end - 1);
 }
 
-// Of several places the one at the very line that the caller names, counted from where the nearest passage above turned out
-// to stand. Nothing if that is none of them.
+// The place at exactly the line that the caller names, counted from where the nearest passage above was found. None if no place
+// is there.
 std::optional<LineSpan> at_named_line(const Passage& passage, const std::vector<LineSpan>& places, std::int64_t shift) {
   if (!passage.line) return std::nullopt;
   const std::int64_t wanted = std::int64_t{passage.line->value} + shift;
@@ -232,8 +232,8 @@ std::optional<LineSpan> at_named_line(const Passage& passage, const std::vector<
   return there == places.end() ? std::nullopt : std::optional(*there);
 }
 
-// Passages that lie in each other. Where order does not tell places apart every quoted row belongs to its passage alone; else
-// neighbours may share context, but not begin at one line.
+// Overlapping passages. If order does not tell places apart, every quoted row belongs to its passage alone; otherwise
+// neighbours may share context, but not begin at the same line.
 std::vector<Misfit> overlaps(const std::vector<PlacedPassage>& placed, const Policy& policy) {
   std::vector<std::size_t> order(placed.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -258,7 +258,7 @@ QuotedPassage quoted_passage(Passage passage, int op) {
   for (const PassageRow& row : rows) {
     if (!is_quoted(row.fate)) continue;
     std::string_view content = row.text;
-    // Behind what is no line break, a CR is content.
+    // Without a line break after it, a CR is content.
     const bool unterminated = made.passage.terminated_before == false && &row == &*last;
     if (content.ends_with('\r') && !unterminated) content.remove_suffix(1);
     made.quoted.emplace_back(content);

@@ -13,9 +13,9 @@
 namespace kedge {
 namespace {
 
-constexpr std::size_t most_refused = 20;  // files of one call that are told: whoever misses so many has another tree in mind
+constexpr std::size_t most_refused = 20;  // files that are reported: with that many, the caller has another tree in mind
 
-// A file that is really called what the caller spelled comes before the one that was probably meant.
+// A file with exactly the name that the caller spelled takes precedence over the one that was probably meant.
 Result<LoadedFile> load_meant(const FileRequest& asked, const Session& session) {
   if (asked.literal_path) {
     Result<LoadedFile> literal = load(session, *asked.literal_path, Access::write);
@@ -24,7 +24,7 @@ Result<LoadedFile> load_meant(const FileRequest& asked, const Session& session) 
   return load(session, asked.path, Access::write);
 }
 
-// Of a file whose permission to be run is all that was asked about.
+// For a file of which only the permission to execute is to be changed.
 Result<PlannedFile> plan_bytes_kept(const Request& request, const FileRequest& asked, const LoadedFile& file) {
   if (!file.exists) return std::unexpected(refuse(Code::not_found, Json::object({{"path", file.given}})));
   if (asked.version && *asked.version != file.version) {
@@ -33,7 +33,7 @@ Result<PlannedFile> plan_bytes_kept(const Request& request, const FileRequest& a
   return nothing_to_do(file);
 }
 
-// Besides whatever becomes of its bytes.
+// In addition to changes of its content.
 void plan_execution(FileOutcome& outcome, bool executable) {
   if (outcome.removed || outcome.was_executable == executable) return;
   outcome.executable = executable;
@@ -60,7 +60,7 @@ Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, 
   return by_lines ? plan_lines(request, asked, file, session) : plan_passages(request, asked, file, session);
 }
 
-// An edit without effect points to a mistake where the policy says so.
+// An edit without effect is a mistake if the policy says so.
 Result<PlannedFile> plan_with_effect(const Request& request, const FileRequest& asked, const Session& session) {
   Result<PlannedFile> planned = plan_file(request, asked, session);
   if (planned && asked.executable) plan_execution(planned->outcome, *asked.executable);
@@ -81,7 +81,7 @@ std::optional<Error> same_file_twice(const std::vector<FileOutcome>& files) {
   return std::nullopt;
 }
 
-// What the files that the plan makes are together, where each by itself is free.
+// Checks the files that the plan creates together: each may be allowed by itself.
 Result<void> check_made(const Plan& plan, const Session& session) {
   std::vector<std::string> made;
   for (const FileOutcome& file : plan.files) {

@@ -23,10 +23,10 @@ namespace {
 struct Placed {
   LineEdit edit;
   std::uint32_t row = 0;
-  LineSet touched = {};  // lines that have to have been shown
+  LineSet touched = {};  // lines that must have been shown
 };
 
-// The lines that an operation names, as far as that can be told without a parser.
+// The lines that an operation names, as far as is known without a parser.
 LineSet named_lines(const Operation& operation) {
   const Lines* const lines = std::get_if<Lines>(&operation.target);
   if (lines == nullptr) return {};
@@ -39,8 +39,8 @@ LineSet named_lines(const Operation& operation) {
       lines->first);
 }
 
-// The rows of the file as it is at these lines, with the label that they can be edited under. Where
-// there are no labels they do not count as shown: the same call, sent again, would be taken to mean them.
+// The rows of the current file at these lines, with the tag that they can be edited under. Without tags they do not count as
+// shown: otherwise the same call, sent again, would be taken to mean them.
 void show_current_rows(const Session& session, const LoadedFile& file, const LineSet& lines, Error& refusal,
                        const Policy& policy) {
   LineSet shown;
@@ -50,7 +50,7 @@ void show_current_rows(const Session& session, const LoadedFile& file, const Lin
   if (policy.tags) add_shown(file, printed, refusal);
 }
 
-// Rows that carry the very numbers that they are to have.
+// Refuses rows that carry exactly the numbers that they would get.
 Result<void> check_counted(const LoadedFile& file, const Operation& operation, int op) {
   const Lines* const lines = std::get_if<Lines>(&operation.target);
   const AtLine* const at = lines != nullptr ? std::get_if<AtLine>(&lines->first) : nullptr;
@@ -115,7 +115,7 @@ LineEdit edit_of(const Lines& lines, LineSpan span, const std::string& body, int
   return {span, rows, op};
 }
 
-// All operations over the named version. Every refusal is kept.
+// Places all operations in the named version and collects every refusal.
 class Placing {
  public:
   Placing(const LoadedFile& file, const NamedVersion& named, const Request& request, const Session& session)
@@ -198,7 +198,7 @@ std::vector<Error> overlaps(const LoadedFile& file, const std::vector<Placed>& p
   for (const Placed& one : placed) order.push_back(&one);
   std::ranges::stable_sort(order, {}, [](const Placed* one) { return one->edit.lines.first; });
   std::vector<Error> refusals;
-  const Placed* widest = nullptr;  // of those that replace lines, the one that reaches furthest
+  const Placed* widest = nullptr;  // the replacement that reaches furthest so far
   for (const Placed* const one : order) {
     const LineSpan lines = one->edit.lines;
     const bool inside =
@@ -239,7 +239,7 @@ std::optional<Error> unseen(const Session& session, const LoadedFile& file, cons
   }
   Error refused = not_shown(file, missing, " in the version that you name, and the file has changed since");
   show_current_rows(session, file, missing, refused, policy);
-  // Without a tag the same call still means the version that it was made for, and its rows cannot be shown any more.
+  // Without a tag, the same call still means the version that it was made for, and its rows cannot be shown any more.
   if (!policy.tags) refused.next = "Read the file again and repeat the edit with fresh anchors.";
   return refused;
 }
@@ -270,7 +270,7 @@ bool is_creation(const FileRequest& asked) {
   return lines != nullptr && std::holds_alternative<Edge>(lines->first);
 }
 
-// REM and MV: of the file that the caller has seen, not of what it has become since.
+// REM and MV apply to the file that the caller has seen, not to what it has become since.
 Result<PlannedFile> plan_file_operation(const FileRequest& asked, const LoadedFile& file, const NamedVersion& named,
                                         const Session& session, const Policy& policy) {
   PlannedFile planned{.outcome = outcome_of(file)};
@@ -289,7 +289,7 @@ Result<PlannedFile> plan_file_operation(const FileRequest& asked, const LoadedFi
   return removed(std::move(planned));
 }
 
-// The operations on the file as it is.
+// The operations, moved to the current file.
 Result<std::vector<LineEdit>> moved_along(const NamedVersion& named, std::vector<LineEdit> edits, const LoadedFile& file,
                                           const Session& session, const Policy& policy) {
   if (policy.stale_is_final && session.misread->is_stale(file.inside, named.version())) {
@@ -306,7 +306,7 @@ Result<std::vector<LineEdit>> moved_along(const NamedVersion& named, std::vector
   return edits;
 }
 
-// The version that the edit is about, and its operations by the numbers of the lines in it.
+// The version that the edit is about, and its operations by line numbers of that version.
 Result<AnchoredLines> basis_of(const Request& request, const FileRequest& asked, const LoadedFile& file, const Session& session,
                                ShownVersions& shown) {
   if (names_by_hash(asked)) return find_anchored(request, asked, file, session, shown);
@@ -320,7 +320,7 @@ Result<AnchoredLines> basis_of(const Request& request, const FileRequest& asked,
   return AnchoredLines{*std::move(found), asked.operations, {}};
 }
 
-// Where two texts begin to differ; nothing if they do not.
+// Where two texts begin to differ; none if they are equal.
 std::optional<LineNo> first_difference(const Text& one, const Text& other) {
   const std::size_t at = common_prefix(one.bytes(), other.bytes());
   if (at == one.size() && at == other.size()) return std::nullopt;
@@ -348,7 +348,7 @@ Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked,
   PlannedFile planned{.outcome = outcome_of(file)};
   planned.outcome.tag_named = asked.tag.value_or("");
   planned.outcome.auto_corrections = std::move(basis->corrections);
-  // With what the operations were taken to be, which is told although nothing is written.
+  // With how the operations were understood, which is reported although nothing is written.
   const auto nothing = [&](Effect effect, std::string why = {}) {
     planned.outcome.effect = effect;
     if (!why.empty()) planned.warnings.push_back(std::move(why));
@@ -374,7 +374,7 @@ Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked,
   if (!named.is_current() && effective.makes(named.text(), file.text)) {
     return nothing(Effect::already_applied, "the file is what this edit makes of the version that it names");
   }
-  // Who names the version as it is means what the file is now, and not the call before.
+  // A caller that names the current version means the file as it is now, not a repeat of its previous call.
   if (!(asked.tag && named.is_current())) {
     if (std::optional<std::string> repeated = repeats_itself(session, file, request, asked)) {
       return nothing(Effect::already_applied, *std::move(repeated));
@@ -406,11 +406,11 @@ Result<PlannedFile> plan_lines(const Request& request, const FileRequest& asked,
   KEDGE_DO(check_changes(file, changes));
   apply(planned.outcome, changes.trimmed(file.text));
   if (!named.is_current()) planned.outcome.differs_from = first_difference(named.text(), planned.outcome.after);
-  // Where a suspicious result is refused, the checks of verify/ say all that is to be said, without a correction.
+  // If suspicious results are refused, the checks of verify/ say everything, without a correction.
   if (policy.suspicious == Suspicion::refuse) return planned;
   BorderFindings borders = border_findings(file.inside, file.text, now, planned.outcome.after, session.syntax);
   for (Finding& finding : borders.findings) {
-    // What is proposed is for the version that the caller named.
+    // The correction is for the version that the caller named.
     if (!named.is_current()) finding.corrected.clear();
     planned.findings.push_back(std::move(finding));
   }

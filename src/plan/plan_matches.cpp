@@ -27,7 +27,7 @@ Result<PlannedFile> plan_matches(const Request& request, const FileRequest& aske
   ShownVersions shown(session, file);
   std::vector<Error> refusals;
   const auto refused = [&](Error error) {
-    // Of several edits, the text has to say which one is meant.
+    // With several edits, the text has to say which one is meant.
     if (error.op && asked.operations.size() > 1) error.what = concat("edit ", *error.op, ": ", error.what);
     refusals.push_back(std::move(error));
   };

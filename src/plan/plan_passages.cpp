@@ -17,7 +17,7 @@
 namespace kedge {
 namespace {
 
-// Rows of dots that do not stand in the file stand for lines that are kept: what is around them are passages of their own.
+// Rows of dots that are not in the file stand for lines that are kept: what is around them becomes separate passages.
 std::vector<Passage> without_elisions(const Passage& passage, const Text& text) {
   const auto is_elided = [](const PassageRow& row) { return row.fate == RowFate::elided; };
   if (std::ranges::none_of(passage.rows, is_elided)) return {passage};
@@ -56,8 +56,8 @@ std::vector<Passage> without_elisions(const Passage& passage, const Text& text) 
   return pieces;
 }
 
-// Empty rows at the edges of a passage are often only there to set it apart from what stands around it. Where they do not stand
-// in the file, the rows between them say enough.
+// Empty rows at the edges of a passage often only separate it from its surroundings. If they are not in the file, the rows
+// between them are enough.
 Passage without_loose_edges(const Passage& passage, const Text& text) {
   const auto is_loose = [](const PassageRow& row) { return row.fate == RowFate::kept && row.text.empty(); };
   const auto stands = [&](const Passage& one) {
@@ -81,7 +81,7 @@ Passage without_loose_edges(const Passage& passage, const Text& text) {
   return passage;
 }
 
-// Every row in the bytes of the file.
+// Every row in the encoding of the file.
 Result<Passage> in_encoding_of(const LoadedFile& file, Passage passage, const std::string& encoding) {
   for (PassageRow& row : passage.rows) {
     if (row.fate != RowFate::added && encoding.empty()) continue;
@@ -90,7 +90,7 @@ Result<Passage> in_encoding_of(const LoadedFile& file, Passage passage, const st
   return passage;
 }
 
-// The passages of the request. Those that change nothing say where the others stand.
+// The passages of the request. Those that change nothing only say where the others are.
 Result<std::vector<QuotedPassage>> passages_of(const Request& request, const FileRequest& asked, const LoadedFile& file) {
   std::vector<QuotedPassage> passages;
   std::vector<Error> refusals;
@@ -119,14 +119,14 @@ Indentation quoted_indentation(const Text& text, const QuotedPassage& quoted, co
     const std::string& row = quoted.quoted[i];
     const std::string_view indentation = indentation_of(row);
     if (indentation.size() == row.size()) continue;
-    const bool exact = placed.mode == MatchMode::exact;  // whatever mark stands before the first line
+    const bool exact = placed.mode == MatchMode::exact;  // whatever is before the first line (a BOM)
     if (!exact && indentation_of(text.content(placed.lines.first + i)) != indentation) return Indentation::otherwise;
     if (!indentation.empty() && !is_low(row)) seen = Indentation::as_in_file;
   }
   return seen;
 }
 
-// Whether the file is misread, if that does no harm.
+// Whether the file is misread without harm; refused if it does harm.
 Result<bool> check_indentation(const LoadedFile& file, const ProvenPassages& proven, std::span<const QuotedPassage> passages,
                                const Session& session) {
   std::vector<IndentedRows> rows;
@@ -140,7 +140,7 @@ Result<bool> check_indentation(const LoadedFile& file, const ProvenPassages& pro
   return misreads(rows);
 }
 
-// Of several parts, the text has to say which one is meant.
+// With several parts, the text has to say which one is meant.
 Error with_number(Error refused, std::size_t parts) {
   if (refused.op && parts > 1) refused.what = concat("part ", *refused.op, ": ", refused.what);
   for (Error& other : refused.others) other = with_number(std::move(other), parts);
@@ -180,7 +180,7 @@ Result<PlannedFile> plan_edit(const Request& request, const FileRequest& asked, 
   return planned;
 }
 
-// Nothing of the file may be left, or it is not the file that was meant.
+// The result must be empty, otherwise another file was meant.
 Result<PlannedFile> removed_if_empty(PlannedFile planned, const LoadedFile& file) {
   const std::uint32_t left = planned.outcome.after.line_count();
   if (planned.outcome.after.size() == 0) return removed(std::move(planned));
@@ -190,7 +190,7 @@ Result<PlannedFile> removed_if_empty(PlannedFile planned, const LoadedFile& file
                                 Json::object({{"path", file.given}, {"lines_left", left}})));
 }
 
-// A call that was made before has taken the file away, or given it another name.
+// Whether an earlier call has deleted the file or moved it.
 bool was_taken_away(const Request& request, const LoadedFile& file, const Session& session) {
   const std::optional<Record> record = session.store.same_call(session.id, request.identity);
   if (!record || record->undone) return false;

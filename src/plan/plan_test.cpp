@@ -22,7 +22,7 @@ Request quoting(std::string text) {
 TEST(Plan, ARefusedPlanRecordsNothingUntilTheRefusalIsSent) {
   test::MemorySession session;
   session.put(std::string(path_asked), std::string(indented));
-  // Fits but for its indentation, and nobody was shown the rows: they stand in the refusal.
+  // Matches except for indentation, and the rows were never shown: the refusal prints them.
   const Result<Plan> planned = make_plan(quoting("one\ntwo\n"), *session);
   ASSERT_FALSE(planned);
   EXPECT_EQ(planned.error().code, Code::file_not_read) << planned.error().what;

@@ -11,7 +11,7 @@
 namespace kedge {
 namespace {
 
-// Whether the caller may know the digest only because kedge printed it with some of the rows. That does not prove that it has
+// Whether the caller may know the digest only because kedge printed it with some of the rows, which does not prove that it has
 // seen the others. A digest that kedge never printed was computed from the whole file.
 bool names_what_was_shown_in_part(const LoadedFile& file, const Session& session) {
   const Showing shown = session.store.shown_to_any(file.inside, file.version);

@@ -50,7 +50,7 @@ PlannedFile applied_already(const LoadedFile& file, std::string why) {
 PlannedFile removed(PlannedFile planned) {
   KEDGE_REQUIRE(planned.outcome.after.size() == 0);
   planned.outcome.removed = true;
-  planned.outcome.effect = Effect::applied;  // also of an empty file
+  planned.outcome.effect = Effect::applied;  // even if the file is empty
   return planned;
 }
 
@@ -92,7 +92,7 @@ Result<std::string> in_file_encoding(const LoadedFile& file, const std::string& 
 }
 
 Result<void> check_search(const LoadedFile& file, std::size_t quotations) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 30U;  // a thousand edits of a megabyte, fifteen of the largest file
+  constexpr std::uint64_t most = std::uint64_t{1} << 30U;  // a thousand edits of a megabyte, or fifteen of the largest file
   const std::uint64_t bytes = std::uint64_t{quotations} * file.text.size();
   if (bytes <= most) return {};
   return std::unexpected(beyond_limit("the number of edits times the size of the file", bytes, most, file.given));
@@ -126,8 +126,8 @@ Error pasted_refusal(const LoadedFile& file, const PastedPrefix& pasted, int op)
 
 namespace {
 
-// Whether a shown row near the line is this one. Nothing but rows that were copied looks like a number, a sharp and a hash
-// before a row of the file, so that the number need not be the very one: who copies rows and changes some often counts on.
+// Whether this is a shown row near the line. Only copied rows have a number, a # and a hash before a row of the file, so the
+// number need not be exact: whoever copies rows and changes some often renumbers them.
 bool stands_near(const Text& text, const LineSet& shown, LineNo line, std::string_view row) {
   constexpr std::uint32_t reach = 20;
   if (is_low(row)) return false;
@@ -141,7 +141,7 @@ bool stands_near(const Text& text, const LineSet& shown, LineNo line, std::strin
 }  // namespace
 
 std::optional<PastedPrefix> pasted_in(const LoadedFile& file, ShownVersions& shown, const std::string& body) {
-  // A row that is in the file already is the file's own, however it looks.
+  // A row that is in the file already is content, whatever it looks like.
   std::optional<PastedPrefix> pasted = pasted_prefix(body, [&](const PrefixedRow& row) {
     for (std::size_t i = 0; i < shown.size(); ++i) {
       const Text* const text = shown[i].lines.contains(one_line(row.line)) ? shown.text(i) : nullptr;

@@ -20,14 +20,14 @@
 namespace kedge {
 namespace {
 
-constexpr std::size_t most_quoted_places = 1'000'000;  // that one quotation may fit
+constexpr std::size_t most_quoted_places = 1'000'000;  // that one quotation may match
 
 struct QuotedPlace {
   ByteSpan span;
   LineSpan lines;
 };
 
-// Whole lines; with the last one's terminator only if the quotation ends in one.
+// Whole lines; includes the last terminator only if the quotation ends in one.
 QuotedPlace spot_of_lines(const Text& text, LineSpan lines, bool with_end) {
   ByteSpan span = text.span(lines);
   if (!with_end) span.end = {span.end.value - text.terminator(lines.last()).size()};
@@ -76,14 +76,14 @@ std::vector<MatchMode> rungs(const Match& match, const Policy& policy) {
   return all;
 }
 
-// What takes the place of a quotation that fits as text, or of lines that fit but for their blanks.
+// What replaces a quotation that matches as text, or lines that match except for whitespace.
 std::expected<std::string, std::string> replacement(const Text& text, const QuotedPlace& spot, const Match& match,
                                                     const std::string& body, MatchMode mode) {
   if (mode == MatchMode::exact || body.empty()) return body;
   std::expected<Rows, std::string> rows = replacement_rows(text, spot.lines, rows_of(match.text), rows_of(body));
   if (!rows) return std::unexpected(std::move(rows).error());
   std::string joined = join(*rows, "\n");
-  // A break that the quotation has and an unterminated last line has not, the replacement does not bring either.
+  // If the quotation ends in a line break and the unterminated last line does not, the replacement adds none either.
   const bool lacks_end = match.text.ends_with('\n') && !text.slice(spot.span).ends_with('\n');
   if (body.ends_with('\n') && !lacks_end) joined.push_back('\n');
   return joined;
@@ -107,12 +107,12 @@ LineSet lines_of(const std::vector<QuotedPlace>& found) {
   return lines;
 }
 
-// What a version that was shown says of a quotation that it has.
+// What a shown version that has the quotation proves about it.
 struct QuotedProof {
   bool holds = true;
   std::optional<std::string> recovered = std::nullopt;
-  LineNo shown_line{1};     // where it was shown, if it does not hold
-  std::string reason = {};  // why it cannot be followed from there
+  LineNo shown_line{1};     // where it was shown, if not proven
+  std::string reason = {};  // why it cannot be followed
 };
 
 std::optional<QuotedProof> proof_by(ShownVersions& shown, std::size_t i, const Text& text, const Match& match, MatchMode mode,
@@ -133,7 +133,7 @@ std::optional<QuotedProof> proof_by(ShownVersions& shown, std::size_t i, const T
     return moved;
   }
   bool in_place = true;
-  // A text that stood once and stands once is told apart by itself.
+  // A text that occurred once and still occurs once identifies itself.
   const auto once = [&](const Text& text_then) {
     return mode == MatchMode::exact && now.size() == 1 && places_of(text_then, match.text, 2).size() == 1;
   };
@@ -158,8 +158,8 @@ std::optional<QuotedProof> proof_by(ShownVersions& shown, std::size_t i, const T
                          concat("the file has changed since it was shown; the quoted lines are untouched and ", where)};
 }
 
-// The same with typographic quotes, dashes and blanks read as plain ones: a place that fits loosely must not be taken for
-// another one that fits but for these.
+// The same with typographic quotes, dashes and spaces read as plain ones: a loose match is ambiguous if another place differs
+// only by these.
 std::vector<QuotedPlace> alike_but_for_typography(const Text& text, const Match& match) {
   const auto plain = [](std::string_view row) { return with_plain_forms(trimmed(row)); };
   Rows rows = rows_of(match.text);
@@ -190,7 +190,7 @@ Json line_numbers(const std::vector<QuotedPlace>& found) {
   return list;
 }
 
-// Before anything is built: a short quotation in a large file can ask for more than there is room for.
+// Checked before anything is built: a short quotation in a large file can ask for more than memory has room for.
 std::optional<Error> too_much(const LoadedFile& file, const std::vector<QuotedPlace>& found, const std::string& body) {
   if (found.size() > most_quoted_places)
     return beyond_limit("the number of places that the quoted text fits", found.size(), most_quoted_places, file.given);
@@ -217,7 +217,7 @@ Error several(const LoadedFile& file, const std::vector<QuotedPlace>& found, Mat
                     found.size() > most_quoted_places ? concat("more than ", most_quoted_places) : concat(found.size()),
                     " times", mode == MatchMode::exact ? "" : " but for blanks", ", at lines ", line_list(found), '.'),
              std::move(facts));
-  // Only what fits to the byte may be changed everywhere at once.
+  // Only exact matches may be changed everywhere at once.
   if (mode != MatchMode::exact) refused.next = "Quote more lines, as the file has them, so that one place is meant.";
   return refused;
 }
@@ -239,19 +239,19 @@ Indentation quoted_indentation(const Text& text, const QuotedPlace& spot, const 
   const std::size_t column = spot.span.begin.value - text.span(one_line(spot.lines.first)).begin.value;
   for (std::size_t i = 0; i < rows.size() && i < spot.lines.size(); ++i) {
     const std::string_view quoted = indentation_of(rows[i]);
-    if (quoted.size() == rows[i].size()) continue;  // blank rows have none
+    if (quoted.size() == rows[i].size()) continue;  // blank rows have no indentation
     const std::string_view there = indentation_of(text.content(spot.lines.first + static_cast<std::uint32_t>(i)));
     const bool begins_inside = i == 0 && column > 0;
-    if (begins_inside && quoted.empty()) continue;  // it leaves the indentation out
+    if (begins_inside && quoted.empty()) continue;  // it leaves out the indentation
     if (begins_inside || quoted != there) return Indentation::otherwise;
-    if (!there.empty() && !is_low(rows[i])) seen = Indentation::as_in_file;  // brackets stand in every column
+    if (!there.empty() && !is_low(rows[i])) seen = Indentation::as_in_file;  // brackets occur in every column
   }
   return seen;
 }
 
-// A quotation that begins inside a line's indentation fits, and says nothing about how the rows behind its first are meant to
-// be indented: as they are sent, or by what the quotation leaves out. Only where it quotes an indented row itself is that
-// clear.
+// A quotation that begins inside a line's indentation matches, but does not say how the rows after its first are meant to be
+// indented: as they were sent, or shifted by what the quotation leaves out. That is only clear if it quotes an indented row
+// itself.
 std::optional<std::string> unclear_indentation(const Text& text, const QuotedPlace& spot, const Match& match,
                                                const std::string& body) {
   const std::string_view indentation = indentation_of(text.content(spot.lines.first));
@@ -271,8 +271,8 @@ std::optional<std::string> unclear_indentation(const Text& text, const QuotedPla
   return std::nullopt;
 }
 
-// Rows without a word say nothing about where they stand, and blanks at their ends do not either: if there are more such rows
-// but for these blanks, the one place that fits to the byte may be the wrong one.
+// Rows without a word do not identify a place, and neither does whitespace at their ends: if more such rows differ only by that
+// whitespace, the one exact match may be the wrong one.
 std::vector<QuotedPlace> alike_but_for_trailing_blanks(const Text& text, const Match& match, WorkBudget& likeness) {
   const Rows rows = rows_of(match.text);
   if (!std::ranges::all_of(rows, [](const std::string& row) { return is_low(row); })) return {};

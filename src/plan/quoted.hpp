@@ -16,12 +16,12 @@ struct Quoted {
 };
 
 // One operation on an existing file. Every refusal has `path`, `op` and the rows that the caller needs:
-//    no_match            matches nowhere; says what is nearest and how it differs
-//    multiple_matches    matches several places, and one was asked for
-//    count_mismatch      matches a different number of places than was said
-//    match_moved         matches, but not provably where it was shown
-//    file_not_read       matches only loosely, and the lines were not shown
-//    limit_exceeded      a loose match was asked for, and too many lines are alike
+//   no_match            matches nowhere; says what is nearest and how it differs
+//   multiple_matches    matches several places, and one was asked for
+//   count_mismatch      matches a different number of places than was said
+//   match_moved         matches, but not provably where it was shown
+//   file_not_read       matches only loosely, and the lines were not shown
+//   limit_exceeded      a loose match was asked for, and too many lines are alike
 Result<Quoted> find_quoted(const LoadedFile& file, ShownVersions& shown, const Policy& policy, const Match& match,
                            const std::string& body, int op);
 

@@ -36,7 +36,7 @@ Showing showing_of(const Session& session, const std::string& path, const Digest
 Drift drift_between(Store& store, const std::string& path, const Text& from, const Digest& from_version, const Text& to,
                     const Digest& to_version) {
   if (const std::optional<ChangeSet> own = store.changes_between(path, from_version, to_version)) {
-    // A record that does not lead here is worth nothing, whatever it says.
+    // A record that does not lead here is useless, whatever it says.
     if (own->base_size() == from.size() && own->makes(from, to)) return Drift::known(from, to, *own);
   }
   return Drift::guessed(from, to);
@@ -56,7 +56,7 @@ const Text* ShownVersions::text(std::size_t i) {
 
 namespace {
 
-// The version from which kedge's own records since a moment lead to this one, as far back as they do.
+// The oldest version from which kedge's own records since that time lead to this one.
 Digest first_of_own(Store& store, const std::string& path, const Digest& version, Moment since) {
   constexpr std::size_t far_enough = 256;
   Digest first = version;

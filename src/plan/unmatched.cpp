@@ -45,7 +45,7 @@ bool say_where_nearest(const LoadedFile& file, const Match& match, WorkBudget& l
   return true;
 }
 
-// Lines that begin and end alike and are similar between: not applied unasked, but worth offering.
+// Lines that begin and end like the quotation and are similar between: never applied unasked, but worth offering.
 void propose_block(const LoadedFile& file, const Match& match, WorkBudget& likeness, Error& refused) {
   if (match.mode && *match.mode != MatchMode::block_anchor) return;
   const BlockMatch block = block_match(file.text, rows_of(match.text), likeness);

@@ -13,8 +13,8 @@ constexpr std::size_t least_part = 5;  // a fifth
 
 std::uint32_t folded(char c) { return static_cast<unsigned char>(to_lower(c)); }
 
-// Calls `visit` with a slot for each piece of three bytes. Two pieces may share a slot: then a line looks more alike than it
-// is, and the real comparison tells.
+// Calls `visit` with a slot for each piece of three bytes. Two pieces may share a slot: then a line looks more similar than it
+// is, and the real comparison finds out.
 constexpr unsigned slot_bits = 16;
 template <class Visit>
 void each_piece(std::string_view bytes, Visit visit) {
@@ -52,7 +52,7 @@ class Pieces {
  private:
   static constexpr std::uint32_t absent = 0;
   static constexpr std::uint32_t unseen = 1;
-  std::vector<std::uint32_t> last_line_;  // of each slot: where it was seen last, if the row has it
+  std::vector<std::uint32_t> last_line_;  // of each slot: the last line that had it, if the row has it
   std::size_t count_ = 0;
 };
 

@@ -14,13 +14,13 @@ constexpr double alike_enough = 0.9;
 constexpr double margin_enough = 0.2;
 constexpr double line_alike_enough = 0.5;
 
-// A difference of two means that should be exactly the margin may come out a little below it.
+// A difference of two means that should equal the margin may come out slightly below it.
 constexpr double rounding = 1e-9;
 
 struct Candidate {
   LineNo first;
   double similarity = 0;
-  std::optional<std::uint32_t> unlike_row = std::nullopt;  // the first that its line does not account for
+  std::optional<std::uint32_t> unlike_row = std::nullopt;  // the first one that its line does not account for
 };
 
 Candidate weighed(const Text& text, LineNo first, const Rows& quoted, WorkBudget& budget) {
@@ -36,7 +36,7 @@ Candidate weighed(const Text& text, LineNo first, const Rows& quoted, WorkBudget
   return candidate;
 }
 
-// Every run of as many lines that begins and ends like the quotation, from the top.
+// Every run of that many lines that begins and ends like the quotation, from the top.
 std::vector<Candidate> candidates(const Text& text, const Rows& quoted, WorkBudget& budget) {
   std::vector<Candidate> found;
   const auto reach = static_cast<std::uint32_t>(quoted.size() - 1);

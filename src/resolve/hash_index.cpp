@@ -20,7 +20,7 @@ std::uint64_t head_of(const Digest& digest) {
   return head;
 }
 
-// Hashes messages as they come and keeps the heads. A message has to live until `batch` more have been added.
+// Hashes messages as they are added and keeps the heads. A message has to live until `batch` more have been added.
 class HeadsOf {
  public:
   explicit HeadsOf(std::size_t count) { heads_.reserve(count); }
@@ -46,7 +46,7 @@ class HeadsOf {
   std::vector<std::uint64_t> heads_;
 };
 
-// What a prefix asks of a head.
+// What a prefix requires of a head.
 struct Pattern {
   std::uint64_t value = 0;
   std::uint64_t mask = 0;

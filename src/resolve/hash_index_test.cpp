@@ -40,7 +40,7 @@ TEST(HashIndexTest, FindsALineByItsContextWhereThePrefixIsLongEnough) {
   EXPECT_TRUE(index.find(context_hash(text, LineNo{5}).hex(7)).empty());
 }
 
-// The quick ways against the plain ones, over texts longer than one batch.
+// Compares the fast ways with the plain ones, over texts longer than one batch.
 TEST(HashIndexTest, HeadsAreThoseOfEachLineAlone) {
   RepeatableRandom random(7);
   std::string bytes;

@@ -12,10 +12,10 @@ namespace {
 
 constexpr unsigned six_digits = 24;
 constexpr unsigned eight_digits = 32;
-constexpr std::size_t common = 3;  // content that stands more often says little about where it stands
+constexpr std::size_t common = 3;  // content that occurs more often than this says little about its place
 
-// Places that may share their first digits with others, in the order of their hashes: all that do, and few that do not. What
-// is sorted are these, not all, so that a large text of distinct lines costs one pass.
+// Places that may share their first digits with others, in the order of their hashes: all that do, and a few that do not. Only
+// these are sorted, so that a large text of distinct lines costs one pass.
 std::vector<std::uint32_t> crowded_places(const std::vector<std::uint64_t>& heads) {
   const unsigned bits = std::clamp<unsigned>(static_cast<unsigned>(std::bit_width(heads.size())) + 5, 10, six_digits);
   const auto bucket_of = [bits](std::uint64_t head) { return static_cast<std::size_t>(head >> (64U - bits)); };
@@ -59,7 +59,7 @@ LineLabels::LineLabels(const HashIndex& index) : heads_(index.heads()), lengths_
   for_each_run(crowded, heads_, six_digits, [&](std::span<const std::uint32_t> run) {
     for (const std::uint32_t i : run) lengths_[i] = run.size() > 1 ? Length::eight : Length::six;
   });
-  std::vector<std::uint32_t> equal;  // by eight digits: contexts may tell them apart
+  std::vector<std::uint32_t> equal;  // equal in eight digits: contexts may tell them apart
   for_each_run(crowded, heads_, eight_digits, [&](std::span<const std::uint32_t> run) {
     if (run.size() > 1) equal.insert(equal.end(), run.begin(), run.end());
   });

@@ -1,11 +1,11 @@
-// The shape of the search. Places are proposed cheaply and then weighed with care:
-//   - every row of the quotation that stands in the text, blanks at its ends aside, votes for the place where the quotation
+// How the search works. Places are proposed cheaply and then compared carefully:
+//   - every quoted row that is in the text, apart from whitespace at its ends, votes for the place where the quotation
 //     would have to begin; the places with the most votes are proposed;
-//   - rows that stand nowhere may have been misquoted: the lines that share most with them propose places, too;
-//   - each proposed place is weighed by the mean likeness of its lines to the rows, and the best one is told, if it is good
-//     enough;
-//   - if lines were left out or added, the rows behind them vote for another place than those before. The told region
-//     begins where the most rows fit from the start, so that the first difference is the one to mend.
+//   - rows that are nowhere in the text may have been misquoted: the lines most similar to them propose places as well;
+//   - each proposed place is scored by the mean similarity of its lines to the rows, and the best one is reported if it
+//     is good enough;
+//   - if lines were left out or added, the rows after them vote for a different place than the rows before. The reported
+//     region begins where the most rows match from the start, so that the first difference is the one to correct.
 #include "resolve/near_miss.hpp"
 
 #include <algorithm>
@@ -26,11 +26,11 @@ namespace kedge {
 namespace {
 
 constexpr double near_enough = 0.4;
-constexpr double worth_of_a_part = 0.9;     // a row that stands inside a longer line is a little less than the line
+constexpr double worth_of_a_part = 0.9;     // a row inside a longer line scores a little less than a whole line
 constexpr std::size_t most_voted = 8;       // places
 constexpr std::size_t most_alike = 16;      // lines for one misquoted row
-constexpr std::size_t most_misquoted = 2;   // rows that are looked for
-constexpr std::size_t most_positions = 64;  // of one row, in the quotation and in the text; more say little
+constexpr std::size_t most_misquoted = 2;   // rows that are searched for
+constexpr std::size_t most_positions = 64;  // of one row, in the quotation and in the text; more tell little
 constexpr std::uint32_t most_shifted = 8;   // lines that a caller may have left out or added
 constexpr std::uint64_t work_of_a_vote = 64;
 
@@ -54,7 +54,7 @@ struct Quotation {
 };
 
 struct Sightings {
-  std::vector<std::uint32_t> rows;  // where the content stands in the quotation
+  std::vector<std::uint32_t> rows;  // where the content is in the quotation
   std::vector<LineNo> lines;        // and in the text
 };
 
@@ -76,7 +76,7 @@ SightingsOfContent sightings(const Text& text, const Quotation& quotation, WorkB
   return seen;
 }
 
-// Where the quotation begins if this row of it stands in that line. One that would begin above the text begins with it.
+// Where the quotation begins if this row of it is that line; at the first line if it would begin above the text.
 LineNo start_for(LineNo line, std::uint32_t row) { return line.value > row ? line - row : LineNo{1}; }
 
 // Adds the places that most rows vote for. Rows of brackets vote only if there are no others.
@@ -107,7 +107,7 @@ void propose_by_votes(const SightingsOfContent& seen, WorkBudget& budget, std::v
   for (std::size_t i = 0; i < std::min(tallies.size(), most_voted); ++i) starts.push_back(tallies[i].start);
 }
 
-// Adds places where rows that stand nowhere have lines that are like them. Long rows tell more than short ones.
+// Adds places where rows that match nowhere have similar lines. Long rows tell more than short ones.
 void propose_by_likeness(const Text& text, const Quotation& quotation, const SightingsOfContent& seen, WorkBudget& budget,
                          std::vector<LineNo>& starts) {
   std::vector<std::uint32_t> misquoted;
@@ -131,7 +131,7 @@ double likeness(const std::string& row, const std::string& line, RowPart part, W
   return std::max(whole, worth_of_a_part * best_fit(row, line, budget).similarity);
 }
 
-// The mean likeness over the rows that are not blank. A row behind the end of the text is like nothing.
+// The mean similarity of the rows that are not blank. A row beyond the end of the text counts as 0.
 double likeness_at(const Text& text, LineNo start, const Quotation& quotation, const std::vector<std::string>& essences,
                    WorkBudget& budget) {
   double sum = 0;
@@ -158,7 +158,7 @@ std::optional<LineNo> best_start(const Text& text, const Quotation& quotation, s
   double best_likeness = near_enough;
   for (const LineNo start : starts) {
     const double alike = likeness_at(text, start, quotation, essences, budget);
-    if (budget.used_up()) break;  // weighed in part only
+    if (budget.used_up()) break;  // only scored in part
     if (alike > best_likeness || (!best && alike == best_likeness)) {
       best = start;
       best_likeness = alike;
@@ -167,7 +167,7 @@ std::optional<LineNo> best_start(const Text& text, const Quotation& quotation, s
   return best;
 }
 
-// How many rows fit from the start, blanks at their ends aside.
+// How many rows match from the start, apart from whitespace at their ends.
 std::uint32_t rows_that_fit(const Text& text, LineNo start, const Quotation& quotation) {
   std::uint32_t fit = 0;
   while (fit < quotation.height() && text.has(start + fit) &&
@@ -177,7 +177,7 @@ std::uint32_t rows_that_fit(const Text& text, LineNo start, const Quotation& quo
   return fit;
 }
 
-// The place nearby at which the most rows fit before the first difference.
+// The nearby place at which the most rows match before the first difference.
 LineNo start_of_region(const Text& text, LineNo best, const Quotation& quotation) {
   const std::uint32_t reach = std::min(most_shifted, quotation.height() - 1);
   LineNo start = best;
@@ -193,7 +193,7 @@ LineNo start_of_region(const Text& text, LineNo best, const Quotation& quotation
   return start;
 }
 
-// A window of this many bytes is shown of a long row.
+// The window of a long row that is shown, in bytes.
 constexpr std::size_t shown_before = 80;
 constexpr std::size_t shown_behind = 160;
 
@@ -216,7 +216,7 @@ void show_rows(NearMiss& miss, std::string_view row, std::string_view line, RowP
   miss.file_row = excerpt(line, in_line);
 }
 
-// The first row that is not as quoted, told. Nothing if all of them are.
+// Describes the first row that differs. None if all are equal.
 std::optional<NearMiss> told(const Text& text, LineSpan region, LineNo start, const Quotation& quotation, WorkBudget& budget) {
   NearMiss miss{.lines = region, .differs = region.last(), .quoted_row = {}, .file_row = {}, .why = {}};
   for (std::uint32_t i = 0; i < quotation.height(); ++i) {

@@ -1,7 +1,7 @@
-// The shape of the search. Both sides are brought to LF (a text without CRLF is searched as it stands). Then a fast
-// search jumps to the next occurrence, and from an occurrence on, a Knuth-Morris-Pratt automaton walks as long as some
-// beginning of the quotation is under way, because only there another one can overlap it. The fast search is thus started only
-// for occurrences that lie apart, so that what it prepares each time adds up to the size of the text at most.
+// How the search works. Both sides are converted to LF (a text without CRLF is searched as it is). A fast search jumps to the
+// next occurrence. From there a Knuth-Morris-Pratt automaton continues for as long as it has matched some beginning of the
+// quotation, because only there can another occurrence overlap. So the fast search is only started for occurrences that do not
+// overlap, and its preparations add up to at most the size of the text.
 #include "resolve/quotation.hpp"
 
 #include <algorithm>
@@ -15,8 +15,7 @@ namespace {
 constexpr std::string_view crlf = "\r\n";
 constexpr std::size_t nowhere = std::string_view::npos;
 
-// For each beginning of the quotation, by its length less one: how much of the quotation's beginning it ends in, itself
-// left aside.
+// For each prefix of the quotation, by its length minus one: the length of its longest proper suffix that is also a prefix.
 std::vector<std::uint32_t> borders_of(std::string_view quoted) {
   std::vector<std::uint32_t> borders(quoted.size(), 0);
   std::uint32_t border = 0;
@@ -32,7 +31,7 @@ std::vector<std::size_t> occurrences(std::string_view text, std::string_view quo
   std::vector<std::size_t> found;
   std::vector<std::uint32_t> borders;  // known from the first occurrence on
   std::size_t read = 0;
-  std::size_t matched = 0;  // how much of the quotation's beginning the text read so far ends in
+  std::size_t matched = 0;  // length of the quotation's prefix that the text read so far ends in
   while (found.size() < most) {
     if (matched == 0) {
       const std::size_t at = linear_find(text, quoted, read);
@@ -54,12 +53,12 @@ std::vector<std::size_t> occurrences(std::string_view text, std::string_view quo
   return found;
 }
 
-// Bytes in which every terminator is LF, and the way back.
+// Bytes with every terminator as LF, and the way back to the original.
 struct OneEnding {
   std::string bytes;
-  std::vector<std::uint32_t> shortened;  // where the LFs stand that had a CR before them, in order
+  std::vector<std::uint32_t> shortened;  // positions of the LFs that had a CR before them, in order
 
-  // A place before such an LF leads to the place before its CR.
+  // A position before such an LF maps to the position before its CR.
   std::size_t raw_place(std::size_t place) const {
     return place + static_cast<std::size_t>(std::ranges::lower_bound(shortened, place) - shortened.begin());
   }

@@ -11,7 +11,7 @@
 namespace kedge {
 namespace {
 
-// How the file's indentation comes from the quoted one: `blanks` are put before it or taken from its start.
+// How the file's indentation differs from the quoted one: `blanks` are put before it or removed from its start.
 struct Shift {
   enum class Way : std::uint8_t { add, remove };
   Way way = Way::add;
@@ -61,7 +61,7 @@ std::size_t least_indentation(const Rows& quoted) {
   return least == std::string::npos ? 0 : least;
 }
 
-// Every row of the replacement as if it were new.
+// Shifts every row of the replacement as if it were new.
 std::expected<Rows, std::string> shifted(const Rows& replacement, const Shift& shift, std::size_t least_quoted) {
   Rows rows = replacement;
   if (shift.blanks.empty()) return rows;
@@ -69,7 +69,7 @@ std::expected<Rows, std::string> shifted(const Rows& replacement, const Shift& s
     if (!says_something(rows[i])) continue;
     const std::string_view indentation = indentation_of(rows[i]);
     if (shift.way == Shift::Way::add) {
-      // Further left than everything quoted: it may be meant to stand at the margin, whatever the quotation was shifted by.
+      // Further left than everything quoted: it may be meant to be at the margin, whatever the shift.
       if (indentation.size() < least_quoted) {
         return std::unexpected(concat("line ", i + 1,
                                       " of the replacement is indented less than every quoted line, and the "
@@ -88,7 +88,7 @@ std::expected<Rows, std::string> shifted(const Rows& replacement, const Shift& s
   return rows;
 }
 
-// For each row of the replacement the row of the quotation that it keeps, as one shortest diff has it.
+// For each row of the replacement, the quoted row that it keeps, according to one shortest diff.
 using KeptRows = std::vector<std::optional<std::uint32_t>>;
 
 KeptRows kept_rows(const std::vector<std::string_view>& quoted, const std::vector<std::string_view>& replacement) {
@@ -104,7 +104,7 @@ KeptRows kept_rows(const std::vector<std::string_view>& quoted, const std::vecto
   return kept;
 }
 
-// The same read from the end, where equal rows may be paired otherwise.
+// The same read from the end, which may pair equal rows differently.
 KeptRows kept_rows_from_the_end(std::vector<std::string_view> quoted, std::vector<std::string_view> replacement) {
   std::ranges::reverse(quoted);
   std::ranges::reverse(replacement);
@@ -136,7 +136,7 @@ std::expected<Rows, std::string> replacement_rows(const Text& text, LineSpan lin
   const std::vector<std::string_view> before(quoted.begin(), quoted.end());
   const std::vector<std::string_view> after(replacement.begin(), replacement.end());
   Rows rows = with_kept_lines(text, lines, kept_rows(before, after), *all_new);
-  // Equal rows of the quotation may stand for lines that differ. Which of them is kept must not hang on a diff's taste.
+  // Equal rows of the quotation may stand for different lines. Which of them is kept must not depend on the diff algorithm.
   if (rows != with_kept_lines(text, lines, kept_rows_from_the_end(before, after), *all_new)) {
     return std::unexpected("the quotation has equal lines where the file's differ, and it is unclear which of them are kept");
   }

@@ -93,7 +93,7 @@ std::string difference(std::string_view row, std::string_view line, RowPart part
   if (part == RowPart::whole && is_blank(row) != is_blank(line)) return text_difference(row, line);
   if (fits(trimmed(row), trimmed(line), part)) return blank_difference(row, line, part);
 
-  // Each step forgives one more kind of difference on both sides; the first that lets the row fit is the reason.
+  // Each step ignores one more kind of difference on both sides; the first with which the row matches is the reason.
   std::string row_form;
   std::string line_form;
   const auto fits_as = [&](std::string forgiving_row, std::string forgiving_line) {

@@ -13,7 +13,7 @@
 namespace kedge {
 namespace {
 
-// What of a row counts on a rung. `buffer` is where it is put together if it has to be.
+// The part of a row that counts on a rung. `buffer` holds it if it has to be composed.
 std::string_view what_counts(std::string_view row, MatchMode rung, std::string& buffer) {
   switch (rung) {
     case MatchMode::exact: return row;
@@ -29,8 +29,8 @@ std::string_view what_counts(std::string_view row, MatchMode rung, std::string& 
   return trimmed(buffer);
 }
 
-// Knuth, Morris and Pratt's search over rows instead of bytes. The hash keeps the comparison of rows that differ short,
-// however much of their beginning they share.
+// Knuth-Morris-Pratt search over rows instead of bytes. The hash keeps comparisons of different rows short, however long their
+// common beginning.
 class RowAutomaton {
  public:
   RowAutomaton(const Rows& quoted, MatchMode rung) : borders_(quoted.size(), 0) {
@@ -45,7 +45,7 @@ class RowAutomaton {
     }
   }
 
-  // Whether the quotation ends with this line.
+  // Whether this line completes a match.
   bool completed_by(std::string_view line, MatchMode rung) {
     const std::string_view content = what_counts(line, rung, buffer_);
     matched_ = matched_after(matched_, content, fast_hash(content));
@@ -65,7 +65,7 @@ class RowAutomaton {
 
   Rows rows_;
   std::vector<std::uint64_t> hashes_;
-  std::vector<std::size_t> borders_;  // of each beginning: how much of the quotation's beginning it ends in
+  std::vector<std::size_t> borders_;  // of each prefix: how much of the quotation's beginning it ends in
   std::size_t matched_ = 0;
   std::string buffer_;
 };
@@ -77,8 +77,8 @@ bool stands_at(const Text& text, LineNo first, const Rows& quoted) {
   return true;
 }
 
-// By a search for bytes, which is much faster than looking at every line: between the breaks of the lines around it. Places at
-// the edges of the text have no such break on one side.
+// Searches for bytes between the line breaks around the rows, which is much faster than looking at every line. Places at the
+// edges of the text have no such line break on one side.
 std::vector<LineSpan> exact_places(const Text& text, const Rows& quoted, std::size_t most) {
   const auto height = static_cast<std::uint32_t>(quoted.size());
   if (text.line_count() < height) return {};
@@ -102,7 +102,7 @@ std::vector<LineSpan> exact_places(const Text& text, const Rows& quoted, std::si
 std::vector<LineSpan> row_places(const Text& text, const Rows& quoted, MatchMode rung, std::size_t most) {
   KEDGE_REQUIRE(!quoted.empty() && rung != MatchMode::block_anchor);
   const bool exact = rung == MatchMode::exact;
-  // A search for bytes takes CR and LF for one line break; a line whose content ends in CR is looked for as a row.
+  // A byte search takes CR and LF as one line break, so a line whose content ends in CR is searched for as a row.
   const bool ends_in_cr = std::ranges::any_of(quoted, [](const std::string& row) { return row.ends_with('\r'); });
   if (exact && !ends_in_cr) return exact_places(text, quoted, most);
   const auto says_something = [](const std::string& row) { return !trimmed(row).empty(); };

@@ -1,5 +1,5 @@
-// The edit distance is computed column by column, 64 rows of the table in one word: neighbours in a column differ by at
-// most one, so two bits hold the difference (Myers 1999, in Hyyrö's form with blocks).
+// The edit distance is computed column by column, 64 rows of the table per word: neighbours in a column differ by at most one,
+// so two bits hold the difference (Myers 1999, in Hyyrö's block form).
 #include "resolve/similarity.hpp"
 
 #include <algorithm>
@@ -21,8 +21,8 @@ struct Block {
   std::uint64_t less = 0;
 };
 
-// Moves a block to the next column. `equal` marks the rows whose byte is the column's; `above` is by how much the row just
-// above the block changed on the way. Returns the same for the row of `last_bit`.
+// Moves a block to the next column. `equal` marks the rows whose byte is the column's; `above` is the change of the row just
+// above the block. Returns the change of the row of `last_bit`.
 int advance(Block& block, std::uint64_t equal, int above, std::uint64_t last_bit) {
   const std::uint64_t more_above = above > 0 ? 1 : 0;
   const std::uint64_t less_above = above < 0 ? 1 : 0;
@@ -72,7 +72,7 @@ Distances distances(std::string_view pattern, std::string_view text, Begin begin
   return found;
 }
 
-// What `distances` costs: a step for each word of each column, and the making of its tables.
+// The cost of `distances`: a step for each word of each column, and building its tables.
 std::uint64_t work(std::string_view pattern, std::string_view text) { return words_for(pattern.size()) * (text.size() + 64); }
 
 double share(std::size_t part, std::size_t all) { return static_cast<double>(part) / static_cast<double>(all); }

@@ -82,7 +82,7 @@ void add_continuity(Receipt& receipt, Session& session) {
 
 void add_tags(Receipt& receipt, Session& session) {
   for (FileOutcome& file : receipt.files) {
-    // What was only tried has no version of its own.
+    // A preview has no version of its own.
     const bool tried = file.effect == Effect::previewed;
     if (file.removed || (tried && file.created)) continue;
     const std::string& path = file.destination.empty() || tried ? file.inside : file.destination;

@@ -9,7 +9,7 @@
 namespace kedge {
 namespace {
 
-// What would become of the files.
+// What the call would do to the files.
 Result<Receipt> planned(const Dialect& dialect, const Json& call, Session& session) {
   KEDGE_TRY(Request request, dialect.hear_edit(call));
   request.dry_run = true;
@@ -19,8 +19,8 @@ Result<Receipt> planned(const Dialect& dialect, const Json& call, Session& sessi
   return receipt;
 }
 
-// A session that has been shown all of the file: what is said is held against the file by somebody who knows it, and the caller
-// still has to have seen what an edit touches.
+// A session that has been shown the whole file. It checks the converted edit against the file; the caller still has to have
+// seen what an edit touches.
 constexpr std::string_view session_of_converting = "convert";
 
 void show_all(const FileOutcome& file, const Session& session) {
@@ -30,10 +30,10 @@ void show_all(const FileOutcome& file, const Session& session) {
                      lines);
 }
 
-// The caller has sent the lines that its edit changes, or quoted them; under the names of another dialect they are the same.
+// The caller has sent or quoted the lines that its edit changes, so in the other dialect they count as shown too.
 void show_changed(const FileOutcome& file, const Session& session) {
   LineSet lines;
-  // As the difference is read, too: what is said may put an insertion elsewhere among equal lines.
+  // Also as a diff reads it: the converted edit may put an insertion elsewhere among equal lines.
   std::vector<Hunk> hunks = line_hunks(file.before, file.after, file.changes, LineKey::content);
   std::ranges::copy(diff_lines(file.before, file.after, LineKey::content), std::back_inserter(hunks));
   for (const Hunk& hunk : hunks) {
@@ -89,7 +89,7 @@ Result<Json> convert(const Dialect& from, const Dialect& to, const Json& call, S
     return std::unexpected(lacking_words(to, run_or_not->path, words.error().what));
   if (!words) return std::unexpected(std::move(words).error());
   Json said = *std::move(words);
-  // What is said has to mean the same to whoever hears it.
+  // The converted edit has to mean the same when it is read.
   const Result<Receipt> heard = planned(to, said, knowing);
   const bool same = heard && std::ranges::is_permutation(heard->files, receipt.files, is_same);
   if (!same) {

@@ -1,4 +1,4 @@
-// An edit: heard by the dialect, carried out by the engine, told by the dialect.
+// An edit: read by the dialect, carried out by the engine, answered by the dialect.
 #include "engine/engine.hpp"
 #include "support/strings.hpp"
 #include "tools/change_reply.hpp"

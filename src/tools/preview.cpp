@@ -34,7 +34,7 @@ Result<std::string> Previews::show(const Session& session, const std::string& na
                                     Json::object({{"known", call->input.size()}})));
     }
   } else {
-    // Another call under the same name begins anew.
+    // A different call with the same name starts over.
     if (!input.starts_with(call->input)) call = &begun(session, name, true);
     input.remove_prefix(call->input.size());
   }

@@ -1,4 +1,4 @@
-// Showing a file: what was shown is remembered, because only that may be edited.
+// Shows a file and records what was shown, because only that may be edited.
 #include "engine/file_page.hpp"
 #include "fs/read_file.hpp"
 #include "plan/loaded_file.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t longest_page = 256UL * 1024;  // of a file that cannot be edited
 
-// The lines that were asked for, as far as there are any.
+// The requested lines, as far as they exist.
 Result<LineSpan> lines_of(const ReadRequest& request, const Text& text) {
   if (request.last && *request.last < request.first) {
     return std::unexpected(
@@ -36,7 +36,7 @@ bool has_lone_cr(const Text& text, LineSpan lines) {
   return false;
 }
 
-// What a reader would not see by looking at the rows.
+// What cannot be seen from the rows.
 std::string notes_on(const Text& text, LineSpan shown) {
   const std::string_view bytes = text.slice(text.span(shown));
   std::string notes;
@@ -50,14 +50,14 @@ std::string notes_on(const Text& text, LineSpan shown) {
   return notes;
 }
 
-// One row that is longer than a page.
+// Cuts a row that is longer than a page.
 void cut_to_fit(std::string& row, std::size_t room) {
   constexpr std::string_view mark = "… (the rest of this line is left out)\n";
   row.resize(beginning_of(row, room - std::min(room, mark.size())).size());
   append(row, mark);
 }
 
-// A file that is too large to be edited, in parts. What it shows is not remembered.
+// A part of a file that is too large to be edited. It does not count as shown.
 Result<Reply> read_page(const Dialect& dialect, const ReadRequest& request, const Session& session) {
   if (request.last && *request.last < request.first) return std::unexpected(lines_of(request, Text()).error());
   KEDGE_TRY(const FilePage page,

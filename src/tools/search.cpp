@@ -1,4 +1,4 @@
-// Finding lines, or files by their names.
+// Finds lines, or files by name.
 #include "search/search.hpp"
 
 #include "dialects/fields.hpp"

@@ -52,7 +52,7 @@ Reply call(const ServedTool& tool, const Json& arguments, Session& session) {
   Result<Reply> reply = tool.verb()(*tool.dialect, arguments, session);
   if (!reply) {
     tell_refused(session, tool.text->name, reply.error());
-    // In front of it stands a line that says that it is a refusal.
+    // Room for the line before it that says that it is a refusal.
     constexpr std::size_t first_line = 100;
     const std::size_t most = session.room->longest_refusal();
     return refused(within_page(std::move(reply).error(), most - std::min(most, first_line)));

@@ -1,4 +1,4 @@
-// Taking an edit back.
+// Undoes an edit.
 #include "dialects/fields.hpp"
 #include "dialects/shared_tools.hpp"
 #include "support/strings.hpp"

@@ -1,4 +1,4 @@
-// A whole file, new or instead of one that the caller has seen all of.
+// Writes a whole file: a new one, or one that the caller has seen completely.
 #include "dialects/edit_options.hpp"
 #include "dialects/fields.hpp"
 #include "dialects/shared_tools.hpp"

@@ -18,16 +18,16 @@ struct Slip {
   std::size_t edit;    // which one
   LineEdit corrected;  // what it would be without the slip
   std::string what;
-  std::size_t first_row = 0, row_count = 0;  // of the body, that repeat something
-  bool tells = false;                        // worth a warning although the result parses
-  bool rewritten = false;                    // mended by other rows, not by fewer
+  std::size_t first_row = 0, row_count = 0;  // body rows that repeat something
+  bool tells = false;                        // worth a warning even if the result parses
+  bool rewritten = false;                    // mended by different rows, not by fewer
 };
 
-// The last rows of the body are the lines below the range.
+// The body ends in the lines below the range.
 std::optional<Slip> repeated_below(const Text& text, const std::vector<LineEdit>& edits, std::size_t i) {
   const LineEdit& edit = edits[i];
   for (std::size_t count = std::min(most_rows, edit.rows.size()); count > 0; --count) {
-    if (count == edit.rows.size() && edit.lines.empty()) continue;  // all of an insertion may be meant to repeat
+    if (count == edit.rows.size() && edit.lines.empty()) continue;  // an insertion may be meant to repeat all of it
     bool equal = true;
     bool says_something = false;
     for (std::size_t k = 0; k < count && equal; ++k) {
@@ -85,7 +85,7 @@ bool only_closes(std::string_view row) {
   return closes && row.find_first_not_of(" \t})];,") == std::string_view::npos;
 }
 
-// The range ended with closers, and the body does not bring them back.
+// The range ended with closing brackets, and the body does not have them.
 std::vector<Slip> lost_closers(const Text& text, const std::vector<LineEdit>& edits, std::size_t i) {
   std::vector<Slip> slips;
   const LineEdit& edit = edits[i];
@@ -99,7 +99,8 @@ std::vector<Slip> lost_closers(const Text& text, const std::vector<LineEdit>& ed
   return slips;
 }
 
-// The least that any row with something on it is indented by; nothing if there is none, or if they do not begin alike.
+// The smallest indentation of a row that is not blank; none if there is no such row, or if their indentations do not begin
+// alike.
 std::optional<std::string_view> least_indentation(const std::vector<std::string_view>& rows) {
   std::optional<std::string_view> least;
   for (const std::string_view row : rows) {
@@ -111,7 +112,7 @@ std::optional<std::string_view> least_indentation(const std::vector<std::string_
   return least;
 }
 
-// The body keeps some of the rows that it replaces, changes others, and has all of them at another depth.
+// The body keeps some of the rows that it replaces, changes others, and has all of them at a different depth.
 std::optional<Slip> other_depth(const Text& text, const std::vector<LineEdit>& edits, std::size_t i) {
   const LineEdit& edit = edits[i];
   std::vector<std::string_view> old_rows;
@@ -136,7 +137,7 @@ std::optional<Slip> other_depth(const Text& text, const std::vector<LineEdit>& e
     keeps = true;
     if (indentation_of(*old).size() + least->size() != indentation_of(row).size() + old_least->size()) return std::nullopt;
   }
-  if (!keeps || !changes) return std::nullopt;  // all of it anew, or an edit of the depth itself
+  if (!keeps || !changes) return std::nullopt;  // everything is new, or the edit is about the depth itself
 
   LineEdit corrected = edit;
   for (std::string& row : corrected.rows) {
@@ -152,7 +153,7 @@ std::optional<Slip> other_depth(const Text& text, const std::vector<LineEdit>& e
               .rewritten = true};
 }
 
-// What mends a slip in the result, where the rows of it stand from that line on.
+// The edit of the result that mends a slip whose rows begin at that line.
 LineEdit mend_of(const Slip& slip, LineNo first) {
   return {{first, first + static_cast<std::uint32_t>(slip.row_count)}, slip.rewritten ? slip.corrected.rows : Rows{}};
 }

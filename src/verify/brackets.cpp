@@ -15,7 +15,7 @@ constexpr Quote plain_single{.open = "'", .close = "'"};
 
 constexpr std::array c_quotes{block_comment};
 constexpr std::array proto_quotes{block_comment, plain_double, plain_single};
-// A row of a string of many rows begins with two backslashes.
+// Each row of a multi-line string begins with two backslashes.
 constexpr std::array zig_quotes{plain_double};
 constexpr std::array scala_quotes{nested_comment,
                                   Quote{.open = "\"\"\"",
@@ -85,8 +85,8 @@ class Scanner {
  private:
   struct Open {
     std::size_t kind;
-    const Quote* back_to = nullptr;  // the string that this code stands in
-    bool inserts = false;            // and whether code may stand in it
+    const Quote* back_to = nullptr;  // the string that this code is embedded in
+    bool inserts = false;            // whether code may be embedded in it
   };
 
   bool stands(std::string_view what) const { return !what.empty() && bytes_.substr(at_, what.size()) == what; }
@@ -123,8 +123,8 @@ class Scanner {
     open_.push_back(open);
   }
 
-  // A closer belongs to the nearest opener of its kind; what was opened in between stands alone, and so does a closer without
-  // any.
+  // A closing bracket belongs to the nearest opening one of its kind. What was opened in between is unmatched, and so is a
+  // closing bracket without an opening one.
   void close(std::size_t kind) {
     count(kind, -1);
     if (standing_[kind] == 0) {
@@ -148,7 +148,7 @@ class Scanner {
 
   bool opens(const Quote& quote) const {
     const bool behind_word = at_ > 0 && is_word(bytes_[at_ - 1]);
-    if (is_word(quote.open.front()) && behind_word) return false;  // the last letter of a word, not a mark of its own
+    if (is_word(quote.open.front()) && behind_word) return false;  // the last letter of a word, not a prefix
     if (!quote.where_value_begins) return true;
     const bool value = std::string_view("=([,{:;!&|?+~<>\n").find(last_) != std::string_view::npos || ends_in_return();
     if (!value || bytes_.substr(at_ + 1, 1) == " ") return false;
@@ -198,7 +198,8 @@ class Scanner {
     last_ = '"';
   }
 
-  // 'x', '\n', '\u{1F600}', 'é': one character between two ticks. What only begins with one is a symbol, a lifetime, a
+  // 'x', '
+  // ', '\u{1F600}', 'é': one character between two ticks. A tick without the second one begins a symbol, a lifetime or a
   // quotation.
   void tick() {
     std::size_t end = at_ + 1;
@@ -215,7 +216,7 @@ class Scanner {
     last_ = '"';
   }
 
-  // Whether one begins here; then it is passed over.
+  // Whether a here-document begins here; if so, skips it.
   bool heredoc() {
     std::size_t first = at_ + 2;
     if (bytes_.substr(first, 1) == "-" || bytes_.substr(first, 1) == "~") ++first;
@@ -244,10 +245,10 @@ class Scanner {
   std::vector<std::string_view> comments_;
   std::size_t at_ = 0;
   std::size_t row_ = 0;
-  char last_ = '\n';              // of the code before, blanks aside
-  const Quote* quote_ = nullptr;  // that the scan is in
+  char last_ = '\n';              // of the code before, apart from whitespace
+  const Quote* quote_ = nullptr;  // that the scanner is in
   bool inserts_ = false;
-  std::uint32_t depth_ = 0;  // of comments in comments
+  std::uint32_t depth_ = 0;  // of nested comments
   std::vector<Open> open_;
   std::array<std::uint32_t, 3> standing_{};  // how many of each kind are open
   BracketScan scan_;

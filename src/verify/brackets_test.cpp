@@ -84,7 +84,7 @@ TEST(Brackets, HaveNoRulesWhereThereIsAGrammar) {
   }
 }
 
-// Texts that a careless scanner reads again and again; with one that is linear they take a moment.
+// Texts that a careless scanner reads again and again; a linear one takes a moment.
 TEST(Brackets, AreCountedInOnePass) {
   const unsigned rounds = is_long_form() ? 200'000 : 40'000;
   std::string deep;

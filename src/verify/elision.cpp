@@ -10,7 +10,7 @@
 namespace kedge {
 namespace {
 
-// What opens a comment, the longer before those that it begins with, and what closes it, if anything has to.
+// What opens a comment, longer marks before their own prefixes, and what closes it, if anything does.
 struct CommentMarks {
   std::string_view open, close;
 };
@@ -44,7 +44,7 @@ Comment comment_of(std::string_view row) {
   return {row, false};
 }
 
-// Takes dots and brackets off both ends.
+// Removes dots and brackets from both ends.
 struct Bared {
   std::string_view text;
   bool dots_before = false, dots_behind = false;
@@ -150,7 +150,7 @@ Elision elision_of(std::string_view row) {
   const Bared it = bared(comment.text);
   const bool dots = it.dots_before || it.dots_behind;
   const Words words = words_of(it.text);
-  // "...rest" spreads a variable: without a comment it takes words among dots, apart from them.
+  // "...rest" spreads a variable: outside a comment, there must be words among dots, separated from them.
   const bool apart = comment.text.find_first_not_of('.') == comment.text.find(' ');
   if (!comment.is_marked && (!it.dots_before || !apart || (!it.dots_behind && words.size() < 2))) return Elision::none;
   if (words.empty()) return comment.is_marked && dots && it.text.empty() ? Elision::bare : Elision::none;

@@ -7,7 +7,7 @@
 namespace kedge {
 namespace {
 
-// Behind `#` or `:`, a hash and a bar; or all of it if there is none.
+// After `#` or `:`: a hash and a bar; or all of it as text if there is none.
 PrefixedRow without_hash(LineNo line, std::string_view text, std::size_t fewest, std::size_t most) {
   std::size_t digits = 0;
   while (digits < text.size() && hex_digit(text[digits])) ++digits;
@@ -42,7 +42,7 @@ std::optional<PrefixedRow> prefixed(std::string_view row) {
 }  // namespace
 
 std::optional<PastedPrefix> counted_rows(std::string_view body, LineNo first) {
-  if (first == LineNo{1}) return std::nullopt;  // a list counts from one, too
+  if (first == LineNo{1}) return std::nullopt;  // a list counts from one as well
   PastedPrefix found;
   LineNo expected = first;
   if (body.ends_with('\n')) body.remove_suffix(1);

@@ -10,7 +10,7 @@
 namespace kedge::test {
 namespace {
 
-// Something for every check to mind.
+// Something for every check to find.
 constexpr std::string_view damage =
     "<<<<<<< HEAD\n// ... existing code ...\n=======\nint f( {\n>>>>>>> topic\nint g();\nint g();\n";
 

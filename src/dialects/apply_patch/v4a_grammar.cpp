@@ -2,7 +2,7 @@
 
 namespace kedge {
 
-// A hunk of new rows alone says its place only by the end of the file, so elsewhere one row that stays or goes is asked for.
+// A hunk of only new rows has no place except at the end of the file, so elsewhere one row that stays or goes is required.
 
 const std::string_view v4a_lark = R"(start: "*** Begin Patch" LF section+ "*** End Patch" LF?
 

@@ -28,7 +28,7 @@ constexpr std::array spellings{
     Spelling{Kind::move, "*** Move to:", true},
 };
 
-// Letters alone, in lower case: what is left of a marker that is spelled in another way.
+// Only the letters, in lower case: what remains of a marker with a different spelling.
 std::string letters_of(std::string_view text) {
   std::string letters;
   for (const char c : text) {

@@ -22,7 +22,7 @@ class V4aReader {
   Result<V4aText> read(std::string_view input);
 
  private:
-  // What the rows below a header are.
+  // What kind of section the rows belong to.
   enum class Section : std::uint8_t { none, add, remove, update, refused };
 
   void refuse_row(const std::string& problem, const std::string& corrected = {}) {
@@ -48,26 +48,26 @@ class V4aReader {
   V4aText patch_;
   SentFaults faults_;
   std::vector<std::string_view> rows_;
-  std::uint32_t row_ = 0;  // the one that is being read, from 1
+  std::uint32_t row_ = 0;  // the current row, from 1
   bool ended_ = false;     // by the end marker
-  bool gave_up_ = false;   // a limit was reached: nothing behind it matters any more
+  bool gave_up_ = false;   // a limit was reached: the rest does not matter
 
   std::map<std::string, std::size_t, std::less<>> known_;  // files by path
-  std::map<std::size_t, Operation> moves_;                 // by file: they come behind all hunks
+  std::map<std::size_t, Operation> moves_;                 // by file: they come after all hunks
   Section section_ = Section::none;
   std::size_t file_ = 0;
   std::uint32_t section_row_ = 0;
   std::size_t hunks_of_section_ = 0;
-  bool may_move_ = false;  // nothing but the header was read of the section
+  bool may_move_ = false;  // only the header of the section has been read
 
   bool hunk_open_ = false;
   bool has_rows_ = false;
   bool file_ended_ = false;                // `*** End of File` was read
   std::uint32_t counted_header_ = 0;       // the row of a header with line numbers
-  std::vector<std::uint32_t> blank_rows_;  // above a hunk without a header, or behind the rows of a new file
+  std::vector<std::uint32_t> blank_rows_;  // above a hunk without a header, or after the rows of a new file
 };
 
-// The signs that begin a row, retyped: what it would be with the plain ones.
+// The row with its first signs retyped as plain ones.
 std::string with_plain_first(std::string_view row) {
   const Utf8Step step = next_code_point(row);
   const std::optional<std::string_view> plain = step.valid ? plain_form(step.code) : std::nullopt;
@@ -85,7 +85,7 @@ bool quotes_nothing(const Passage& passage) {
   return std::ranges::all_of(passage.rows, [](const PassageRow& row) { return row.fate == RowFate::added; });
 }
 
-// Whether it is the header of a hunk in a unified diff: numbers, and `@@` behind them.
+// Whether it is a hunk header of a unified diff: numbers, then `@@`.
 bool has_line_numbers(std::string_view row) {
   if (!row.starts_with("@@ -")) return false;
   const std::size_t end = row.find(" @@", 4);
@@ -160,7 +160,7 @@ void V4aReader::take(std::string_view row) {
     case Section::refused: return;
     case Section::none:
       if (!trimmed(row).empty()) {
-        section_ = Section::refused;  // what follows is told by this row
+        section_ = Section::refused;  // this refusal covers what follows
         refuse_row(concat("a row stands above the first file: ", quoted_row(row)), "*** Update File: PATH");
       }
       return;
@@ -185,7 +185,7 @@ void V4aReader::take_marker(const V4aMarker& marker, std::string_view row) {
       return;
     case Kind::end_of_file:
       if (section_ == Section::refused) return;
-      if (section_ == Section::add) return;  // says what is so anyway
+      if (section_ == Section::add) return;  // true anyway for a new file
       if (section_ != Section::update || !has_rows_) {
         return refuse_row("`*** End of File` stands behind the rows of a hunk.");
       }
@@ -267,7 +267,7 @@ void V4aReader::take_added_row(std::string_view row) {
   append(operation().body, concat(row.substr(1), '\n'));
 }
 
-// A row `@@`: the hunk above it ends, and what it says is about the next one.
+// A row `@@`: ends the hunk above it, and is about the next one.
 void V4aReader::take_below(std::string_view row) {
   if (has_rows_) close_hunk();
   blank_rows_.clear();
@@ -309,7 +309,7 @@ void V4aReader::take_hunk_row(std::string_view row) {
 }
 
 void V4aReader::refuse_other(std::string_view row) {
-  has_rows_ = true;  // it says something, if nothing that is understood
+  has_rows_ = true;  // it has content, even if not understood
   if (row.starts_with("\\ ")) {
     return refuse_row(
         "this format does not speak of the line break at the end of a file: leave the row out; the file keeps its "

@@ -11,8 +11,8 @@
 //   *** End Patch
 //
 // Nothing is guessed: what is tolerated around the envelope (a fence, a here-document) changes no row, what is tolerated inside
-// leaves a warning, and everything else is refused with the row that would have been right. A patch that is cut off anywhere
-// lacks its end marker.
+// causes a warning, and everything else is refused with the row that would have been right. A patch that was cut off is
+// recognised by its missing end marker.
 #pragma once
 
 #include <string>

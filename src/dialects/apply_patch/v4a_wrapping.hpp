@@ -8,7 +8,7 @@
 
 namespace kedge {
 
-// The rows of the patch inside its wrapping.
+// Where the wrapping around a patch begins and ends.
 struct V4aWrapping {
   std::size_t begin = 0;          // the first row after the wrapping
   std::string delimiter = "EOF";  // the row that ends the here-document

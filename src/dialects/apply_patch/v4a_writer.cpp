@@ -18,7 +18,7 @@ char sign_of(RowFate fate) {
   return ' ';
 }
 
-// Whether a name is the same after it was written into a header and read out of it.
+// Whether a name survives being written into a header and read again.
 bool can_be_named(const std::string& path) {
   if (path.find_first_of("\r\n") != std::string::npos || !is_utf8(path)) return false;
   const std::optional<V4aMarker> marker = read_v4a_marker(concat("*** Update File: ", path));

@@ -2,8 +2,8 @@
 
 namespace kedge {
 
-// A row of a file begins with none of the signs of a marker, or with fewer of them than make one: what begins like a marker has
-// to be written by other means. SEARCH is empty, or says more than blanks.
+// A row of a file begins with none of the signs of a marker, or with fewer of them than make one: a row that begins like a
+// marker has to be written by other means. SEARCH is empty, or has more than whitespace.
 
 const std::string_view blocks_lark = R"(start: block (LF block)*
 

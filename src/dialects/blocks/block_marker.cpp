@@ -9,7 +9,7 @@
 namespace kedge {
 namespace {
 
-// How many signs a row begins with, if so many make a marker.
+// How many signs a row begins with, if that many make a marker.
 std::size_t signs(std::string_view row, char sign) {
   const std::size_t count = std::min(row.find_first_not_of(sign), row.size());
   return count >= 5 && count <= 9 ? count : 0;
@@ -32,7 +32,7 @@ std::optional<BlockMarker> misspelled_marker(std::string_view row) {
   if (block_marker_of(row)) return std::nullopt;
   const std::string plain(trimmed(with_plain_forms(row)));
   if (const std::optional<BlockMarker> alike = block_marker_of(plain)) return alike;
-  // Words that conflicts of merges have, or none, or the right one in other letters or without a blank.
+  // A word as in merge conflicts, or none, or the right one in other letters or without a space.
   const auto has_other_word = [&](char sign) {
     const std::size_t count = signs(row, sign);
     return count > 0 && (row.size() == count || row[count] == ' ' || row.find_first_of("SRsr", count) == count);

@@ -11,13 +11,13 @@ namespace {
 
 bool has_blank(std::string_view text) { return text.find_first_of(" \t") != std::string_view::npos; }
 
-// Signs on both sides, as many as there are on either.
+// Removes the same number of signs from both sides.
 std::string_view without_signs(std::string_view text, char sign) {
   while (text.size() > 1 && text.front() == sign && text.back() == sign) text = text.substr(1, text.size() - 2);
   return text;
 }
 
-// A dot and a few letters or digits: what tells a name with blanks from a sentence.
+// A dot and a few letters or digits: tells a name with spaces from a sentence.
 bool ends_in_extension(std::string_view text) {
   const std::size_t dot = text.rfind('.');
   if (dot == std::string_view::npos || dot == 0) return false;
@@ -40,7 +40,7 @@ std::optional<NameRow> read_name_row(std::string_view row) {
   const std::size_t decorated = bare.size();
   const std::size_t after_hashes = bare.find_first_not_of('#');
   if (after_hashes == std::string_view::npos) return std::nullopt;
-  // A heading has a blank behind its hashes; without one they may begin a name.
+  // A heading has a space after its hashes; without one they may begin a name.
   const bool heading = after_hashes > 0 && (bare[after_hashes] == ' ' || bare[after_hashes] == '`');
   if (heading) bare = trimmed(bare.substr(after_hashes));
   if (bare.ends_with(':')) bare = trimmed(bare.substr(0, bare.size() - 1));
@@ -53,7 +53,7 @@ std::optional<NameRow> read_name_row(std::string_view row) {
   if (loose && (!ends_in_extension(in_ticks) || in_ticks.find(':') != std::string_view::npos)) return std::nullopt;
   if (in_ticks == "...") return std::nullopt;
   const bool colon_alone = in_ticks.size() + 1 == decorated && trimmed(row).ends_with(':');
-  // A word and a colon is how a sentence ends above a block, unless the word can only be a name.
+  // A word and a colon end a sentence above a block, unless the word can only be a name.
   if (colon_alone && in_ticks.find_first_of("./") == std::string_view::npos) return std::nullopt;
   return NameRow{.name = std::string(in_ticks), .marked = in_ticks.size() != decorated && !colon_alone, .loose = loose};
 }

@@ -42,17 +42,17 @@ class BlockReader {
   SentFaults faults_;
   std::map<std::string, std::size_t, std::less<>> known_;  // files by name
   std::vector<std::string_view> rows_;
-  std::uint32_t row_ = 0;  // the one that is being read, from 1
+  std::uint32_t row_ = 0;  // the current row, from 1
   Part part_ = Part::outside;
   bool gave_up_ = false;
 
-  std::size_t gap_ = 0;          // where the rows begin that stand behind the last block
-  std::string name_;             // of the file that the block is about; empty: it is not known
-  bool name_is_loose_ = false;   // a sentence could read so, too
+  std::size_t gap_ = 0;          // where the rows after the last block begin
+  std::string name_;             // of the block's file; empty: unknown
+  bool name_is_loose_ = false;   // it could be a sentence as well
   std::uint32_t block_row_ = 0;  // of its first marker
   std::uint32_t divider_row_ = 0;
-  std::uint32_t odd_marker_row_ = 0;  // a row that looks like the marker that comes next, and was taken for a line
-  bool spoiled_ = false;              // something of the block was refused
+  std::uint32_t odd_marker_row_ = 0;  // a row that looks like the next marker, and was taken as a line
+  bool spoiled_ = false;              // part of the block was refused
   Side search_, replace_;
 };
 
@@ -89,7 +89,7 @@ void BlockReader::take(std::string_view row) {
   switch (*marker) {
     case BlockMarker::search:
       refuse_unclosed("a block begins inside another one");
-      gap_ = row_ - 1;  // what stands above is part of the other one
+      gap_ = row_ - 1;  // what is above belongs to the other block
       return open_block();
     case BlockMarker::divider:
       if (part_ == Part::search) {
@@ -126,7 +126,7 @@ void BlockReader::take_outside(std::string_view row) {
   if (!marker) refuse_misspelled(row);
 }
 
-// A marker that was meant, outside of a block; inside of one any row may be a line of the file.
+// Refuses a misspelled marker outside a block; inside, any row may be a line of the file.
 void BlockReader::refuse_misspelled(std::string_view row) {
   const std::optional<BlockMarker> meant = misspelled_marker(row);
   if (!meant || *meant == BlockMarker::divider) return;
@@ -191,7 +191,7 @@ void BlockReader::take_name() {
     name_is_loose_ = false;
     return;
   }
-  // Without a name of its own it is about the file of the block before, unless something in between speaks of another.
+  // Without a name of its own, a block is about the file of the block before, unless a row in between names another.
   for (std::size_t at = row_ - 1; at > gap_ && !name_.empty(); --at) {
     if (!may_name_another(rows_[at - 1], name_)) continue;
     spoiled_ = true;

@@ -9,9 +9,8 @@
 //   >>>>>>> REPLACE
 //   ```
 //
-// The name of the file stands on the row above the fence or the marker; a block without one is about the file of the block
-// before it. What stands outside of blocks is not read. A row of three dots on both sides stands for lines that stay. An empty
-// SEARCH makes a new file.
+// The file name is on the row above the fence or the marker; a block without one is about the file of the block before it. Text
+// outside blocks is not read. A row of three dots on both sides stands for lines that stay. An empty SEARCH creates a file.
 #pragma once
 
 #include <string>

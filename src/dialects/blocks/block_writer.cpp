@@ -13,7 +13,7 @@
 namespace kedge {
 namespace {
 
-// Whether a row would be taken for a marker, or refused as one.
+// Whether a row would be read as a marker, or refused as one.
 bool is_like_marker(std::string_view row) { return block_marker_of(with_plain_forms(row)).has_value(); }
 
 std::string block_of(const std::string& name_row, std::string_view search, std::string_view replace) {

@@ -34,7 +34,7 @@ class Cursor {
     left_.remove_prefix(digits.size());
     return digits;
   }
-  // A line number: no zero, no leading zeros, and not beyond what any file can have.
+  // A line number: not zero, no leading zeros, and within what a file can have.
   std::optional<LineNo> take_line() {
     const std::string_view digits = take_digits();
     if (digits.empty() || digits.starts_with('0')) return std::nullopt;
@@ -55,7 +55,7 @@ Separator take_separator(Cursor& cursor) {
   return Separator::none;
 }
 
-// What follows the verb, for the verbs that are followed by lines.
+// What follows a verb that takes lines.
 struct Aim {
   PatchHunk hunk;
   bool other_separator = false;
@@ -109,7 +109,7 @@ std::vector<std::string> words_of(std::string_view row) {
   return words;
 }
 
-// A row that begins like a header, whatever its spelling, and what it probably means.
+// A row that begins like a header, however spelled, and what it probably means.
 std::optional<HunkHeader> misspelled(std::string_view row) {
   constexpr std::array<std::string_view, 3> verbs{"replace", "delete", "insert"};
   constexpr std::array<std::string_view, 5> places{"block", "before", "after", "head", "tail"};
@@ -138,7 +138,7 @@ std::optional<HunkHeader> misspelled(std::string_view row) {
     } else if (word == "before" || word == "after" || word == "head" || word == "tail") {
       where = word;
     } else if (word != "line" && word != "lines" && word != "to" && word != "at") {
-      return header;  // too much else to be sure of anything
+      return header;  // too much else to be certain
     }
   }
   PatchHunk meant{.block = block};

@@ -8,7 +8,7 @@
 namespace kedge {
 namespace {
 
-// Only what is hardly ever said otherwise: `delete 4` may be prose.
+// Only marks that hardly ever mean anything else: `delete 4` may be prose.
 bool is_patch_mark(std::string_view row) {
   if (row.starts_with("¶")) return true;
   if (row.starts_with('[')) return read_section_header(row).has_value();

@@ -24,7 +24,7 @@ std::string shortened(std::string_view row) {
   return concat(printable(row.substr(0, end)), end < row.size() ? "…" : "");
 }
 
-// Characters that look like those of the grammar and are not.
+// Characters that look like those of the grammar but are different.
 std::optional<std::string> odd_character(std::string_view row) {
   constexpr std::array<char32_t, 8> odd{0x00A0, 0xFEFF, 0x200B, 0x2018, 0x2019, 0x201C, 0x201D, 0x2007};
   for (std::string_view left = row; !left.empty();) {
@@ -56,7 +56,7 @@ std::optional<PatchReader::Place> PatchReader::open_hunk() const {
 
 void PatchReader::refuse_row(const std::string& problem, const std::string& corrected) {
   if (refusals_.size() == most_refusals) {
-    enter(State::aborted);  // whoever got this far does not read on
+    enter(State::aborted);  // nobody reads more than that
     return;
   }
   Json facts = Json::object({{"patch_line", row_}, {"problem", problem}});
@@ -115,7 +115,7 @@ bool PatchReader::take_sentinel(std::string_view row) {
     warn("`*** Abort`: everything below it was dropped; what stands above it was taken.");
     return true;
   }
-  if (row.find("¶") != std::string_view::npos) return false;  // the noise around a header
+  if (row.find("¶") != std::string_view::npos) return false;  // part of a header with noise around it
   if (!starts_with_any(row, {"*** Begin Patch",
                              "*** Update File:", "*** Add File:", "*** Delete File:", "*** Move to:", "*** End of File"})) {
     return false;
@@ -185,7 +185,7 @@ bool PatchReader::take_hunk(std::string_view row) {
   const bool has_bare_rows = state_ == State::in_bare_body && !section().hunks.back().body.empty();
   if (!header) {
     const std::optional<PatchHunk> numbers = bare_numbers(row);
-    // Below a header, a number may be what shall be written.
+    // Below a header, a number may be content to write.
     if (!numbers || state_ == State::in_bare_body) return false;
     close_hunk();
     ++hunks_of_header_;
@@ -283,7 +283,7 @@ void PatchReader::take_bare_row(std::string_view row) {
   if (!in_body()) return take_stray(row);
   PatchHunk& hunk = section().hunks.back();
   if (state_ == State::in_plus_body) {
-    // What it is depends on whether more of the body follows.
+    // What the row is depends on whether more of the body follows.
     for (std::string& blank : blank_rows_) loose_rows_.emplace_back(row_ - 1, std::move(blank));
     blank_rows_.clear();
     loose_rows_.emplace_back(row_, row);
@@ -295,7 +295,7 @@ void PatchReader::take_bare_row(std::string_view row) {
   hunk.body.emplace_back(row);
 }
 
-// Between rows that have a + blank ones are layout; beside rows without one they may be either.
+// Blank rows between + rows are layout; next to rows without + they may be either.
 void PatchReader::refuse_blank_rows(std::string_view where) {
   refuse_row(
       concat("blank rows stand ", where,

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view pilcrow = "¶";
 
-// Four digits; a path of more versions than those can name has tags of five.
+// Four digits; a path with more versions than those can name has tags of five.
 bool is_tag_in_any_case(std::string_view text) { return (text.size() == 4 || text.size() == 5) && is_hex(text); }
 
 bool is_tag(std::string_view text) {
@@ -33,7 +33,7 @@ std::string_view without_noise(std::string_view text) {
   return without_blanks(text);
 }
 
-// The path and the tag behind its last `#`.
+// The path, and the tag after its last `#`.
 SectionHeader parted(std::string_view text) {
   SectionHeader header{.path = std::string(text)};
   const std::size_t mark = text.rfind('#');
@@ -56,13 +56,13 @@ std::string section_header(std::string_view path, std::string_view tag) { return
 std::optional<SectionHeader> read_section_header(std::string_view row) {
   const std::string_view bare = without_blanks(row);
   if (bare.starts_with('[') && bare.ends_with(']')) {
-    // Brackets stand around many things: only a tag makes a header of them.
+    // Many things are in brackets: only a tag makes them a header.
     SectionHeader header = parted(bare.substr(1, bare.size() - 2));
     if (row.starts_with('[') && header.tag && !header.path.empty()) return header;
     return std::nullopt;
   }
   if (!row.starts_with(pilcrow)) {
-    // Noise in front of the mark.
+    // Noise before the mark.
     const std::string_view rest = without_noise(row);
     if (rest.size() == bare.size() || !rest.starts_with(pilcrow)) return std::nullopt;
     return read_section_header(rest);

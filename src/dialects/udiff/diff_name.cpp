@@ -9,7 +9,8 @@ namespace kedge {
 namespace {
 
 constexpr std::string_view nothing_name = "/dev/null";
-// Of git, by what is compared: a and b, and with diff.mnemonicPrefix commit, index, object, work tree, or first and second.
+// git's prefixes, by what is compared: a and b; and with diff.mnemonicPrefix commit, index, object, work tree, or first and
+// second.
 constexpr std::string_view prefix_letters = "abciow12";
 
 bool has_prefix(std::string_view name) {
@@ -26,7 +27,7 @@ bool is_octal(char c) { return c >= '0' && c <= '7'; }
 
 struct Unquoted {
   std::string text;
-  std::size_t length = 0;  // of the quotation, with its marks
+  std::size_t length = 0;  // including its quotation marks
 };
 
 // REQUIRES: it begins with a quotation mark.
@@ -56,7 +57,7 @@ std::optional<Unquoted> unquote(std::string_view spelled) {
   return std::nullopt;
 }
 
-// "1970-01-01 00:00:00.000000000 +0000", or the same moment as another time zone counts.
+// "1970-01-01 00:00:00.000000000 +0000", or the same time in another time zone.
 bool is_epoch(std::string_view time) {
   const bool eve = time.starts_with("1969-12-31 ");
   if (!eve && !time.starts_with("1970-01-01 ")) return false;
@@ -78,7 +79,7 @@ bool is_epoch(std::string_view time) {
   return local == (zone[0] == '-' ? -offset : offset);
 }
 
-// x.c.orig, x.c~: what somebody calls the file as it was.
+// x.c.orig, x.c~: names for the old version of a file.
 bool is_backup_of(std::string_view name, std::string_view path) {
   return name.size() > path.size() && name.starts_with(path) && (name[path.size()] == '.' || name[path.size()] == '~') &&
          name.find('/', path.size()) == std::string_view::npos;
@@ -99,7 +100,7 @@ std::optional<DiffName> read_diff_name(std::string_view spelled) {
     const std::size_t tab = spelled.find('\t');
     std::string_view text = spelled.substr(0, tab);
     if (tab != std::string_view::npos) time = spelled.substr(tab);
-    // Without a tab behind the name, blanks there are nobody's.
+    // Without a tab after the name, trailing spaces are not part of it.
     if (tab == std::string_view::npos) text = text.substr(0, text.find_last_not_of(' ') + 1);
     name.text = std::string(text);
   }
@@ -130,7 +131,7 @@ std::optional<std::pair<std::string, std::string>> read_git_names(std::string_vi
   if (const std::size_t quote = spelled.find(" \""); quote != std::string_view::npos) {
     return parted(spelled.substr(0, quote), spelled.substr(quote + 1));
   }
-  // Blanks may be part of names, but one name with two prefixes is as long on both sides.
+  // Names may have spaces, but one name with two prefixes is equally long on both sides.
   const std::size_t middle = spelled.size() / 2;
   if (spelled.size() % 2 == 1 && spelled[middle] == ' ') {
     const std::string_view left = spelled.substr(0, middle);
@@ -167,7 +168,7 @@ std::optional<MeantFile> meant_file(const std::string& old_name, const std::stri
 }
 
 MeantFile meant_file(const std::string& name) {
-  // Of one name alone only git's usual prefixes are taken for some.
+  // For a single name, only git's usual prefixes count as such.
   if (!name.starts_with("a/") && !name.starts_with("b/")) return {.path = name};
   return {.path = name.substr(2), .literal = name};
 }

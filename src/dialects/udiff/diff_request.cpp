@@ -8,7 +8,7 @@
 namespace kedge {
 namespace {
 
-// By which git knows no content at all: the beginning of SHA-1 and of SHA-256 names.
+// git's name for empty content: the beginning of the SHA-1 and the SHA-256 names.
 bool is_empty_blob(std::string_view name) { return name.starts_with("e69de29") || name.starts_with("473a0f4"); }
 
 enum class Change : std::uint8_t { update, create, remove, rename };
@@ -19,7 +19,7 @@ struct MeantChange {
   std::string destination = {};  // of a rename
 };
 
-// One section and what it means. Says what is wrong with it instead where it means nothing.
+// What one section means, or what is wrong with it.
 class SectionMeaning {
  public:
   SectionMeaning(const DiffSection& section, SentFaults& faults) : section_(section), faults_(faults) {}
@@ -56,7 +56,7 @@ class SectionMeaning {
     return MeantChange{Change::rename, {.path = *section_.renamed_from}, *section_.renamed_to};
   }
 
-  // `diff -N` gives a file that is not there a name, and the time 0.
+  // `diff -N` gives a missing file a name, and the time 0.
   bool is_missing(const std::optional<DiffName>& name, std::uint32_t HunkNumbers::* count) const {
     if (!name) return false;
     if (name->is_nothing) return true;
@@ -83,7 +83,7 @@ class SectionMeaning {
       if ((has_old_name() && section_.old_name->text != old_name) || (has_new_name() && section_.new_name->text != new_name)) {
         return refuse_section("`---` and `+++` name other files than `diff --git`");
       }
-      // git writes the same name twice only if it was told to put no prefix before it.
+      // git writes the same name twice only if it was told to use no prefix.
       return old_name == new_name ? MeantFile{.path = old_name} : of_one_file(old_name, new_name);
     }
     if (has_old_name() && has_new_name()) return of_one_file(section_.old_name->text, section_.new_name->text);
@@ -104,7 +104,7 @@ class SectionMeaning {
     return file;
   }
 
-  // A section whose hunks are missing was cut off, unless there is nothing to say about lines.
+  // A section without hunks was cut off, unless it has nothing to say about lines.
   bool has_all_rows(Change change) {
     if (!section_.hunks.empty()) return true;
     const std::optional<BlobNames>& blobs = section_.blobs;
@@ -175,7 +175,7 @@ Operation file_operation(Target target, const DiffSection& section) {
   return operation;
 }
 
-// Whether the owner may run a file of that mode, as in 100755.
+// Whether the owner may execute a file of that mode, as in 100755.
 bool lets_run(std::string_view mode) { return mode.size() == 6 && ((mode[3] - '0') & 1) != 0; }
 
 std::optional<FileRequest> file_of(const DiffSection& section, const MeantChange& meant, SentFaults& faults) {
@@ -202,7 +202,7 @@ std::optional<FileRequest> file_of(const DiffSection& section, const MeantChange
         faults.refuse_row(section.row, "of a deleted file every row is taken out: its hunk has nothing but - rows.");
         return std::nullopt;
       }
-      // That the file is empty is all that is said of its content.
+      // All that is known of its content is that it is empty.
       if (section.hunks.empty() && section.blobs) file.version = sha256("");
       add_passages(file, section);
       file.operations.push_back(file_operation(Removal{}, section));
@@ -221,7 +221,7 @@ struct KnownFile {
   bool only_updates;
 };
 
-// The passages of a second section of the file go behind those of the first.
+// The passages of a file's second section follow those of the first.
 void put_together(FileRequest& known, FileRequest more, SentFaults& faults) {
   for (Operation& operation : more.operations) known.operations.push_back(std::move(operation));
   if (more.executable) known.executable = more.executable;

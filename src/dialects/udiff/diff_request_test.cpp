@@ -26,7 +26,7 @@ std::string said(const Operation& operation) {
                     operation.target);
 }
 
-// Each file with what shall become of it, or what is wrong.
+// Each file with what is to be done to it, or what is wrong.
 std::string heard(std::string_view input) {
   SentFaults faults;
   const UnifiedDiff diff = read_unified_diff(input, faults);

@@ -8,7 +8,7 @@
 namespace kedge {
 namespace {
 
-// Told by the first file's own rows, all of which have to say so: content may end in CR anywhere.
+// Decided by the headers of the first file, all of which must end in CR: content may end in CR anywhere.
 bool came_with_crlf(const DiffRowList& rows) {
   for (std::size_t at = 0; at < rows.size(); ++at) {
     if (!are_name_rows(rows, at)) continue;

@@ -9,7 +9,7 @@
 namespace kedge {
 namespace {
 
-// In rows that begin with a name, a tab says where one that holds blanks ends.
+// In rows with a name, a tab marks the end of a name with spaces.
 std::string name_row(std::string_view prefix, std::string_view name) {
   return concat(quoted_name(concat(prefix, name)), name.find(' ') == std::string_view::npos ? "" : "\t");
 }

@@ -12,7 +12,7 @@ bool is_marker(std::string_view row) { return row.starts_with("\\ "); }
 // A body as far as it has been read.
 class BodyRows {
  public:
-  // Takes a row that is part of a body; says why it cannot be, or nothing.
+  // Takes a row of the body; says why it cannot be one, or returns an empty text.
   std::string take(std::string_view row) {
     if (is_empty_row(row)) return take(RowFate::kept, row);
     switch (row.front()) {
@@ -56,7 +56,7 @@ bool is_body_row(std::string_view row) {
   return is_empty_row(row) || row.front() == ' ' || row.front() == '-' || row.front() == '+' || is_marker(row);
 }
 
-// What may stand below a complete body.
+// What may follow a complete body.
 bool goes_on_lawfully(const DiffRowList& rows, std::size_t at) {
   while (at < rows.size() && is_empty_row(rows[at])) ++at;
   if (at == rows.size() || are_name_rows(rows, at) || is_signature(rows[at])) return true;
@@ -65,7 +65,7 @@ bool goes_on_lawfully(const DiffRowList& rows, std::size_t at) {
 
 struct ByCounts {
   std::optional<HunkBody> body = std::nullopt;
-  bool cut_off = false;  // all rows there are belong to it, and there are too few
+  bool cut_off = false;  // all remaining rows belong to it, and there are too few
 };
 
 ByCounts read_by_counts(const DiffRowList& rows, std::size_t at, const HunkNumbers& numbers) {
@@ -88,7 +88,7 @@ ByCounts read_by_counts(const DiffRowList& rows, std::size_t at, const HunkNumbe
   return {.body = std::move(body)};
 }
 
-// Rows that name a file, and not lines that are taken out and put in: both names are of one file, and a hunk follows.
+// Rows that name a file rather than remove and add lines: both name the same file, and a hunk follows.
 bool are_surely_name_rows(const DiffRowList& rows, std::size_t at) {
   if (!are_name_rows(rows, at) || at + 2 >= rows.size() || !is_hunk_row(rows[at + 2])) return false;
   const std::optional<DiffName> old_name = read_diff_name(rows[at].substr(4));
@@ -97,7 +97,7 @@ bool are_surely_name_rows(const DiffRowList& rows, std::size_t at) {
   return old_name->is_nothing || new_name->is_nothing || meant_file(old_name->text, new_name->text).has_value();
 }
 
-// Why a row of a body without counts may as well be something else.
+// Why a row of a body without counts may be something else.
 std::string doubt_about(const DiffRowList& rows, std::size_t at) {
   const std::string_view row = rows[at];
   const bool is_last = at + 1 == rows.size();
@@ -109,7 +109,7 @@ std::string doubt_about(const DiffRowList& rows, std::size_t at) {
   return {};
 }
 
-// Up to where something else begins.
+// Reads up to where something else begins.
 HunkBody read_by_looks(const DiffRowList& rows, std::size_t at, SentFaults& faults) {
   BodyRows read;
   bool is_sound = true;
@@ -117,7 +117,7 @@ HunkBody read_by_looks(const DiffRowList& rows, std::size_t at, SentFaults& faul
     faults.refuse_row(row_number(at), concat(problem, '.'), corrected);
     is_sound = false;
   };
-  std::size_t said = at;  // up to here it is known that the body goes on: empty rows at its end are layout
+  std::size_t said = at;  // up to here it is certain that the body goes on: empty rows at its end are layout
   for (; at < rows.size(); ++at) {
     if (at >= said) {
       while (said < rows.size() && is_empty_row(rows[said])) ++said;

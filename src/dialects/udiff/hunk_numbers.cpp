@@ -10,7 +10,7 @@
 namespace kedge {
 namespace {
 
-// Line numbers and counts below this can be added without going over.
+// Line numbers and counts below this can be added without overflow.
 constexpr std::uint64_t most = 1'000'000'000;
 
 void skip_blanks(std::string_view& text) { text.remove_prefix(std::min(text.find_first_not_of(' '), text.size())); }

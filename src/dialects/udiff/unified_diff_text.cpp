@@ -17,7 +17,7 @@ std::string_view without_cr(std::string_view row) {
   return row;
 }
 
-// What stands behind a word at the beginning of the row.
+// What follows a word at the beginning of the row.
 std::optional<std::string_view> behind(std::string_view row, std::string_view word) {
   if (!row.starts_with(word)) return std::nullopt;
   return without_cr(row.substr(word.size()));
@@ -57,7 +57,7 @@ class DiffReader {
     ++at_;
   }
 
-  // Text around the diff is skipped: above the first file, and outside of a fence or a mail.
+  // Skips text around the diff: above the first file, and outside a fence or mail.
   void take_stray_row() {
     if (is_empty_row(row())) return;
     if (is_fence(row()) || is_signature(row()) || row().starts_with("From ") || row().starts_with("commit ")) {
@@ -103,7 +103,7 @@ class DiffReader {
     diff_.has_marks = true;
     refuse_row("binary files cannot be patched, and so none of the files is; leave this one out");
     ++at_;
-    // What follows are not rows of anything: letters and digits up to an empty row, twice.
+    // The following rows are binary data: letters and digits up to an empty row, twice.
     while (at_ < rows_.size() && !begins_something_else(row()) && !are_name_rows(rows_, at_)) ++at_;
     return true;
   }
@@ -212,7 +212,7 @@ class DiffReader {
   void take_hunk() {
     const std::uint32_t header = row_number(at_);
     HunkRow read = read_hunk_row(row());
-    if (read.numbers) diff_.has_marks = true;  // other formats have rows with @@, too
+    if (read.numbers) diff_.has_marks = true;  // other formats have rows with @@ as well
     DiffSection* const file = outside_ ? nullptr : section();
     const bool has_names = file != nullptr && file->old_name;
     if (!has_names && !std::exchange(told_of_stray_, true)) {
@@ -263,7 +263,7 @@ class DiffReader {
   std::size_t at_ = 0;
   bool outside_ = true;  // of the diff: above the first file, below a fence
   bool told_of_stray_ = false;
-  std::optional<std::size_t> announced_at_ = std::nullopt;  // a row that some programs put above the section of a file
+  std::optional<std::size_t> announced_at_ = std::nullopt;  // a row that some programs write above a file's section
   bool beyond_limit_ = false;
 };
 

@@ -1,5 +1,5 @@
-// What a merge leaves in a file that it could not merge. A row of equals signs alone is a heading in many a document, so it
-// counts only between the two others.
+// Finds conflict markers of a failed merge. A row of equals signs alone is a heading in many documents, so it counts only
+// between the two others.
 #include <algorithm>
 
 #include "support/strings.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t width = 7;
 
-// Seven times the sign, then a blank and a label, or nothing at all.
+// The sign seven times, then a space and a label, or nothing.
 bool is_marker(std::string_view row, char sign) {
   if (row.size() < width || row.substr(0, width).find_first_not_of(sign) != std::string_view::npos) return false;
   return row.size() == width || row[width] == ' ';

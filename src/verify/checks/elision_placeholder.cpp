@@ -1,4 +1,4 @@
-// A row that stands for text which was left out. Nobody expands it: what it stands for is gone.
+// Finds placeholder rows for text that was left out. Nobody expands them: the text that they stand for is gone.
 #include "support/strings.hpp"
 #include "verify/check.hpp"
 #include "verify/elision.hpp"
@@ -16,7 +16,7 @@ std::vector<Finding> find_elision_placeholder(const ChangedFile& file) {
     for (LineNo line = hunk.after.first; line < hunk.after.end; line = line + 1) {
       const std::string_view row = file.after.content(line);
       const Elision elision = elision_of(row);
-      // A comment of dots alone is a placeholder only where something goes.
+      // A comment of dots alone is a placeholder only if something is removed.
       if (elision == Elision::none || (elision == Elision::bare && hunk.before.empty())) continue;
       if ((prose && !is_markup_comment(row)) || replaced.have(row)) continue;
       findings.push_back(

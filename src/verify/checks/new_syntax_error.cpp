@@ -1,4 +1,4 @@
-// The parser minds something that it did not mind before.
+// The parser reports an error that it did not report before.
 #include <algorithm>
 
 #include "support/strings.hpp"
@@ -13,7 +13,7 @@ std::size_t count_in(const std::vector<SyntaxError>& errors, LineSpan lines) {
       std::ranges::count_if(errors, [&](const SyntaxError& error) { return lines.contains(error.line); }));
 }
 
-// Rows that the parser minded before, and still minds now that they read otherwise: macros, mostly.
+// Drops errors in rows that had one before and still have one after being rewritten: mostly macros.
 void excuse_rewritten(const ChangedFile& file, const std::vector<SyntaxError>& before, std::vector<SyntaxError>& fresh) {
   for (const Hunk& hunk : file.hunks) {
     std::size_t excused = count_in(before, hunk.before);
@@ -26,7 +26,7 @@ void excuse_rewritten(const ChangedFile& file, const std::vector<SyntaxError>& b
 }
 
 std::vector<Finding> find_new_syntax_error(const ChangedFile& file) {
-  if (file.before.size() == 0) return {};  // nobody knows whether the grammar can read such a file
+  if (file.before.size() == 0) return {};  // it is unknown whether the grammar can read such a file
   const auto after = parse_errors(file.syntax, file.path, file.after);
   if (!after || after->empty()) return {};
   const auto before = parse_errors(file.syntax, file.path, file.before);

@@ -1,5 +1,5 @@
-// New rows that end in the rows below them, or begin with the rows above: a body that takes its neighbours along and does not
-// replace them.
+// New rows that end in the rows below them, or begin with the rows above: a body that includes its neighbours without replacing
+// them.
 #include <algorithm>
 
 #include "support/strings.hpp"
@@ -31,7 +31,7 @@ bool says_something(const Text& text, LineSpan lines) {
   return false;
 }
 
-// Whether the rows stood twice already where the edit was made, or are repeated right there anyway.
+// Whether the rows were already repeated where the edit was made, or are repeated right there anyway.
 bool stood_twice(const ChangedFile& file, const Hunk& hunk, LineSpan rows) {
   const std::uint32_t count = rows.size();
   const LineNo end = hunk.before.end;

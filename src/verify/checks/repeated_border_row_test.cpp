@@ -5,7 +5,7 @@
 namespace kedge::test {
 namespace {
 
-// What an edit of lines leads to, not what a diff makes of it.
+// What the check finds in the line edit itself, not in a diff of the result.
 Found found(const std::string& before, LineSpan lines, const Rows& rows) {
   const Text old(before);
   const ChangeSet changes = replace_lines(old, {{.lines = lines, .rows = rows}}).value().trimmed(old);

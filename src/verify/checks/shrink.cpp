@@ -1,4 +1,4 @@
-// A whole file that comes back as a stump: models that are asked for a file sometimes send its beginning.
+// A whole file that is sent back as a stump: models that are asked for a file sometimes send only its beginning.
 #include "support/strings.hpp"
 #include "verify/check.hpp"
 
@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t too_small_to_mind = 4096;
 
-// A file of more than 4 KiB that would become less than a tenth of itself.
+// A file of more than 4 KiB that would shrink to less than a tenth.
 std::vector<Finding> find_shrink(const ChangedFile& file) {
   const std::size_t before = file.before.size();
   const std::size_t after = file.after.size();

@@ -1,4 +1,4 @@
-// More brackets stand alone than before, in a language without a grammar.
+// More unmatched brackets than before, in a language without a grammar.
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -40,7 +40,7 @@ std::vector<Finding> find_unbalanced_delimiters(const ChangedFile& file) {
   if (after.alone == 0) return {};
   const BracketScan before = scan_brackets(*lexis, file.before);
   if (after.alone <= before.alone) return {};
-  // The first change that takes or brings more of one side than of the other.
+  // The first change that removes or adds more brackets of one side than of the other.
   for (const Hunk& hunk : file.hunks) {
     const std::string what = told(balance_of(before.rows, hunk.before), balance_of(after.rows, hunk.after));
     if (what.empty()) continue;
