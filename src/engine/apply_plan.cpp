@@ -120,8 +120,7 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
   record.durable = session.commit.durability == Durability::full;
   for (std::size_t i = 0; i < written.size(); ++i) {
     FileOutcome& file = *written[i];
-    const Guard strongest =
-        file.created ? Guard::exchange : Guard::lease;  // nobody can have a file open that does not exist yet
+    const Guard strongest = file.created ? Guard::exchange : Guard::lease;  // nobody has a file open that does not exist
     if (committed.files[i].guard != strongest) file.guard = std::string(name_of(committed.files[i].guard));
     file.hard_links_broken = committed.files[i].hard_links_broken;
     file.was_executable = committed.files[i].was_executable;

@@ -104,7 +104,7 @@ class Conversation {
   Client client_;
   LogLevel least_level_ = LogLevel::info;
 
-  OrderedMutex mutex_{LockOrder::conversation};  // of what follows
+  OrderedMutex mutex_{LockOrder::conversation};  // guards what follows
   std::shared_ptr<Subscribers::Member> member_;
 };
 

@@ -264,8 +264,7 @@ HttpConnection::Task<bool> HttpConnection::post_modern(const Headers& headers, M
   if (const std::optional<Problem> problem = header_problem(headers, *request, hall_.stage.offer)) {
     co_return co_await send_json(400, error_line(id, *problem));
   }
-  // What the message itself lacks is reported before its method is considered, and methods of older revisions do not exist
-  // here.
+  // What the message itself lacks is reported before its method is looked up; methods of older revisions are unknown here.
   const Json* const meta = request->params.find("_meta");
   const bool says_who = meta != nullptr && meta->find(revision_field) != nullptr;
   if (!says_who) {

@@ -118,7 +118,7 @@ class RequestRunner : public std::enable_shared_from_this<RequestRunner> {
 
   Stage& stage_;
 
-  OrderedMutex mutex_{LockOrder::requests};  // of what follows
+  OrderedMutex mutex_{LockOrder::requests};  // guards what follows
   Readiness readiness_ = Readiness::unprepared;
   std::condition_variable_any answered_;
   bool deaf_ = false;
