@@ -27,7 +27,7 @@ struct EditedPassage {
   std::optional<LineSpan> lines = std::nullopt;  // where its rows are, if placed: then they may be taken byte for byte
 };
 
-// Whether a passage says how lines or the file end: then it cannot be moved as lines alone.
+// Whether a passage says how lines end, or how the file ends: then it cannot be moved as lines alone.
 bool is_about_bytes(const Passage& passage);
 
 // All passages together. Refused (overlapping_operations) if two touch the same lines.

@@ -1,6 +1,6 @@
 // Finds passages in the current file and proves that their places are what the caller was shown. They are placed in the version
 // that the caller saw, then moved over everything that has happened since, provided every line that they touch can be followed.
-// In an unchanged file, nothing has happened since.
+// An unchanged file is the simple case: nothing has happened since.
 #pragma once
 
 #include "plan/passage_edits.hpp"

@@ -1,4 +1,4 @@
-// Operations that name lines, or the whole file, by a version that was shown.
+// Operations that name lines by their numbers in a version that was shown, or the whole file by such a version.
 #pragma once
 
 #include "plan/planned_file.hpp"
