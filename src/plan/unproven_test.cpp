@@ -19,8 +19,9 @@ TEST(Unproven, WhatHasMovedSaysWhereItWasAndWhereItFits) {
   const Error refused =
       not_the_same_place(file, Quotes::text, LineNo{1}, LineSet(one_line(LineNo{3})), LineSet(one_line(LineNo{1})), "why");
   EXPECT_EQ(refused.code, Code::match_moved);
-  EXPECT_TRUE(refused.what.starts_with("a.txt: the quoted text was shown at line 1 and now fits at line 3, and these are not "
-                                       "provably the same place: why."));
+  EXPECT_TRUE(
+      refused.what.starts_with("a.txt: the quoted text was shown at line 1 and now fits at line 3, and these are not "
+                               "provably the same place: why."));
   EXPECT_TRUE(refused.what.contains("one") && refused.what.contains("three") && !refused.what.contains("two"));
 }
 
