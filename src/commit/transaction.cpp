@@ -90,7 +90,7 @@ Result<void> Transaction::stage(PreparedFile& file) {
       return fill(file, file.unnamed);
     }
     if (!is_unsupported(unnamed.error())) return std::unexpected(refusal(unnamed.error(), file.given));
-    // It needs its name immediately, so a record must have the name first, or a crash would leave the file behind.
+    // It gets its name at once. Record the name first, or a crash would leave the file behind.
     if (!recorded_) KEDGE_DO(record(Phase::staging));
   }
   KEDGE_OS(Handle staged, fs().make_file(*aside.folder, aside.name), file.given);

@@ -83,7 +83,7 @@ std::optional<std::size_t> first_block_mark(std::span<const std::string_view> ro
   return found == rows.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - rows.begin()));
 }
 
-// Dots stand for lines that stay only if both sides have them.
+// Dots mean unchanged lines only if both sides have them.
 Error loose_dots(const BlockText::LooseDots& where) {
   Json warning = Json::object({{"name", "elision_placeholder"}, {"line", where.row}});
   warning.set("message", "a row of dots in REPLACE has no counterpart in SEARCH");

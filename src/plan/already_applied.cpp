@@ -145,7 +145,7 @@ std::optional<std::string> repeats_itself(const Session& session, const LoadedFi
   if (found == record->files.end() || !found->before) return std::nullopt;
   const std::optional<Digest> after = found->after;
   if (!after || read_since(session.store, session.id, file.inside, record->moment)) return std::nullopt;
-  const std::string told = "this very edit was applied before, and nothing has touched its lines since";
+  std::string told = "this very edit was applied before, and nothing has touched its lines since";
   if (*after == file.version) return told;
   const std::optional<Text> wrote = session.store.text_of(file.inside, *after);
   if (!wrote || found->inverse.base_size() != wrote->size()) return std::nullopt;
@@ -156,7 +156,7 @@ std::optional<std::string> repeats_itself(const Session& session, const LoadedFi
 
 Applied already_applied(const Session& session, const LoadedFile& file, ShownVersions& shown, const Request& request,
                         const FileRequest& asked, const std::vector<QuotedOperation>& operations) {
-  if (std::optional<std::string> repeated = repeats_itself(session, file, request, asked)) return {.wholly = repeated};
+  if (const std::optional<std::string> repeated = repeats_itself(session, file, request, asked)) return {.wholly = repeated};
   if (asked.version && *asked.version != file.version) {
     const std::optional<Text> named = session.store.text_of(file.inside, *asked.version);
     const std::optional<Made> made = named ? applied_to(*named, request.policy, operations, shown.likeness()) : std::nullopt;
@@ -189,6 +189,7 @@ Error there_already(const LoadedFile& file, LineNo line) {
                                 "edit makes stand in it already, at line ",
                                 line.value, '.'),
                          Json::object({{"path", file.given}, {"new_text_at_line", line.value}, {"changed_since_shown", true}}));
+  refused.reason = Reason::new_text_is_there;
   refused.next = "Read the file again; if there is more to do, quote what it says now.";
   add_rows(file, LineSet(with_context(file.text, one_line(line), rows_around)), refused);
   return refused;

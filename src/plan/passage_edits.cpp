@@ -116,7 +116,7 @@ std::vector<Edit> byte_edits(const Text& text, const QuotedPassage& quoted, Line
     }
     for (const PassageRow* const row : stretch.added) {
       append(edit.text, row->text);
-      if (!(passage.terminated_after == false && row == last_written(passage))) edit.text.push_back('\n');
+      if (passage.terminated_after != false || row != last_written(passage)) edit.text.push_back('\n');
     }
     edits.push_back(std::move(edit));
   }
@@ -129,7 +129,7 @@ Result<ChangeSet> with_said_end(const Text& text, ChangeSet changes, std::span<c
       std::ranges::find_if(passages, [](const EditedPassage& one) { return one.quoted->passage.terminated_after.has_value(); });
   if (speaker == passages.end()) return changes;
   const Text after = changes.apply(text);
-  const bool terminated = *speaker->quoted->passage.terminated_after;
+  const bool terminated = speaker->quoted->passage.terminated_after.value_or(true);
   if (after.line_count() == 0 || after.ends_unterminated() != terminated) return changes;
   const LineNo last = after.all_lines().last();
   Edit end{.span = {{after.size()}, {after.size()}}, .text = {}, .op = speaker->quoted->op};

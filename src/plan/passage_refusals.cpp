@@ -132,7 +132,7 @@ Error nowhere(const LoadedFile& file, ShownVersions& shown, const QuotedPassage&
     propose(file, shown, quoted, lines, policy, refused);
     return refused;
   }
-  Rows made = rows_made(quoted.passage);
+  const Rows made = rows_made(quoted.passage);
   Error refused = unmatched(file, shown, match, made.empty() ? std::string() : joined(made), not_uniform);
   if (!nearest) {
     const std::optional<NearMiss> near = near_miss(file.text, match.text, shown.likeness());

@@ -295,8 +295,9 @@ Placement place_passages(const Text& text, std::span<const QuotedPassage> passag
   std::vector<Misfit> misfits;
   for (std::size_t i = 0; i < passages.size() && misfits.size() < most_misfits; ++i) {
     found.push_back(candidates_of(text, passages[i], policy));
-    if (!found.back().misfit) continue;
-    misfits.push_back(*found.back().misfit);
+    const std::optional<Misfit>& misfit = found.back().misfit;
+    if (!misfit) continue;
+    misfits.push_back(*misfit);
     misfits.back().passage = i;
   }
   if (misfits.size() == most_misfits) return std::unexpected(std::move(misfits));

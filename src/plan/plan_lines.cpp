@@ -131,7 +131,7 @@ class Placing {
         refusals_.push_back(std::move(body).error());
         continue;
       }
-      const Lines& lines = std::get<Lines>(operation.target);
+      const auto& lines = std::get<Lines>(operation.target);
       const LineSpan all = named_->text().all_lines();
       if (const Edge* const edge = std::get_if<Edge>(&lines.first)) {
         const bool head = *edge == Edge::head;
@@ -275,10 +275,11 @@ Result<PlannedFile> plan_file_operation(const FileRequest& asked, const LoadedFi
                                         const Session& session, const Policy& policy) {
   PlannedFile planned{.outcome = outcome_of(file)};
   if (!named.is_current()) {
+    const std::string tag = asked.tag.value_or("");
     Error refused = refuse(Code::snapshot_stale,
-                           concat(printable(file.given), ": the file has changed since #", *asked.tag,
+                           concat(printable(file.given), ": the file has changed since #", tag,
                                   ", and only a file that was seen as it is can be removed or moved."),
-                           Json::object({{"path", file.given}, {"version", *asked.tag}}));
+                           Json::object({{"path", file.given}, {"version", tag}}));
     show_current_rows(session, file, {}, refused, policy);
     return std::unexpected(std::move(refused));
   }

@@ -159,7 +159,7 @@ Result<PlannedFile> plan_edit(const Request& request, const FileRequest& asked, 
   }
   Result<ProvenPassages> proven = prove_passages(session, file, shown, request.policy, passages);
   if (!proven) return std::unexpected(with_number(std::move(proven).error(), asked.operations.size()));
-  if (proven->already) return applied_already(file, *proven->already);
+  if (const std::optional<std::string>& already = proven->already) return applied_already(file, *already);
   KEDGE_TRY(planned.misread, check_indentation(file, *proven, passages, session));
   Result<ChangeSet> changes = changes_of(file.text, proven->edited);
   if (!changes) return std::unexpected(about_file(std::move(changes).error(), file));

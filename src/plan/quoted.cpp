@@ -59,9 +59,9 @@ std::vector<QuotedPlace> spots(const Text& text, const Match& match, MatchMode m
   return found;
 }
 
-std::vector<QuotedPlace> apart(std::vector<QuotedPlace> spots) {
+std::vector<QuotedPlace> apart(const std::vector<QuotedPlace>& all) {
   std::vector<QuotedPlace> kept;
-  for (const QuotedPlace& spot : spots) {
+  for (const QuotedPlace& spot : all) {
     if (kept.empty() || spot.span.begin >= kept.back().span.end) kept.push_back(spot);
   }
   return kept;
@@ -119,7 +119,7 @@ std::optional<QuotedProof> proof_by(ShownVersions& shown, std::size_t i, const T
                                     const std::vector<QuotedPlace>& now, bool only_shown_rows) {
   if (!only_shown_rows && mode != MatchMode::exact) return std::nullopt;
   std::vector<QuotedPlace> then = shown.is_current(i) ? now : spots(text, match, mode, shown.likeness());
-  if (match.all) then = apart(std::move(then));
+  if (match.all) then = apart(then);
   if (only_shown_rows) {
     std::erase_if(then, [&](const QuotedPlace& spot) { return !shown[i].lines.contains(spot.lines); });
   }
@@ -137,19 +137,19 @@ std::optional<QuotedProof> proof_by(ShownVersions& shown, std::size_t i, const T
   const auto once = [&](const Text& text_then) {
     return mode == MatchMode::exact && now.size() == 1 && places_of(text_then, match.text, 2).size() == 1;
   };
-  for (std::size_t k = 0; k < then.size(); ++k) {
-    const std::expected<LineSpan, Unproven> followed = shown.follow(i, then[k].lines, once);
+  for (const QuotedPlace& place : then) {
+    const std::expected<LineSpan, Unproven> followed = shown.follow(i, place.lines, once);
     if (!followed) {
       moved.reason = describe(followed.error());
-      moved.shown_line = then[k].lines.first;
+      moved.shown_line = place.lines.first;
       return moved;
     }
     if (std::ranges::find(now, *followed, &QuotedPlace::lines) == now.end()) {
       moved.reason = concat("the lines that were shown are at line ", followed->first.value, " now");
-      moved.shown_line = then[k].lines.first;
+      moved.shown_line = place.lines.first;
       return moved;
     }
-    in_place = in_place && *followed == then[k].lines;
+    in_place = in_place && *followed == place.lines;
   }
   const std::string where =
       in_place ? "stand where they stood"
@@ -309,7 +309,7 @@ Result<Quoted> find_quoted(const LoadedFile& file, ShownVersions& shown, const P
         return refused(several(file, alike, MatchMode::line_trimmed));
       }
     }
-    if (match.all) found = apart(std::move(found));
+    if (match.all) found = apart(found);
     if (std::optional<Error> beyond = too_much(file, found, body)) return refused(*std::move(beyond));
     if (match.expected && *match.expected != found.size()) return refused(wrong_count(file, found, *match.expected));
     if (!match.all && mode == MatchMode::line_trimmed) {
@@ -345,7 +345,7 @@ std::optional<std::vector<Substitution>> quoted_in(const Text& text, const Polic
   for (const MatchMode mode : rungs(match, policy)) {
     std::vector<QuotedPlace> found = spots(text, match, mode, likeness);
     if (found.empty()) continue;
-    if (match.all) found = apart(std::move(found));
+    if (match.all) found = apart(found);
     const bool only_one = !match.all || mode != MatchMode::exact;
     if (found.size() > most_quoted_places || (only_one && found.size() > 1) ||
         (match.expected && *match.expected != found.size()))

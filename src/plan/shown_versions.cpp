@@ -51,7 +51,8 @@ const Text* ShownVersions::text(std::size_t i) {
   if (found == texts_.end()) {
     found = texts_.emplace(i, session_->store.text_of(file_->inside, showings_[i].version)).first;
   }
-  return found->second ? &*found->second : nullptr;
+  const std::optional<Text>& kept = found->second;
+  return kept ? &*kept : nullptr;
 }
 
 namespace {
