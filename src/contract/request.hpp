@@ -96,6 +96,9 @@ struct Operation {
   std::uint32_t row = 0;  // its row in the text that was sent, from 1; 0: none
 };
 
+// Equal for equal operations on the same file.
+Digest identity_of(const std::string& path, const Operation& operation);
+
 struct FileRequest {
   std::string path;  // as the caller spelled it
   // The caller's spelling, if `path` is only what was probably meant: a file of that name takes precedence.

@@ -44,6 +44,8 @@ class Drift {
   // The change is known exactly. REQUIRES: current == changes.apply(shown).
   static Drift known(Text shown, Text current, const ChangeSet& changes);
 
+  // Whether kedge made the change itself, so that it is no guess.
+  bool is_known() const { return exact_; }
   const Text& shown() const { return shown_; }
   const Text& current() const { return current_; }
 

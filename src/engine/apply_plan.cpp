@@ -5,8 +5,8 @@
 
 #include "commit/commit.hpp"
 #include "edit/line_hunks.hpp"
+#include "plan/basis.hpp"
 #include "plan/shown_rows.hpp"
-#include "plan/shown_versions.hpp"
 #include "render/preview.hpp"
 #include "support/strings.hpp"
 
@@ -62,14 +62,16 @@ RecordedFile recorded(const FileOutcome& file) {
 }
 
 struct KnownRows {
-  LineSet numbered;  // those that the session wrote, and those printed in the answer
+  LineSet sent;      // those that the session wrote
+  LineSet numbered;  // and those printed in the answer
   LineSet all;       // and kept lines that it had been shown in the old version
 };
 
 KnownRows known_rows(const Session& session, const FileOutcome& file, PreviewShape answer) {
   const std::vector<Hunk> hunks = line_hunks(file.before, file.after, file.changes, LineKey::content);
   KnownRows rows;
-  for (const Hunk& hunk : hunks) rows.numbered.add(hunk.after);
+  for (const Hunk& hunk : hunks) rows.sent.add(hunk.after);
+  rows.numbered = rows.sent;
   for (const PreviewRow& row : preview_rows(file.after, hunks, answer)) {
     if (row.kind != PreviewRow::Kind::left_out) rows.numbered.add(row.lines);
   }
@@ -142,8 +144,8 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
       continue;
     }
     const KnownRows known = known_rows(session, *file, deed.answer);
-    session.store.show(session.id, name_after(*file), file->version_after, known.all, EventKind::answered, time,
-                       known.numbered);
+    session.store.show(session.id, name_after(*file), file->version_after, known.all, EventKind::answered, time, known.numbered,
+                       {}, deed.takes_back.empty() ? known.sent : LineSet());
   }
   const bool can_be_undone = deed.takes_back.empty();  // an undo is not a change of its own
   if (kept) {

@@ -100,7 +100,7 @@ Result<Receipt> run(const Request& request, const Session& session) {
   };
   Result<Receipt> receipt = carry_out(plan, deed, request.dry_run, session);  // show, ask, commit: all files or none
   for (const std::string& path : misread) session.misread->add(path);
-  if (!receipt) record_refusal(session, receipt.error());
+  if (!receipt) record_refusal(session, request, receipt.error());
   return receipt;
 }
 

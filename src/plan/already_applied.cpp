@@ -3,10 +3,6 @@
 #include <algorithm>
 
 #include "edit/line_hunks.hpp"
-#include "plan/quoted.hpp"
-#include "plan/shown_rows.hpp"
-#include "resolve/quotation.hpp"
-#include "support/strings.hpp"
 
 namespace kedge {
 namespace {
@@ -15,24 +11,6 @@ struct Made {
   Text text;
   ChangeSet changes;
 };
-
-// A version with the whole call applied to it; none if it does not match or does nothing there.
-std::optional<Made> applied_to(const Text& text, const Policy& policy, const std::vector<QuotedOperation>& operations,
-                               WorkBudget& likeness) {
-  std::vector<Substitution> all;
-  for (const QuotedOperation& one : operations) {
-    std::optional<std::vector<Substitution>> some = quoted_in(text, policy, one.match, one.body, one.op, likeness);
-    if (!some) return std::nullopt;
-    std::ranges::move(*some, std::back_inserter(all));
-  }
-  std::size_t size = text.size();
-  for (const Substitution& one : all) size += one.text.size();
-  constexpr std::size_t beyond_reason = 128UL * 1024 * 1024;
-  if (size > beyond_reason) return std::nullopt;
-  Result<ChangeSet> changes = substitute(text, std::move(all));
-  if (!changes || changes->empty()) return std::nullopt;
-  return Made{changes->apply(text), *changes};
-}
 
 // Where everything that the changes wrote, with its surroundings, is in the other text in one piece.
 std::optional<LineNo> stands_in(const Drift& drift, const Text& before, const Made& applied) {
@@ -46,36 +24,9 @@ std::optional<LineNo> stands_in(const Drift& drift, const Text& before, const Ma
   return first;
 }
 
-// If a quotation is left that the edit would have replaced, the edit is not there, or there is more to do.
-bool as_often_as_in(const Text& file, const Text& applied, const std::vector<QuotedOperation>& operations) {
-  return std::ranges::all_of(operations, [&](const QuotedOperation& one) {
-    constexpr std::size_t enough = 1000;
-    return places_of(file, one.match.text, enough).size() == places_of(applied, one.match.text, enough).size();
-  });
-}
-
-// New text that contains its quotation can be written again and again. If it is in the file but was not in the shown version,
-// somebody has written it since.
-std::optional<LineNo> new_since(const Text& shown, const Text& file, const std::vector<QuotedOperation>& operations) {
-  for (const QuotedOperation& one : operations) {
-    const bool keeps = with_plain_newlines(one.body).find(with_plain_newlines(one.match.text)) != std::string::npos;
-    if (!keeps || !places_of(shown, one.body, 1).empty()) continue;
-    const std::vector<ByteSpan> there = places_of(file, one.body, 1);
-    if (!there.empty()) return file.lines_touched(there.front()).first;
-  }
-  return std::nullopt;
-}
-
-bool quotes_shown_rows(const Text& text, const LineSet& rows, const std::vector<QuotedOperation>& operations) {
-  return std::ranges::all_of(operations, [&](const QuotedOperation& one) {
-    const std::vector<ByteSpan> places = places_of(text, one.match.text, 1);
-    return !places.empty() && rows.contains(text.lines_touched(places.front()));
-  });
-}
-
 bool read_since(Store& store, std::string_view session, const std::string& path, Moment moment) {
   return std::ranges::any_of(store.events(path), [&](const Event& event) {
-    return is_reading(event.kind) && event.session == session && event.moment > moment;
+    return event.kind == EventKind::shown && event.session == session && event.moment > moment;
   });
 }
 
@@ -134,12 +85,13 @@ bool stands_at(const Text& text, LineNo place, const Rows& rows, const InsertedR
 
 }  // namespace
 
-std::optional<std::string> repeats_itself(const Session& session, const LoadedFile& file, const Request& request,
-                                          const FileRequest& asked) {
+std::optional<std::string> repeats_itself(const FileTask& task) {
+  const Session& session = task.session;
+  const LoadedFile& file = task.file;
   // A call that names its version means the same, whoever sends it.
-  const bool names_version = asked.version || asked.tag;
+  const bool names_version = task.asked.version || task.asked.tag;
   const std::optional<std::string_view> by = names_version ? std::nullopt : std::optional<std::string_view>(session.id);
-  const std::optional<Record> record = session.store.same_call(by, request.identity);
+  const std::optional<Record> record = session.store.same_call(by, task.request.identity);
   if (!record || record->undone) return std::nullopt;
   const auto found = std::ranges::find(record->files, file.inside, &RecordedFile::path);
   if (found == record->files.end() || !found->before) return std::nullopt;
@@ -152,47 +104,6 @@ std::optional<std::string> repeats_itself(const Session& session, const LoadedFi
   const Text before = found->inverse.apply(*wrote);
   const Drift drift = drift_between(session.store, file.inside, *wrote, *after, file.text, file.version);
   return stands_in(drift, before, {*wrote, found->changes}) ? std::optional(told) : std::nullopt;
-}
-
-Applied already_applied(const Session& session, const LoadedFile& file, ShownVersions& shown, const Request& request,
-                        const FileRequest& asked, const std::vector<QuotedOperation>& operations) {
-  if (const std::optional<std::string> repeated = repeats_itself(session, file, request, asked)) return {.wholly = repeated};
-  if (asked.version && *asked.version != file.version) {
-    const std::optional<Text> named = session.store.text_of(file.inside, *asked.version);
-    const std::optional<Made> made = named ? applied_to(*named, request.policy, operations, shown.likeness()) : std::nullopt;
-    if (made && made->text == file.text) return {.wholly = "the file is what this edit makes of the version that was named"};
-  }
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    if (shown.is_current(i)) {
-      // The current file was shown, and the edit was sent all the same.
-      if (quotes_shown_rows(file.text, shown[i].lines, operations)) return {};
-      continue;
-    }
-    const Text* const text = shown.text(i);
-    const std::optional<Made> made =
-        text != nullptr ? applied_to(*text, request.policy, operations, shown.likeness()) : std::nullopt;
-    if (!made) continue;
-    if (made->text == file.text) return {.wholly = "the file is what this edit makes of the version that was shown"};
-    if (!as_often_as_in(file.text, made->text, operations)) return {};
-    // The caller means this version; older ones do not matter.
-    std::optional<LineNo> there = stands_in(Drift::guessed(made->text, file.text), *text, *made);
-    if (!there) there = new_since(*text, file.text, operations);
-    return {.among_other_changes = there};
-  }
-  return {};
-}
-
-Error there_already(const LoadedFile& file, LineNo line) {
-  Error refused = refuse(Code::no_match,
-                         concat(printable(file.given),
-                                ": the file has changed since it was shown to you, and the rows that this "
-                                "edit makes stand in it already, at line ",
-                                line.value, '.'),
-                         Json::object({{"path", file.given}, {"new_text_at_line", line.value}, {"changed_since_shown", true}}));
-  refused.reason = Reason::new_text_is_there;
-  refused.next = "Read the file again; if there is more to do, quote what it says now.";
-  add_rows(file, LineSet(with_context(file.text, one_line(line), rows_around)), refused);
-  return refused;
 }
 
 std::optional<LineNo> stands_already(const Text& shown, const Text& made, const ChangeSet& changes, const Text& file) {

@@ -100,48 +100,6 @@ bool fits_to_the_byte(const Text& text, const QuotedPassage& quoted, LineSpan li
   return true;
 }
 
-std::vector<Edit> byte_edits(const Text& text, const QuotedPassage& quoted, LineSpan lines) {
-  const Passage& passage = quoted.passage;
-  std::vector<Edit> edits;
-  for (const Stretch& stretch : stretches_of(passage)) {
-    const LineNo first = lines.first + stretch.first;
-    Edit edit{.span = text.span({first, first + stretch.removed}), .text = {}, .op = quoted.op};
-    // A quoted BOM goes or stays with its row, and an added one comes with its own.
-    const auto quoted_row =
-        std::ranges::find_if(passage.rows, [](const PassageRow& row) { return row.fate != RowFate::added; });
-    const bool quotes_mark = quoted_row != passage.rows.end() && carries_mark(text, first, *quoted_row);
-    if (stretch.first == 0 && quotes_mark) {
-      edit.span.begin = {0};
-      if (stretch.removed == 0) edit.span.end = {0};
-    }
-    for (const PassageRow* const row : stretch.added) {
-      append(edit.text, row->text);
-      if (passage.terminated_after != false || row != last_written(passage)) edit.text.push_back('\n');
-    }
-    edits.push_back(std::move(edit));
-  }
-  return edits;
-}
-
-// Applies what the passages say about the last line break of the file, if new rows were written the way the file has them.
-Result<ChangeSet> with_said_end(const Text& text, ChangeSet changes, std::span<const EditedPassage> passages) {
-  const auto speaker =
-      std::ranges::find_if(passages, [](const EditedPassage& one) { return one.quoted->passage.terminated_after.has_value(); });
-  if (speaker == passages.end()) return changes;
-  const Text after = changes.apply(text);
-  const bool terminated = speaker->quoted->passage.terminated_after.value_or(true);
-  if (after.line_count() == 0 || after.ends_unterminated() != terminated) return changes;
-  const LineNo last = after.all_lines().last();
-  Edit end{.span = {{after.size()}, {after.size()}}, .text = {}, .op = speaker->quoted->op};
-  if (terminated) {
-    const LineNo model = last > LineNo{1} ? last - 1 : last;
-    end.text = after.terminator(model).empty() ? "\n" : after.terminator(model);
-  } else {
-    end.span.begin = {after.size() - after.terminator(last).size()};
-  }
-  return changes.then(after, ChangeSet::in_order(after.size(), {end}));
-}
-
 }  // namespace
 
 std::expected<std::vector<LineEdit>, std::string> line_edits_of(const Text& text, const QuotedPassage& quoted,
@@ -174,21 +132,44 @@ std::expected<std::vector<LineEdit>, std::string> line_edits_of(const Text& text
 
 bool is_about_bytes(const Passage& passage) { return passage.ends_file || speaks_of_bytes(passage); }
 
-Result<ChangeSet> changes_of(const Text& text, std::span<const EditedPassage> passages) {
-  std::vector<LineEdit> by_line;
-  std::vector<Edit> by_byte;
-  for (const EditedPassage& one : passages) {
-    if (one.lines && speaks_of_bytes(one.quoted->passage) && fits_to_the_byte(text, *one.quoted, *one.lines)) {
-      std::ranges::move(byte_edits(text, *one.quoted, *one.lines), std::back_inserter(by_byte));
-    } else {
-      std::ranges::copy(one.edits, std::back_inserter(by_line));
+std::optional<std::vector<Edit>> byte_edits_of(const Text& text, const QuotedPassage& quoted, LineSpan lines) {
+  const Passage& passage = quoted.passage;
+  if (!speaks_of_bytes(passage) || !fits_to_the_byte(text, quoted, lines)) return std::nullopt;
+  std::vector<Edit> edits;
+  for (const Stretch& stretch : stretches_of(passage)) {
+    const LineNo first = lines.first + stretch.first;
+    Edit edit{.span = text.span({first, first + stretch.removed}), .text = {}, .op = quoted.op};
+    // A quoted BOM goes or stays with its row, and an added one comes with its own.
+    const auto quoted_row =
+        std::ranges::find_if(passage.rows, [](const PassageRow& row) { return row.fate != RowFate::added; });
+    const bool quotes_mark = quoted_row != passage.rows.end() && carries_mark(text, first, *quoted_row);
+    if (stretch.first == 0 && quotes_mark) {
+      edit.span.begin = {0};
+      if (stretch.removed == 0) edit.span.end = {0};
     }
+    for (const PassageRow* const row : stretch.added) {
+      append(edit.text, row->text);
+      if (passage.terminated_after != false || row != last_written(passage)) edit.text.push_back('\n');
+    }
+    edits.push_back(std::move(edit));
   }
-  KEDGE_TRY(const ChangeSet lines, replace_lines(text, std::move(by_line)));
-  std::ranges::copy(lines.edits(), std::back_inserter(by_byte));
-  KEDGE_TRY(ChangeSet changes, ChangeSet::make(text, std::move(by_byte)));
-  KEDGE_TRY(changes, with_said_end(text, std::move(changes), passages));
-  return changes.trimmed(text);
+  return edits;
+}
+
+ChangeSet with_said_end(const Text& text, ChangeSet changes, const QuotedPassage& quoted) {
+  if (!quoted.passage.terminated_after) return changes;
+  const Text after = changes.apply(text);
+  const bool terminated = *quoted.passage.terminated_after;
+  if (after.line_count() == 0 || after.ends_unterminated() != terminated) return changes;
+  const LineNo last = after.all_lines().last();
+  Edit end{.span = {{after.size()}, {after.size()}}, .text = {}, .op = quoted.op};
+  if (terminated) {
+    const LineNo model = last > LineNo{1} ? last - 1 : last;
+    end.text = after.terminator(model).empty() ? "\n" : after.terminator(model);
+  } else {
+    end.span.begin = {after.size() - after.terminator(last).size()};
+  }
+  return changes.then(after, ChangeSet::in_order(after.size(), {end}));
 }
 
 }  // namespace kedge

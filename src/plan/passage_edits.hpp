@@ -11,7 +11,7 @@
 
 #include "edit/change_set.hpp"
 #include "edit/replace_lines.hpp"
-#include "plan/placed_passages.hpp"
+#include "plan/place_passages.hpp"
 
 namespace kedge {
 
@@ -20,17 +20,14 @@ namespace kedge {
 std::expected<std::vector<LineEdit>, std::string> line_edits_of(const Text& text, const QuotedPassage& quoted,
                                                                 const PlacedPassage& placed);
 
-// A passage that was placed, or whose edits were moved here. `edits` are those of the passage with the same index.
-struct EditedPassage {
-  const QuotedPassage* quoted = nullptr;
-  std::vector<LineEdit> edits = {};
-  std::optional<LineSpan> lines = std::nullopt;  // where its rows are, if placed: then they may be taken byte for byte
-};
-
 // Whether a passage says how lines end, or how the file ends: then it cannot be moved as lines alone.
 bool is_about_bytes(const Passage& passage);
 
-// All passages together. Refused (overlapping_operations) if two touch the same lines.
-Result<ChangeSet> changes_of(const Text& text, std::span<const EditedPassage> passages);
+// The edits of a passage byte for byte, if it says how lines end and its quoted rows agree with these lines.
+std::optional<std::vector<Edit>> byte_edits_of(const Text& text, const QuotedPassage& quoted, LineSpan lines);
+
+// The changes and what a passage says about the last line break of the file, if new rows were written the way the file has
+// them.
+ChangeSet with_said_end(const Text& text, ChangeSet changes, const QuotedPassage& quoted);
 
 }  // namespace kedge

@@ -3,9 +3,7 @@
 #include <algorithm>
 
 #include "contract/request.hpp"
-#include "plan/plan_lines.hpp"
-#include "plan/plan_matches.hpp"
-#include "plan/plan_passages.hpp"
+#include "plan/plan_edits.hpp"
 #include "plan/plan_whole.hpp"
 #include "support/strings.hpp"
 #include "text/encoding.hpp"
@@ -55,9 +53,15 @@ Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, 
   if (asked.operations.empty()) return plan_bytes_kept(request, asked, file);
   const Target& target = asked.operations.front().target;
   if (std::holds_alternative<Whole>(target)) return plan_whole(request, asked, file, session);
-  if (std::holds_alternative<Match>(target)) return plan_matches(request, asked, file, session);
-  const bool by_lines = std::holds_alternative<Lines>(target) || request.policy.tags;
-  return by_lines ? plan_lines(request, asked, file, session) : plan_passages(request, asked, file, session);
+  if (!file.exists) return plan_missing(request, asked, file, session);
+  Result<PlannedFile> planned = nothing_to_do(file);
+  if (std::holds_alternative<Removal>(target) || std::holds_alternative<Relocation>(target)) {
+    KEDGE_DO(check_known(request, asked, file, session));
+  } else {
+    planned = plan_edits(request, asked, file, session);
+  }
+  if (!planned) return planned;
+  return plan_removal_or_move(*std::move(planned), asked, file, session);
 }
 
 // An edit without effect is a mistake if the policy says so.

@@ -1,9 +1,12 @@
 #include "plan/plan_whole.hpp"
 
+#include <algorithm>
+
 #include "edit/diff.hpp"
 #include "fs/read_file.hpp"
+#include "plan/basis.hpp"
+#include "plan/locate_lines.hpp"
 #include "plan/shown_rows.hpp"
-#include "plan/shown_versions.hpp"
 #include "render/framing.hpp"
 #include "render/row.hpp"
 #include "support/strings.hpp"
@@ -66,12 +69,72 @@ Result<PlannedFile> plan_whole(const Request& request, const FileRequest& asked,
     KEDGE_DO(check_seen(file, session, request.policy));
   }
   if (file.exists) {
-    ShownVersions shown(session, file);
-    KEDGE_DO(check_pasted(file, shown, std::string(after.bytes()), 0));
+    Basis basis(session, file);
+    if (std::optional<Error> pasted = pasted_prefix_in(file, basis, std::string(after.bytes()), 0))
+      return std::unexpected(*std::move(pasted));
   }
   apply(outcome, diff(file.text, after));
   if (file.exists) planned.warnings = framing_changes(file.text, after);
   return planned;
+}
+
+Result<PlannedFile> plan_missing(const Request& request, const FileRequest& asked, const LoadedFile& file,
+                                 const Session& session) {
+  const Target& last = asked.operations.back().target;
+  const Lines* const lines = std::get_if<Lines>(&last);
+  if (lines != nullptr && std::holds_alternative<Edge>(lines->first) && !asked.tag && asked.operations.size() == 1) {
+    PlannedFile planned{.outcome = outcome_of(file)};
+    planned.outcome.created = true;
+    std::string content;
+    for (const std::string& row : rows_of(asked.operations.front().body)) append(content, concat(row, '\n'));
+    apply(planned.outcome, diff(file.text, Text(std::move(content))));
+    return planned;
+  }
+  const bool takes_away = std::holds_alternative<Removal>(last) || std::holds_alternative<Relocation>(last);
+  const std::optional<Record> record =
+      takes_away ? session.store.same_call(session.id, request.identity) : std::optional<Record>();
+  if (record && !record->undone) {
+    const auto found = std::ranges::find(record->files, file.inside, &RecordedFile::path);
+    if (found != record->files.end() && (!found->after || !found->destination.empty()))
+      return applied_already(file, "this very call has taken the file away before");
+  }
+  return std::unexpected(refuse(Code::not_found, Json::object({{"path", file.given}})));
+}
+
+Result<void> check_known(const Request& request, const FileRequest& asked, const LoadedFile& file, const Session& session) {
+  if (!asked.tag && !request.policy.tags) {
+    const bool is_removal = std::holds_alternative<Removal>(asked.operations.front().target);
+    return is_removal && file.text.size() > 0 ? check_seen(file, session, request.policy) : Result<void>();
+  }
+  const auto with_rows = [&](Error refused) {
+    show_current_rows(session, file, {}, refused, request.policy);
+    return std::unexpected(std::move(refused));
+  };
+  if (!asked.tag) return with_rows(version_not_named(file));
+  Result<Basis> basis = Basis::named(session, file, *asked.tag);
+  if (!basis) return with_rows(std::move(basis).error());
+  if (basis->is_current(0)) return {};
+  return with_rows(refuse(Code::snapshot_stale,
+                          concat(printable(file.given), ": the file has changed since #", *asked.tag,
+                                 ", and only a file that was seen as it is can be removed or moved."),
+                          Json::object({{"path", file.given}, {"version", *asked.tag}})));
+}
+
+Result<PlannedFile> plan_removal_or_move(PlannedFile planned, const FileRequest& asked, const LoadedFile& file,
+                                         const Session& session) {
+  const Target& last = asked.operations.back().target;
+  if (const Relocation* const move = std::get_if<Relocation>(&last)) {
+    if (planned.outcome.effect == Effect::already_applied) return planned;
+    return moved(std::move(planned), *move, session);
+  }
+  if (!std::holds_alternative<Removal>(last)) return planned;
+  if (asked.operations.size() == 1) apply(planned.outcome, diff(file.text, Text()));
+  const std::uint32_t left = planned.outcome.after.line_count();
+  if (planned.outcome.after.size() == 0) return removed(std::move(planned));
+  return std::unexpected(refuse(Code::no_match,
+                                concat(printable(file.given), ": the file is to go, and the quoted lines are not all of it; ",
+                                       counted(left, "line"), " would be left."),
+                                Json::object({{"path", file.given}, {"lines_left", left}})));
 }
 
 }  // namespace kedge

@@ -69,6 +69,14 @@ Error about_file(Error refused, const LoadedFile& file) {
   return refused;
 }
 
+Error version_not_named(const LoadedFile& file) {
+  Error refused =
+      refuse(Code::patch_syntax, concat(printable(file.given), ": the version that the edit is about is not named."),
+             Json::object({{"path", file.given}, {"problem", "missing tag"}}));
+  refused.reason = Reason::version_not_named;
+  return refused;
+}
+
 Error other_version(const LoadedFile& file, const Digest& expected, Code code) {
   return refuse(code, Json::object({{"path", file.given}, {"actual", to_hex(file.version)}, {"expected", to_hex(expected)}}));
 }
@@ -140,15 +148,15 @@ bool stands_near(const Text& text, const LineSet& shown, LineNo line, std::strin
 
 }  // namespace
 
-std::optional<PastedPrefix> pasted_in(const LoadedFile& file, ShownVersions& shown, const std::string& body) {
+std::optional<PastedPrefix> pasted_in(const LoadedFile& file, Basis& basis, const std::string& body) {
   // A row that is in the file already is content, whatever it looks like.
   std::optional<PastedPrefix> pasted = pasted_prefix(body, [&](const PrefixedRow& row) {
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-      const Text* const text = shown[i].lines.contains(one_line(row.line)) ? shown.text(i) : nullptr;
+    for (std::size_t i = 0; i < basis.size(); ++i) {
+      const Text* const text = basis[i].lines.contains(one_line(row.line)) ? basis.text(i) : nullptr;
       if (text == nullptr || !text->has(row.line)) continue;
       const std::string_view content = text->content(row.line);
       if ((!row.rest.empty() && content == row.rest) || hash_of(content).has_prefix(row.hash)) return true;
-      if (row.hash.size() > 2 && stands_near(*text, shown[i].lines, row.line, row.rest)) return true;
+      if (row.hash.size() > 2 && stands_near(*text, basis[i].lines, row.line, row.rest)) return true;
     }
     return false;
   });
@@ -156,10 +164,9 @@ std::optional<PastedPrefix> pasted_in(const LoadedFile& file, ShownVersions& sho
   return pasted;
 }
 
-Result<void> check_pasted(const LoadedFile& file, ShownVersions& shown, const std::string& body, int op) {
-  const std::optional<PastedPrefix> pasted = pasted_in(file, shown, body);
-  if (!pasted) return {};
-  return std::unexpected(pasted_refusal(file, *pasted, op));
+std::optional<Error> pasted_prefix_in(const LoadedFile& file, Basis& basis, const std::string& body, int op) {
+  const std::optional<PastedPrefix> pasted = pasted_in(file, basis, body);
+  return pasted ? std::optional(pasted_refusal(file, *pasted, op)) : std::nullopt;
 }
 
 }  // namespace kedge

@@ -3,7 +3,7 @@
 
 #include "contract/receipt.hpp"
 #include "edit/substitute.hpp"
-#include "plan/shown_versions.hpp"
+#include "plan/basis.hpp"
 #include "verify/finding.hpp"
 #include "verify/pasted_prefix.hpp"
 
@@ -30,6 +30,7 @@ Result<PlannedFile> moved(PlannedFile planned, const Relocation& move, const Ses
 
 // Adds this file to a refusal that does not name one.
 Error about_file(Error refused, const LoadedFile& file);
+Error version_not_named(const LoadedFile& file);
 Error other_version(const LoadedFile& file, const Digest& expected, Code code);
 
 // The caller's text in the encoding of the file. Refused (encoding_conflict, schema_invalid).
@@ -42,9 +43,8 @@ Result<void> check_search(const LoadedFile& file, std::size_t quotations);
 // changes are applied: many small matches in a large file can grow without bounds.
 Result<void> check_changes(const LoadedFile& file, const ChangeSet& changes);
 // Detects a body that carries the prefixes of shown rows (pasted_prefix), and cleans it.
-std::optional<PastedPrefix> pasted_in(const LoadedFile& file, ShownVersions& shown, const std::string& body);
-Result<void> check_pasted(const LoadedFile& file, ShownVersions& shown, const std::string& body, int op);
-
+std::optional<PastedPrefix> pasted_in(const LoadedFile& file, Basis& basis, const std::string& body);
+std::optional<Error> pasted_prefix_in(const LoadedFile& file, Basis& basis, const std::string& body, int op);
 Error pasted_refusal(const LoadedFile& file, const PastedPrefix& pasted, int op);
 
 }  // namespace kedge

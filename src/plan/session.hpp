@@ -23,7 +23,7 @@
 
 namespace kedge {
 
-// What a session has misread in files and not read again since. Reads may come from any thread.
+// What a session has misread in files and not read again since, and what was refused to it. Reads may come from any thread.
 class Misreadings {
  public:
   // It quoted the file with the wrong indentation.
@@ -35,6 +35,15 @@ class Misreadings {
   void add_stale(const std::string& path, const Digest& version) {
     const std::lock_guard lock(mutex_);
     stale_.emplace(path, version);
+  }
+  // An operation was refused, and the caller was shown rows then: if it sends the operation again, it has looked at them.
+  void add_refused(const Digest& operation) {
+    const std::lock_guard lock(mutex_);
+    refused_.insert(operation);
+  }
+  bool was_refused(const Digest& operation) const {
+    const std::lock_guard lock(mutex_);
+    return refused_.contains(operation);
   }
   void clear(const std::string& path) {
     const std::lock_guard lock(mutex_);
@@ -60,6 +69,7 @@ class Misreadings {
   mutable OrderedMutex mutex_{LockOrder::misreadings};
   std::set<std::string> paths_;
   std::set<std::pair<std::string, Digest>> stale_;
+  std::set<Digest> refused_;
 };
 
 // The answer of whoever is asked about a change.

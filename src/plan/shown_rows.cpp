@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "plan/shown_versions.hpp"
+#include "plan/basis.hpp"
 #include "render/row.hpp"
 #include "support/strings.hpp"
 
@@ -90,7 +90,7 @@ Error not_shown(const LoadedFile& file, const LineSet& lines, std::string_view m
 
 Result<void> check_seen(const LoadedFile& file, const Session& session, const Policy& policy) {
   const LineSet missing = whole_rows(showing_of(session, file.inside, file.version)).missing(file.text.all_lines());
-  const auto met = [&] { return file.text.line_count() > 0 || !last_showings(session, file.inside, 1).empty(); };
+  const auto met = [&] { return file.text.line_count() > 0 || has_met(session, file.inside); };
   if (missing.empty() && met()) return {};
   Error refused = not_shown(file, missing);
   refused.facts.set("actual", to_hex(file.version));
@@ -132,7 +132,7 @@ void note(const Session& session, const ShownRows& rows, EventKind kind, Numbers
   cut.add(also_cut);
   session.store.remember(rows.path, rows.text, rows.version);
   session.store.show(session.id, rows.path, rows.version, rows.lines, kind, session.workspace.fs().now(),
-                     numbers == Numbers::shown ? rows.lines : LineSet(), cut);
+                     numbers == Numbers::shown ? rows.lines : LineSet(), cut, {});
 }
 
 }  // namespace
@@ -141,14 +141,20 @@ void add_shown(const LoadedFile& file, const LineSet& lines, Error& refusal) {
   refusal.shows.push_back({file.inside, file.text, file.version, lines});
 }
 
-void record_refusal(const Session& session, const Error& refusal) {
+void record_refusal(const Session& session, const Request& request, const Error& refusal) {
+  for (const FileRequest& file : request.files) {
+    const bool shows = refusal.path == file.path && !refusal.shows.empty();
+    for (const Operation& operation : file.operations) {
+      if (shows) session.misread->add_refused(identity_of(file.path, operation));
+    }
+  }
   for (const ShownRows& rows : refusal.shows) note(session, rows, EventKind::refused, Numbers::shown, {});
   if (refusal.misread) {
     const auto& [path, stale_version] = *refusal.misread;
     if (stale_version) session.misread->add_stale(path, *stale_version);
     if (!stale_version) session.misread->add(path);
   }
-  for (const Error& other : refusal.others) record_refusal(session, other);
+  for (const Error& other : refusal.others) record_refusal(session, request, other);
 }
 
 void note_shown(const Session& session, const LoadedFile& file, const LineSet& lines, EventKind kind, Numbers numbers,

@@ -41,7 +41,7 @@ enum class Numbers : std::uint8_t { shown, not_shown };
 
 // The one place where rows in refusals become shown rows, and misreadings are remembered; planning itself records nothing. Call
 // it once for a refused call, before it is answered.
-void record_refusal(const Session& session, const Error& refusal);
+void record_refusal(const Session& session, const Request& request, const Error& refusal);
 
 // Records that these rows of the current file were shown to the caller; rows that are too long, and `also_cut`, only in part.
 void note_shown(const Session& session, const LoadedFile& file, const LineSet& lines, EventKind kind, Numbers numbers,

@@ -36,9 +36,9 @@ class LockedStore final : public Store {
     return store_->changes_between(path, from, to);
   }
   void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines, EventKind kind,
-            std::int64_t time, const LineSet& numbered, const LineSet& cut) override {
+            std::int64_t time, const LineSet& numbered, const LineSet& cut, const LineSet& sent) override {
     const std::scoped_lock lock(mutex_);
-    store_->show(session, path, version, lines, kind, time, numbered, cut);
+    store_->show(session, path, version, lines, kind, time, numbered, cut, sent);
   }
   Showing shown_to_any(std::string_view path, const Digest& version) override {
     const std::scoped_lock lock(mutex_);

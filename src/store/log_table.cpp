@@ -27,7 +27,7 @@ Showing Shown::rows() const {
   return {.version = version,
           .lines = lines,
           .numbered = numbered,
-          .read = kind == EventKind::shown ? lines : LineSet(),
+          .read = kind == EventKind::shown ? lines : sent,
           .refused = kind == EventKind::refused ? lines : LineSet(),
           .cut = cut};
 }

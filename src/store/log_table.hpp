@@ -15,6 +15,7 @@ struct Shown {
   std::int64_t time = 0;
   LineSet numbered = {};
   LineSet cut = {};
+  LineSet sent = {};
 
   // As a Showing that can be added to others.
   Showing rows() const;

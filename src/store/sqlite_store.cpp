@@ -166,9 +166,9 @@ std::optional<ChangeSet> SqliteStore::changes_between(std::string_view path, con
 // ---- what was shown, and the log
 
 void SqliteStore::show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines,
-                       EventKind kind, std::int64_t time, const LineSet& numbered, const LineSet& cut) {
+                       EventKind kind, std::int64_t time, const LineSet& numbered, const LineSet& cut, const LineSet& sent) {
   now_ = std::max(now_, time);
-  waiting_.push_back({std::string(session), std::string(path), version, lines, kind, time, numbered, cut});
+  waiting_.push_back({std::string(session), std::string(path), version, lines, kind, time, numbered, cut, sent});
 }
 
 // What waits in memory is later than everything in the database, and gets its moments when it is written.

@@ -25,7 +25,7 @@ class SqliteStore final : public Store {
   std::optional<ChangeSet> changes_between(std::string_view path, const Digest& from, const Digest& to) override;
 
   void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines, EventKind kind,
-            std::int64_t time, const LineSet& numbered, const LineSet& cut) override;
+            std::int64_t time, const LineSet& numbered, const LineSet& cut, const LineSet& sent) override;
   std::vector<Showing> last_shown(std::string_view session, std::string_view path, std::size_t limit) override;
   Showing shown_of(std::string_view session, std::string_view path, const Digest& version) override;
   Showing shown_to_any(std::string_view path, const Digest& version) override;

@@ -60,8 +60,8 @@ struct Showing {
   LineSet lines;          // rows that it was shown, by whatever means
   Moment last = 0;        // when rows of it were last shown
   LineSet numbered = {};  // those shown with their line number in this version
-  LineSet read = {};      // those shown by a read, a search or an open
-  LineSet refused = {};   // those shown by a refusal; the rest were in answers, or sent by the session itself
+  LineSet read = {};      // those shown by a read, a search or an open, or sent by the session itself
+  LineSet refused = {};   // those shown by a refusal; the rest were in answers
   LineSet cut = {};       // those that were shown only in part
 };
 
@@ -148,12 +148,13 @@ class Store {
 
   // ---- what was shown, and the log
   // `kind` is shown, answered or refused; `numbered` are the lines that were shown with their numbers, and `cut` those that
-  // were too long to be shown completely. Also records the version as foreign if it is new to kedge and not the file's first.
+  // were too long to be shown completely. `sent` are those that the session wrote itself. Also records the version as foreign
+  // if it is new to kedge and not the file's first.
   virtual void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines,
-                    EventKind kind, std::int64_t time, const LineSet& numbered, const LineSet& cut) = 0;
+                    EventKind kind, std::int64_t time, const LineSet& numbered, const LineSet& cut, const LineSet& sent) = 0;
   void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines, EventKind kind,
             std::int64_t time, const LineSet& numbered) {
-    show(session, path, version, lines, kind, time, numbered, {});
+    show(session, path, version, lines, kind, time, numbered, {}, {});
   }
   // The versions that the session was shown rows of, last shown first, at most `limit`: a session that keeps editing a file is
   // shown a new version with every edit.

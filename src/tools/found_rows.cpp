@@ -11,7 +11,7 @@ void note_found(const SearchResult& found, const Session& session, bool keep) {
     const Digest& version = file.text.digest();
     if (keep) session.store.remember(file.path, file.text, version);
     session.store.show(session.id, file.path, version, file.rows, EventKind::shown, session.workspace.fs().now(), file.rows,
-                       cut_rows(file.text, file.rows));
+                       cut_rows(file.text, file.rows), {});
   }
 }
 

@@ -1,8 +1,8 @@
 #include "tools/patch_stream.hpp"
 
 #include "dialects/patch/hunk_header.hpp"
+#include "plan/basis.hpp"
 #include "plan/loaded_file.hpp"
-#include "plan/named_version.hpp"
 #include "render/row.hpp"
 #include "support/strings.hpp"
 
@@ -42,7 +42,7 @@ PatchStream::File PatchStream::load(const PatchSection& section) const {
     return file;
   }
   if (!section.tag) return file;
-  if (const Result<NamedVersion> named = NamedVersion::find(*session_, *loaded, *section.tag)) file.text = named->text();
+  if (Result<Basis> named = Basis::named(*session_, *loaded, *section.tag)) file.text = *named->text(0);
   return file;
 }
 

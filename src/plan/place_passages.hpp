@@ -9,6 +9,7 @@
 
 #include "contract/request.hpp"
 #include "edit/replace_lines.hpp"
+#include "plan/located.hpp"
 
 namespace kedge {
 
@@ -29,26 +30,10 @@ struct PlacedPassage {
   MatchMode mode = MatchMode::exact;
 };
 
-// Why a passage could not be placed.
-struct Misfit {
-  enum class Why : std::uint8_t {
-    nowhere,
-    several,
-    out_of_order,    // it matches above the passage that it must follow
-    not_at_end,      // it matches, but not at the end
-    quotes_nothing,  // no row says where it belongs
-    overlaps,        // another passage quotes the same lines
-    not_below,       // a line that it must follow is missing, or is further down
-  };
-  Why why = Why::nowhere;
-  std::size_t passage = 0;            // index
-  std::vector<LineSpan> places = {};  // that would match otherwise
-  MatchMode mode = MatchMode::exact;  // of these matches
-  std::string header = {};            // not_below: the line
-};
-
-using Placement = std::expected<std::vector<PlacedPassage>, std::vector<Misfit>>;
-Placement place_passages(const Text& text, std::span<const QuotedPassage> passages, const Policy& policy);
+using Placement = std::expected<PlacedPassage, Misfit>;
+// One result per passage. If there are `rows`, only places inside them count. A passage without a place does not hinder others.
+std::vector<Placement> place_passages(const Text& text, std::span<const QuotedPassage> passages, const Policy& policy,
+                                      const LineSet* rows = nullptr);
 
 // From the first line that a placed passage changes, or adds rows before, to the last. If it changes nothing: empty, at its
 // beginning.

@@ -1,4 +1,4 @@
-#include "plan/placed_passages.hpp"
+#include "plan/place_passages.hpp"
 
 #include <algorithm>
 #include <array>
@@ -74,7 +74,7 @@ void keep_below(const Text& text, const Passage& passage, const Policy& policy, 
   const bool exact = policy.lowest_unasked == MatchMode::exact;
   const std::expected<std::vector<LineNo>, std::string> headers = named_headers(text, passage.below, exact);
   if (!headers) {
-    found.misfit = Misfit{.why = Misfit::Why::not_below, .places = found.places, .mode = found.mode, .header = headers.error()};
+    found.misfit = Misfit{.why = Misfit::Why::not_below, .places = found.places, .mode = found.mode, .detail = headers.error()};
     return;
   }
   std::vector<LineSpan> kept;
@@ -84,7 +84,7 @@ void keep_below(const Text& text, const Passage& passage, const Policy& policy, 
   }
   if (kept.empty()) {
     found.misfit =
-        Misfit{.why = Misfit::Why::not_below, .places = found.places, .mode = found.mode, .header = passage.below.back()};
+        Misfit{.why = Misfit::Why::not_below, .places = found.places, .mode = found.mode, .detail = passage.below.back()};
     return;
   }
   found.places = std::move(kept);
@@ -164,16 +164,28 @@ Candidates candidates_of(const Text& text, const QuotedPassage& quoted, const Po
   return found;
 }
 
-// Passages [first, end), each of which is below the one before it.
-struct Run {
-  std::size_t first, end;
-};
+// Only what is in these rows.
+void keep_in(const LineSet& rows, Candidates& found) {
+  std::vector<LineSpan>& places = found.misfit ? found.misfit->places : found.places;
+  const std::size_t all = places.size();
+  std::erase_if(places, [&](LineSpan place) { return !rows.contains(place); });
+  if (all > 0 && places.empty()) found.misfit = Misfit{};
+  // One of several is left, because the others were not shown.
+  if (found.misfit && found.misfit->why == Misfit::Why::several && places.size() == 1) {
+    found = {.places = places, .mode = found.mode};
+  }
+}
 
-std::vector<Run> runs_of(std::span<const QuotedPassage> passages) {
+// Indexes of passages, each of which is below the one before it.
+using Run = std::vector<std::size_t>;
+
+// Of the passages that have candidates.
+std::vector<Run> runs_of(std::span<const QuotedPassage> passages, const std::vector<Candidates>& found) {
   std::vector<Run> runs;
   for (std::size_t i = 0; i < passages.size(); ++i) {
-    if (runs.empty() || !passages[i].passage.in_order) runs.push_back({i, i});
-    runs.back().end = i + 1;
+    if (found[i].misfit) continue;
+    if (runs.empty() || !passages[i].passage.in_order) runs.emplace_back();
+    runs.back().push_back(i);
   }
   return runs;
 }
@@ -190,37 +202,38 @@ LineSpan extent_of(const QuotedPassage& quoted, LineSpan lines, Extent extent) {
 
 // For every passage of a run, the candidates that leave a place for all the others. Empty if there are none.
 std::vector<std::vector<LineSpan>> in_order(std::span<const QuotedPassage> passages, const std::vector<Candidates>& found,
-                                            Run run, Extent extent) {
-  std::vector<std::vector<LineSpan>> feasible(run.end - run.first);
+                                            std::span<const std::size_t> run, Extent extent) {
+  std::vector<std::vector<LineSpan>> feasible(run.size());
   LineNo earliest{1};  // where the next one may begin
-  for (std::size_t i = run.first; i < run.end; ++i) {
-    std::vector<LineSpan>& here = feasible[i - run.first];
+  for (std::size_t k = 0; k < run.size(); ++k) {
     std::optional<LineNo> first_end;
-    for (const LineSpan& place : found[i].places) {
-      const LineSpan lines = extent_of(passages[i], place, extent);
+    for (const LineSpan& place : found[run[k]].places) {
+      const LineSpan lines = extent_of(passages[run[k]], place, extent);
       if (lines.first < earliest) continue;
-      here.push_back(place);
+      feasible[k].push_back(place);
       first_end = first_end ? std::min(*first_end, lines.end) : lines.end;
     }
     if (!first_end) return std::vector<std::vector<LineSpan>>(feasible.size());
     earliest = *first_end;
   }
   LineNo latest{std::numeric_limits<std::uint32_t>::max()};  // where the one before must end
-  for (std::size_t i = run.end; i-- > run.first;) {
-    std::vector<LineSpan>& here = feasible[i - run.first];
-    std::erase_if(here, [&](LineSpan place) { return extent_of(passages[i], place, extent).end > latest; });
+  for (std::size_t k = run.size(); k-- > 0;) {
+    const QuotedPassage& quoted = passages[run[k]];
+    std::erase_if(feasible[k], [&](LineSpan place) { return extent_of(quoted, place, extent).end > latest; });
     LineNo last_first{0};
-    for (const LineSpan& place : here) last_first = std::max(last_first, extent_of(passages[i], place, extent).first);
+    for (const LineSpan& place : feasible[k]) last_first = std::max(last_first, extent_of(quoted, place, extent).first);
     latest = last_first;
   }
   return feasible;
 }
 
 // The first passage of a run that has no place below the ones before it. REQUIRES: there is one.
-std::size_t first_out_of_order(std::span<const QuotedPassage> passages, const std::vector<Candidates>& found, Run run) {
-  std::size_t end = run.first + 1;
-  while (end < run.end && !in_order(passages, found, {run.first, end + 1}, Extent::touched).front().empty()) ++end;
-  return std::min(end, run.end - 1);
+std::size_t first_out_of_order(std::span<const QuotedPassage> passages, const std::vector<Candidates>& found, const Run& run) {
+  std::size_t count = 1;
+  while (count < run.size() && !in_order(passages, found, std::span(run).first(count + 1), Extent::touched).front().empty()) {
+    ++count;
+  }
+  return run[std::min(count, run.size() - 1)];
 }
 
 // The place at exactly the line that the caller names, counted from where the nearest passage above was found. None if no place
@@ -234,19 +247,19 @@ std::optional<LineSpan> at_named_line(const Passage& passage, const std::vector<
 
 // Overlapping passages. If order does not tell places apart, every quoted row belongs to its passage alone; otherwise
 // neighbours may share context, but not begin at the same line.
-std::vector<Misfit> overlaps(const std::vector<PlacedPassage>& placed, const Policy& policy) {
-  std::vector<std::size_t> order(placed.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return placed[i].lines.first; });
-  std::vector<Misfit> misfits;
-  for (std::size_t k = 1; k < order.size(); ++k) {
-    const LineSpan above = placed[order[k - 1]].lines;
-    const LineSpan below = placed[order[k]].lines;
-    if (above.empty() || below.empty()) continue;
-    const bool apart = policy.order_tells_apart ? below.first > above.first : below.first >= above.end;
-    if (!apart) misfits.push_back({.why = Misfit::Why::overlaps, .passage = order[k], .places = {below}});
+void find_overlaps(std::vector<Placement>& placed, const Policy& policy) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < placed.size(); ++i) {
+    if (placed[i] && !placed[i]->lines.empty()) order.push_back(i);
   }
-  return misfits;
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return placed[i]->lines.first; });
+  std::optional<LineSpan> above;
+  for (const std::size_t i : order) {
+    const LineSpan below = placed[i]->lines;
+    const bool apart = !above || (policy.order_tells_apart ? below.first > above->first : below.first >= above->end);
+    if (!apart) placed[i] = std::unexpected(Misfit{.why = Misfit::Why::overlaps, .places = {below}});
+    above = below;
+  }
 }
 
 }  // namespace
@@ -290,56 +303,57 @@ LineSpan touched_lines(const Passage& passage, LineSpan lines) {
   return first ? LineSpan{*first, end} : between_lines(lines.first);
 }
 
-Placement place_passages(const Text& text, std::span<const QuotedPassage> passages, const Policy& policy) {
+std::vector<Placement> place_passages(const Text& text, std::span<const QuotedPassage> passages, const Policy& policy,
+                                      const LineSet* rows) {
   std::vector<Candidates> found;
-  std::vector<Misfit> misfits;
-  for (std::size_t i = 0; i < passages.size() && misfits.size() < most_misfits; ++i) {
-    found.push_back(candidates_of(text, passages[i], policy));
-    const std::optional<Misfit>& misfit = found.back().misfit;
-    if (!misfit) continue;
-    misfits.push_back(*misfit);
-    misfits.back().passage = i;
+  std::size_t misfits = 0;
+  for (const QuotedPassage& passage : passages) {
+    found.push_back(misfits < most_misfits ? candidates_of(text, passage, policy)
+                                           : Candidates{.places = {}, .misfit = Misfit{}});
+    if (rows != nullptr) keep_in(*rows, found.back());
+    if (found.back().misfit && rows == nullptr) ++misfits;
   }
-  if (misfits.size() == most_misfits) return std::unexpected(std::move(misfits));
-  const auto several = [&](std::size_t i, std::vector<LineSpan> places) {
-    misfits.push_back({.why = Misfit::Why::several, .passage = i, .places = std::move(places), .mode = found[i].mode});
+  std::vector<Placement> placed;
+  for (const Candidates& one : found) {
+    placed.push_back(one.misfit ? Placement(std::unexpected(*one.misfit)) : Placement({one.places.front(), one.mode}));
+  }
+  const auto misplace = [&](std::size_t i, Misfit::Why why, std::vector<LineSpan> places) {
+    placed[i] = std::unexpected(Misfit{.why = why, .places = std::move(places), .mode = found[i].mode});
   };
-  if (!policy.order_tells_apart) {
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      if (!found[i].misfit && found[i].places.size() > 1) several(i, found[i].places);
+  for (const Run& run : runs_of(passages, found)) {
+    std::vector<std::vector<LineSpan>> feasible;
+    if (!policy.order_tells_apart) {
+      for (const std::size_t i : run) feasible.push_back(found[i].places);
+      if (run.size() > 1 && std::ranges::all_of(feasible, [](const auto& places) { return places.size() == 1; }))
+        feasible.clear();
     }
-  }
-  if (!misfits.empty()) return std::unexpected(std::move(misfits));
-
-  std::vector<PlacedPassage> placed(passages.size());
-  for (const Run& run : runs_of(passages)) {
-    std::vector<std::vector<LineSpan>> feasible = in_order(passages, found, run, Extent::quoted);
+    if (feasible.empty()) feasible = in_order(passages, found, run, Extent::quoted);
     if (feasible.front().empty()) feasible = in_order(passages, found, run, Extent::touched);
     if (feasible.front().empty()) {
       const std::size_t i = first_out_of_order(passages, found, run);
-      misfits.push_back({.why = Misfit::Why::out_of_order, .passage = i, .places = found[i].places, .mode = found[i].mode});
+      misplace(i, Misfit::Why::out_of_order, found[i].places);
       continue;
     }
     std::int64_t shift = 0;
     LineNo earliest{1};
-    for (std::size_t i = run.first; i < run.end; ++i) {
+    for (std::size_t k = 0; k < run.size(); ++k) {
+      const std::size_t i = run[k];
       const Passage& passage = passages[i].passage;
-      std::vector<LineSpan>& places = feasible[i - run.first];
+      std::vector<LineSpan>& places = feasible[k];
       if (places.size() > 1) {
         const std::optional<LineSpan> named = policy.line_tells_apart ? at_named_line(passage, places, shift) : std::nullopt;
         if (!named || extent_of(passages[i], *named, Extent::touched).first < earliest) {
-          several(i, places);
+          misplace(i, Misfit::Why::several, std::move(places));
           continue;
         }
         places = {*named};
       }
-      placed[i] = {places.front(), found[i].mode};
+      placed[i] = PlacedPassage{places.front(), found[i].mode};
       earliest = extent_of(passages[i], places.front(), Extent::touched).end;
       if (passage.line) shift = std::int64_t{places.front().first.value} - passage.line->value;
     }
   }
-  if (misfits.empty()) misfits = overlaps(placed, policy);
-  if (!misfits.empty()) return std::unexpected(std::move(misfits));
+  find_overlaps(placed, policy);
   return placed;
 }
 

@@ -1,0 +1,87 @@
+// The versions of a file that a call can be about, and which of their rows its caller had seen when it wrote the call. Nothing
+// else decides what counts as shown.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "contract/receipt.hpp"
+#include "edit/drift.hpp"
+#include "plan/loaded_file.hpp"
+#include "plan/session.hpp"
+#include "resolve/similarity.hpp"
+
+namespace kedge {
+
+// What counts as shown of one version to this session; `last` is 0 if nothing was.
+Showing showing_of(const Session& session, const std::string& path, const Digest& version);
+// Whether it was ever shown any of the file's versions.
+bool has_met(const Session& session, const std::string& path);
+
+// How a caller knows rows of a version, most certain first. Answers to edits are less certain than what was read: a caller that
+// sends several edits may have written all of them before it saw the first answer.
+enum class Belief : std::uint8_t {
+  read,     // it read the rows, sent them itself, or repeats an operation that was refused with them
+  shown,    // they were in an answer or a refusal
+  version,  // the version was shown to it, but perhaps not these rows
+};
+
+class Basis {
+ public:
+  // At most this many versions are tried, last shown first.
+  static constexpr std::size_t most = 64;
+
+  // All versions that were shown. REQUIRES: file and session outlive this.
+  Basis(const Session& session, const LoadedFile& file);
+  // Only the version that the caller names. Refused (snapshot_unknown) if the tag was never given to a version of this file, or
+  // its bytes are no longer kept.
+  static Result<Basis> named(const Session& session, const LoadedFile& file, const std::string& tag);
+  static std::optional<Basis> named(const Session& session, const LoadedFile& file, const Digest& version);
+
+  std::size_t size() const { return showings_.size(); }
+  const Showing& operator[](std::size_t i) const { return showings_[i]; }
+  bool is_current(std::size_t i) const { return showings_[i].version == file_->version; }
+  bool changed_since() const { return !showings_.empty() && !is_current(0); }
+  // Null if its bytes are no longer kept.
+  const Text* text(std::size_t i);
+
+  // The rows of a version that count. What was read counts less if an operation is `refused_before`: then the rows of the
+  // refusal are what its caller looked at last.
+  LineSet rows(std::size_t i, Belief belief, bool refused_before) const;
+
+  // The budget for comparing lines that are merely alike, shared by all operations: a thousand near matches must not cost a
+  // thousand times as much as one.
+  WorkBudget& likeness() { return likeness_; }
+
+  // The drift from a version to the current file, in steps: changes by others, if there are any, and then kedge's own, which
+  // are known exactly. REQUIRES: text(i) is not null, and the version is not the current one.
+  const std::vector<Drift>& way(std::size_t i);
+  // Where lines of that version are now. `once` tells whether they occur once in a version. REQUIRES: as above.
+  std::expected<LineSpan, Unproven> follow(std::size_t i, LineSpan lines, const std::function<bool(const Text&)>& once);
+  DriftMaker changed_by(std::size_t i);
+  // The current version, if it was shown.
+  std::optional<std::size_t> current() const;
+
+  // Those of `lines` that the session was not shown, either in this version or in another that has the same line at the same
+  // number. `counts` is the member of Showing that counts. REQUIRES: text(i) is not null.
+  LineSet not_shown(std::size_t i, const LineSet& lines, LineSet Showing::* counts);
+
+ private:
+  Basis(const Session& session, const LoadedFile& file, std::vector<Showing> showings)
+      : session_(&session), file_(&file), showings_(std::move(showings)) {}
+
+  const Session* session_;
+  const LoadedFile* file_;
+  std::vector<Showing> showings_;
+  WorkBudget likeness_;
+  std::map<std::size_t, std::optional<Text>> texts_;
+  std::map<std::size_t, std::vector<Drift>> ways_;
+};
+
+// The drift between two versions of a file. REQUIRES: `from` are the bytes of `from_version`.
+Drift drift_between(Store& store, const std::string& path, const Text& from, const Digest& from_version, const Text& to,
+                    const Digest& to_version);
+
+}  // namespace kedge

@@ -1,0 +1,295 @@
+#include "plan/locate_hashes.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "plan/anchor_refusals.hpp"
+#include "plan/locate_lines.hpp"
+#include "plan/shown_rows.hpp"
+#include "resolve/line_labels.hpp"
+#include "support/overloaded.hpp"
+#include "support/strings.hpp"
+#include "text/line_hash.hpp"
+
+namespace kedge {
+namespace {
+
+std::vector<AskedAnchor> anchors_of(const Operation& operation, int op) {
+  const auto& lines = std::get<Lines>(operation.target);
+  std::vector<AskedAnchor> anchors{{&lines.first, op, lines.last ? RangeEnd::first : RangeEnd::only}};
+  if (lines.last) anchors.push_back({&*lines.last, op, RangeEnd::last});
+  return anchors;
+}
+
+// Versions of the file, each with what is needed to look up lines in it, built on demand.
+class HashedVersions {
+ public:
+  explicit HashedVersions(const FileTask& task) : task_(&task) {
+    for (const Event& event : task.session.store.events(task.file.inside)) {
+      const bool counts = event.kind == EventKind::shown || (event.kind == EventKind::refused && task.refused_before);
+      if (counts && event.session == task.session.id) read_.insert(event.version);
+    }
+  }
+
+  // Whether rows of it were read, not only sent or printed in an answer.
+  bool was_read(std::size_t i) const { return read_.contains(task_->basis[i].version); }
+
+  // REQUIRES: its text is kept.
+  const HashIndex& index(std::size_t i) {
+    const auto found = indexes_.find(i);
+    return found != indexes_.end() ? found->second : indexes_.emplace(i, HashIndex(text(i))).first->second;
+  }
+  const LineLabels& labels(std::size_t i) {
+    const auto found = labels_.find(i);
+    return found != labels_.end() ? found->second : labels_.emplace(i, LineLabels(index(i))).first->second;
+  }
+  const Text& text(std::size_t i) { return *task_->basis.text(i); }
+
+  // Lines of a version that an anchor matches and may mean, if at least one of them is among these rows.
+  std::vector<LineNo> candidates(std::size_t i, const Anchor& anchor, const LineSet& rows) {
+    const auto counts = [&](LineNo line) { return rows.contains(one_line(line)); };
+    std::vector<LineNo> lines = std::visit(
+        overloaded{[&](const AtHash& at) { return index(i).find(at.prefix); },
+                   [&](const AtLineHash& at) {
+                     const bool fits = text(i).has(at.line) && counts(at.line) &&
+                                       task_->basis[i].numbered.contains(one_line(at.line)) &&
+                                       hash_of(text(i).content(at.line)).has_prefix(at.prefix) && !superseded(i, at.line);
+                     return fits ? std::vector{at.line} : std::vector<LineNo>();
+                   },
+                   [](const auto&) { return std::vector<LineNo>(); }},
+        anchor);
+    if (std::ranges::none_of(lines, counts)) lines.clear();
+    return lines;
+  }
+
+  // Where a line of that version is now, if that can be proven.
+  std::optional<LineNo> stands_now(std::size_t i, LineNo line) {
+    if (task_->basis.is_current(i)) return line;
+    const auto found = task_->basis.follow(i, one_line(line), [](const Text& /*version*/) { return false; });
+    return found ? std::optional(found->first) : std::nullopt;
+  }
+
+ private:
+  // A row that was read later at the same number supersedes this one, unless they are equal.
+  bool superseded(std::size_t i, LineNo line) {
+    for (std::size_t later = 0; later < i; ++later) {
+      const Showing& showing = task_->basis[later];
+      const bool was_shown = showing.read.contains(one_line(line)) || showing.refused.contains(one_line(line));
+      if (!was_read(later) || !was_shown || !showing.numbered.contains(one_line(line))) continue;
+      const Text* const newer = task_->basis.text(later);
+      if (newer == nullptr || newer->content(line) != text(i).content(line)) return true;
+    }
+    return false;
+  }
+
+  const FileTask* task_;
+  std::set<Digest> read_;
+  std::map<std::size_t, HashIndex> indexes_;
+  std::map<std::size_t, LineLabels> labels_;
+};
+
+class HashLocator final : public Locator {
+ public:
+  explicit HashLocator(const FileTask& task) : task_(&task), versions_(task) {}
+
+  std::vector<Location> locate(std::size_t version, Belief belief) override {
+    std::vector<Location> all;
+    for (const Operation& operation : task_->asked.operations) {
+      const int op = static_cast<int>(all.size());
+      all.push_back(belief == Belief::version ? Location(std::unexpected(Misfit{})) : locate(version, belief, operation, op));
+    }
+    return all;
+  }
+  std::vector<Location> locate_now() override {
+    std::vector<Location> all;
+    for (const Operation& operation : task_->asked.operations) {
+      all.push_back(range_of_two_versions(operation, static_cast<int>(all.size())));
+    }
+    return all;
+  }
+  std::vector<Error> refusals(const std::vector<Missed>& missed) override;
+
+ private:
+  Location locate(std::size_t i, Belief belief, const Operation& operation, int op);
+  Location located(const Operation& operation, int op, LineNo first, LineNo last) const;
+  Location range_of_two_versions(const Operation& operation, int op);
+  Result<LineNo> meant(std::size_t i, const AskedAnchor& asked, const std::vector<LineNo>& candidates, const LineSet& rows);
+  std::optional<Error> meant_otherwise(std::size_t i, const AskedAnchor& asked, LineNo line);
+  bool is_shown_in(std::size_t i, const Anchor& anchor);
+  std::size_t nearest_version(const std::vector<AskedAnchor>& anchors);
+
+  const FileTask* task_;
+  HashedVersions versions_;
+};
+
+// The line that an anchor means among those that it matches. REQUIRES: one of them is among the rows.
+Result<LineNo> HashLocator::meant(std::size_t i, const AskedAnchor& asked, const std::vector<LineNo>& candidates,
+                                  const LineSet& rows) {
+  const AtHash* const at = std::get_if<AtHash>(asked.anchor);
+  if (at == nullptr) return candidates.front();
+  const auto ambiguous = [&] {
+    return std::unexpected(ambiguous_anchor(task_->file, versions_.text(i), asked, *at, candidates));
+  };
+  if (at->occurrence) {
+    if (*at->occurrence > candidates.size())
+      return std::unexpected(no_such_occurrence(task_->file, asked, *at, candidates.size()));
+    const LineNo line = candidates[*at->occurrence - 1];
+    if (!at->line || *at->line == line) return line;
+    // A caller that counts only the rows shown with exactly this hash counts fewer of them.
+    std::uint32_t alike = 0;
+    for (const LineNo candidate : candidates) {
+      if (versions_.labels(i).hash(candidate) == at->prefix) ++alike;
+      if (candidate == *at->line && alike == *at->occurrence) return candidate;
+    }
+    return ambiguous();
+  }
+  std::vector<LineNo> lines = candidates;
+  if (at->line && std::ranges::find(lines, *at->line) != lines.end()) lines = {*at->line};
+  if (lines.size() > 1) std::erase_if(lines, [&](LineNo line) { return !rows.contains(one_line(line)); });
+  if (lines.size() != 1) return ambiguous();
+  const bool alone = asked.end == RangeEnd::only;
+  if (alone && task_->policy().refuses_low_entropy && is_low(versions_.text(i).content(lines.front()))) {
+    return std::unexpected(low_entropy(task_->file, versions_.text(i), versions_.labels(i), asked, lines.front()));
+  }
+  return lines.front();
+}
+
+// An answer or a refusal can reuse a line number that meant another line when the file was read, and so can rows that the
+// caller has sent itself. It is unknown whether it means what it read or what was there later. Rows of answers that are named
+// by hash alone are no evidence.
+std::optional<Error> HashLocator::meant_otherwise(std::size_t i, const AskedAnchor& asked, LineNo line) {
+  const bool by_number = std::holds_alternative<AtLineHash>(*asked.anchor);
+  const bool was_read = versions_.was_read(i);
+  for (std::size_t other = 0; other < task_->basis.size(); ++other) {
+    const bool later = other < i;
+    if (other == i || task_->basis.text(other) == nullptr || (!later && (was_read || !versions_.was_read(other)))) continue;
+    const Showing& showing = task_->basis[other];
+    const LineSet& rows = !later ? showing.read : by_number ? showing.lines : showing.refused;
+    const std::vector<LineNo> there = versions_.candidates(other, *asked.anchor, rows);
+    if (there.size() != 1) continue;
+    const std::optional<LineNo> now = versions_.stands_now(other, there.front());
+    if (now == versions_.stands_now(i, line)) continue;
+    return means_two_lines(*task_, asked, later ? there.front() : line);
+  }
+  return std::nullopt;
+}
+
+Location HashLocator::located(const Operation& operation, int op, LineNo first, LineNo last) const {
+  std::vector<AutoCorrection> corrections;
+  if (std::get<Lines>(operation.target).last) {
+    const AskedAnchor asked = anchors_of(operation, op).front();
+    if (std::optional<Error> refused = put_in_order(*task_, asked, first, last, corrections))
+      return std::unexpected(Misfit{.why = Misfit::Why::refused, .refusal = std::move(refused)});
+  }
+  Location found = located_lines(*task_, operation, op, {first, last + 1});
+  if (found) found->auto_corrections = std::move(corrections);
+  if (found) found->counts = &Showing::lines;
+  return found;
+}
+
+Location HashLocator::locate(std::size_t i, Belief belief, const Operation& operation, int op) {
+  const LineSet rows = task_->basis.rows(i, belief, task_->refused_before);
+  const std::vector<AskedAnchor> anchors = anchors_of(operation, op);
+  std::vector<std::vector<LineNo>> candidates;
+  for (const AskedAnchor& asked : anchors) {
+    candidates.push_back(versions_.candidates(i, *asked.anchor, rows));
+    if (candidates.back().empty()) return std::unexpected(Misfit{});
+  }
+  std::vector<Error> refusals;
+  std::vector<LineNo> lines;
+  for (std::size_t k = 0; k < anchors.size(); ++k) {
+    Result<LineNo> line = meant(i, anchors[k], candidates[k], rows);
+    if (!line) {
+      refusals.push_back(std::move(line).error());
+    } else if (std::optional<Error> refused = meant_otherwise(i, anchors[k], *line)) {
+      return std::unexpected(Misfit{.why = Misfit::Why::refused, .refusal = std::move(refused)});
+    } else {
+      lines.push_back(*line);
+    }
+  }
+  if (!refusals.empty()) return std::unexpected(Misfit{.why = Misfit::Why::refused, .refusal = together(std::move(refusals))});
+  return located(operation, op, lines.front(), lines.back());
+}
+
+// A range of which one end was read and the other was in an answer since. Its rows must have been shown as they are now.
+Location HashLocator::range_of_two_versions(const Operation& operation, int op) {
+  std::vector<LineNo> lines;
+  std::optional<std::size_t> current;
+  for (const AskedAnchor& asked : anchors_of(operation, op)) {
+    std::optional<LineNo> now;
+    for (const Belief belief : {Belief::read, Belief::shown}) {
+      for (std::size_t i = 0; i < task_->basis.size() && !now; ++i) {
+        if (task_->basis.is_current(i)) current = i;
+        if (task_->basis.text(i) == nullptr) continue;
+        const LineSet rows = task_->basis.rows(i, belief, task_->refused_before);
+        const std::vector<LineNo> there = versions_.candidates(i, *asked.anchor, rows);
+        if (there.size() == 1) now = versions_.stands_now(i, there.front());
+        if (!there.empty() && !now) return std::unexpected(Misfit{});
+      }
+    }
+    if (!now) return std::unexpected(Misfit{});
+    lines.push_back(*now);
+  }
+  const LineSpan span{std::min(lines.front(), lines.back()), std::max(lines.front(), lines.back()) + 1};
+  if (lines.size() != 2 || !current || !task_->basis[*current].lines.contains(span)) return std::unexpected(Misfit{});
+  return located(operation, op, lines.front(), lines.back());
+}
+
+bool HashLocator::is_shown_in(std::size_t i, const Anchor& anchor) {
+  return task_->basis.text(i) != nullptr && !versions_.candidates(i, anchor, task_->basis[i].lines).empty();
+}
+
+// The version in which most anchors match a shown row; the newest if there are several.
+std::size_t HashLocator::nearest_version(const std::vector<AskedAnchor>& anchors) {
+  std::size_t nearest = 0;
+  std::ptrdiff_t most = -1;
+  for (std::size_t i = 0; i < task_->basis.size(); ++i) {
+    const std::ptrdiff_t count =
+        std::ranges::count_if(anchors, [&](const AskedAnchor& asked) { return is_shown_in(i, *asked.anchor); });
+    if (count > most) nearest = i;
+    most = std::max(most, count);
+  }
+  return nearest;
+}
+
+std::vector<Error> HashLocator::refusals(const std::vector<Missed>& missed) {
+  UnfitAnchors unfit(*task_);
+  for (const auto& [k, misfit] : missed) {
+    if (misfit.refusal) {
+      unfit.add(*misfit.refusal);
+      continue;
+    }
+    // Anchors that match the nearest version are not to blame, unless something else is wrong with them.
+    const std::vector<AskedAnchor> anchors = anchors_of(task_->asked.operations[k], static_cast<int>(k));
+    const std::size_t i = nearest_version(anchors);
+    for (const AskedAnchor& asked : anchors) {
+      bool known = false;
+      for (std::size_t version = 0; version < task_->basis.size() && !known; ++version) {
+        known = is_shown_in(version, *asked.anchor);
+      }
+      if (!known || !is_shown_in(i, *asked.anchor)) {
+        unfit.add(asked, known);
+        continue;
+      }
+      const LineSet& rows = task_->basis[i].lines;
+      Result<LineNo> line = meant(i, asked, versions_.candidates(i, *asked.anchor, rows), rows);
+      if (!line) unfit.add(std::move(line).error());
+    }
+  }
+  return {unfit.finish()};
+}
+
+}  // namespace
+
+bool names_by_hash(const FileRequest& asked) {
+  return std::ranges::any_of(asked.operations, [](const Operation& operation) {
+    const Lines* const lines = std::get_if<Lines>(&operation.target);
+    return lines != nullptr &&
+           (std::holds_alternative<AtHash>(lines->first) || std::holds_alternative<AtLineHash>(lines->first));
+  });
+}
+
+Result<std::unique_ptr<Locator>> hash_locator(const FileTask& task) { return std::make_unique<HashLocator>(task); }
+
+}  // namespace kedge

@@ -1,0 +1,167 @@
+#include "plan/locate_lines.hpp"
+
+#include <algorithm>
+
+#include "plan/shown_rows.hpp"
+#include "render/row.hpp"
+#include "support/overloaded.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+Location unlocated(Error refusal) {
+  return std::unexpected(Misfit{.why = Misfit::Why::refused, .refusal = std::move(refusal)});
+}
+
+Error out_of_range(const LoadedFile& file, LineNo line, std::uint32_t count, std::uint32_t row) {
+  return refuse(Code::line_out_of_range,
+                Json::object({{"path", file.given}, {"line", line.value}, {"count", count}, {"patch_line", row}}));
+}
+
+std::string_view reason_of(BlockProblem::Why why) {
+  switch (why) {
+    case BlockProblem::Why::no_grammar: return "the language of the file has no grammar here";
+    case BlockProblem::Why::blank: return "the line is blank";
+    case BlockProblem::Why::closer: return "the line closes a construct, or begins with what does";
+    case BlockProblem::Why::nothing_begins: return "no construct begins on the line";
+    case BlockProblem::Why::one_line: return "what begins there is one line only";
+    case BlockProblem::Why::has_error: return "the construct does not parse";
+    case BlockProblem::Why::decorated: return "the construct begins further up, with its first decorator or attribute";
+    case BlockProblem::Why::no_parse: return "the file could not be parsed in time";
+  }
+  return "";
+}
+
+Error unresolved(const LoadedFile& file, LineNo line, const BlockProblem& problem, const Operation& operation) {
+  Error refused = refuse(Code::block_unresolved, Json::object({{"path", file.given},
+                                                               {"line", line.value},
+                                                               {"patch_line", operation.row},
+                                                               {"reason", reason_of(problem.why)},
+                                                               {"deletes", std::get<Lines>(operation.target).deletes}}));
+  if (problem.hint) refused.facts.set("begins_at", problem.hint->value);
+  if (problem.why == BlockProblem::Why::one_line) refused.facts.set("one_line", true);
+  return refused;
+}
+
+// A body that carries the prefixes of shown rows, or exactly the numbers that its rows would get.
+std::optional<Error> pasted_into(const FileTask& task, const Operation& operation, int op, LineNo first) {
+  std::optional<Error> refused = pasted_prefix_in(task.file, task.basis, operation.body, op);
+  const auto& lines = std::get<Lines>(operation.target);
+  const bool is_line = !std::holds_alternative<Edge>(lines.first) && !std::holds_alternative<AtBlock>(lines.first);
+  if (!refused && is_line && !operation.body.empty()) {
+    std::optional<PastedPrefix> counted = counted_rows(operation.body, first);
+    if (!counted && lines.side == Side::after) counted = counted_rows(operation.body, first + 1);
+    if (counted) refused = pasted_refusal(task.file, *counted, op);
+  }
+  if (refused) refused->facts.set("patch_line", operation.row);
+  return refused;
+}
+
+class LineLocator final : public Locator {
+ public:
+  explicit LineLocator(const FileTask& task) : task_(&task) {}
+
+  std::vector<Location> locate(std::size_t version, Belief /*rows are checked later*/) override {
+    std::vector<Location> all;
+    for (const Operation& operation : task_->asked.operations) {
+      all.push_back(locate(*task_->basis.text(version), operation, static_cast<int>(all.size())));
+    }
+    return all;
+  }
+  std::vector<Error> refusals(const std::vector<Missed>& missed) override {
+    std::vector<Error> all;
+    for (const Missed& one : missed) all.push_back(one.misfit.refusal.value_or(refuse(Code::no_match)));
+    return all;
+  }
+
+ private:
+  Location locate(const Text& text, const Operation& operation, int op) const {
+    const auto& lines = std::get<Lines>(operation.target);
+    const LoadedFile& file = task_->file;
+    if (const Edge* const edge = std::get_if<Edge>(&lines.first)) {
+      const bool head = *edge == Edge::head;
+      const LineSpan all = text.all_lines();
+      Location located = located_lines(*task_, operation, op, between_lines(head ? all.first : all.end));
+      if (located) located->edits.front().lean = head ? Lean::above : Lean::below;
+      return located;
+    }
+    if (const AtBlock* const block = std::get_if<AtBlock>(&lines.first)) {
+      const LineNo line = block->opens_at;
+      if (!text.has(line)) return unlocated(out_of_range(file, line, text.line_count(), operation.row));
+      const Block found = block_at(text, line);
+      if (!found.has_value()) return unlocated(unresolved(file, line, found.error(), operation));
+      Location located = located_lines(*task_, operation, op, found.value());
+      const auto shown = [&](LineNo at) { return shown_row(text, at); };
+      if (located) located->blocks = {{operation.row, found.value(), shown(found->first), shown(found->last())}};
+      return located;
+    }
+    const LineNo first = std::get<AtLine>(lines.first).line;
+    const LineNo last = lines.last ? std::get<AtLine>(*lines.last).line : first;
+    for (const LineNo line : {first, last}) {
+      if (!text.has(line)) return unlocated(out_of_range(file, line, text.line_count(), operation.row));
+    }
+    return located_lines(*task_, operation, op, {first, last + 1});
+  }
+
+  Block block_at(const Text& text, LineNo line) const {
+    Syntax* const syntax = task_->session.syntax;
+    if (syntax == nullptr) return std::unexpected(BlockProblem{.why = BlockProblem::Why::no_grammar});
+    return syntax->ask(task_->file.inside, text, {.blocks = {line}}).blocks.front();
+  }
+
+  const FileTask* task_;
+};
+
+}  // namespace
+
+Location located_lines(const FileTask& task, const Operation& operation, int op, LineSpan span) {
+  const auto& lines = std::get<Lines>(operation.target);
+  if (std::optional<Error> pasted = pasted_into(task, operation, op, span.first)) return unlocated(*std::move(pasted));
+  Result<std::string> body = in_file_encoding(task.file, operation.body, task.request.encoding);
+  if (!body) return unlocated(std::move(body).error());
+  LineEdit edit{span, lines.deletes ? Rows{} : rows_of(*body), op};
+  Located located{.op = op, .row = operation.row};
+  if (span.empty()) {
+    // An edge of the file can be named without having been shown.
+  } else if (lines.side == Side::before) {
+    edit.lines = between_lines(span.first);
+    located.named.add(one_line(span.first));
+  } else if (lines.side == Side::after) {
+    edit.lines = between_lines(span.end);
+    edit.lean = Lean::above;
+    located.named.add({span.last(), span.end});
+  } else {
+    located.named.add(span);
+  }
+  located.edits.push_back(std::move(edit));
+  return located;
+}
+
+LineSet named_lines(const std::vector<Operation>& operations) {
+  LineSet all;
+  for (const Operation& operation : operations) {
+    const Lines* const lines = std::get_if<Lines>(&operation.target);
+    if (lines == nullptr) continue;
+    std::visit(overloaded{[&](const AtLine& at) {
+                            const AtLine* const last = lines->last ? std::get_if<AtLine>(&*lines->last) : &at;
+                            all.add({at.line, std::max(at.line, last != nullptr ? last->line : at.line) + 1});
+                          },
+                          [&](const AtBlock& at) { all.add(one_line(at.opens_at)); }, [](const auto&) {}},
+               lines->first);
+  }
+  return all;
+}
+
+void show_current_rows(const Session& session, const LoadedFile& file, const LineSet& lines, Error& refusal,
+                       const Policy& policy) {
+  LineSet shown;
+  for (const LineSpan& span : lines.spans()) shown.add(with_context(file.text, span, rows_around_anchor));
+  if (shown.empty()) shown.add(with_context(file.text, between_lines(LineNo{1}), rows_around_anchor));
+  const LineSet printed = add_rows(session, file, shown, refusal, policy);
+  if (policy.tags) add_shown(file, printed, refusal);
+}
+
+Result<std::unique_ptr<Locator>> line_locator(const FileTask& task) { return std::make_unique<LineLocator>(task); }
+
+}  // namespace kedge

@@ -1,0 +1,445 @@
+#include "plan/quotation_refusals.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "edit/diff.hpp"
+#include "edit/headers.hpp"
+#include "plan/passage_edits.hpp"
+#include "plan/shown_rows.hpp"
+#include "resolve/block_match.hpp"
+#include "resolve/near_miss.hpp"
+#include "resolve/quotation.hpp"
+#include "support/strings.hpp"
+#include "support/utf8.hpp"
+#include "text/blanks.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::size_t most_told = 10;  // candidates
+constexpr std::size_t longest_proposal = 32UL * 1024;
+constexpr std::uint32_t most_near_rows = 40;
+
+Json span_json(LineSpan lines) { return Json::object({{"start", lines.first.value}, {"end", lines.last().value}}); }
+
+std::string place_text(LineSpan lines) {
+  return lines.size() == 1 ? concat("line ", lines.first.value)
+                           : concat("lines ", lines.first.value, " to ", lines.last().value);
+}
+
+// The lines as a caller would quote them.
+std::string quotation_of(const Text& text, LineSpan lines, bool with_end) {
+  std::string quoted = with_plain_newlines(text.slice(text.span(lines)));
+  if (!with_end && quoted.ends_with('\n')) quoted.pop_back();
+  return quoted;
+}
+
+bool say_where_nearest(const LoadedFile& file, const Match& match, WorkBudget& likeness, Error& refused, LineSet& rows) {
+  const std::optional<NearMiss> near = near_miss(file.text, match.text, likeness);
+  if (!near) return false;
+  append(refused.what,
+         concat(" The nearest region is ", place_text(near->lines), "; line ", near->differs.value, " differs first (",
+                near->why, "):\n  file:   ", near->file_row, "\n  quoted: ", near->quoted_row));
+  refused.facts.set("nearest", span_json(near->lines));
+  refused.facts.set(
+      "differs",
+      Json::object(
+          {{"line", near->differs.value}, {"file", near->file_row}, {"quoted", near->quoted_row}, {"why", near->why}}));
+  rows.add({near->lines.first, std::min(near->lines.end, near->lines.first + most_near_rows)});
+  return true;
+}
+
+// Lines that begin and end like the quotation and are similar between: never applied unasked, but worth offering.
+void propose_block(const LoadedFile& file, const Match& match, WorkBudget& likeness, Error& refused) {
+  if (match.mode && *match.mode != MatchMode::block_anchor) return;
+  const BlockMatch block = block_match(file.text, rows_of(match.text), likeness);
+  if (!block.lines) {
+    if (match.mode) append(refused.what, concat("\nBy block_anchor: ", block.reason, '.'));
+    return;
+  }
+  const std::string quoted = quotation_of(file.text, *block.lines, match.text.ends_with('\n'));
+  if (!is_utf8(quoted) || quoted.size() > longest_proposal) return;
+  const auto percent = static_cast<int>(std::floor(block.similarity * 100));
+  append(refused.what, concat("\nThe ", place_text(*block.lines), " begin and end like the quotation and are ", percent,
+                              " % alike between. If they are meant, send this as old_string:\n", quoted));
+  refused.facts.set("proposal", Json::object({{"old_string", quoted},
+                                              {"lines", span_json(*block.lines)},
+                                              {"similarity_percent", percent},
+                                              {"match_mode", name_of(MatchMode::block_anchor)}}));
+}
+
+// The refusal for a quotation that matches nowhere: what is nearest, where it differs, and what would work instead.
+// `not_uniform` says why a place that matches except for indentation was not taken; empty if there was none.
+Error unmatched(const FileTask& task, const Match& match, const std::string& body, const std::string& not_uniform) {
+  const LoadedFile& file = task.file;
+  Error refused = refuse(Code::no_match, Json::object({{"path", file.given}}));
+  if (match.mode) refused.facts.set("match_mode", name_of(*match.mode));
+  LineSet rows;
+  if (!not_uniform.empty()) {
+    refused.misread = Misread{file.inside};
+    append(refused.what, concat(" It fits but for its indentation: ", not_uniform, '.'));
+    refused.facts.set("indentation", not_uniform);
+  }
+  if (!say_where_nearest(file, match, task.basis.likeness(), refused, rows)) {
+    append(refused.what, task.basis.likeness().used_up() ? " Too many lines of the file are alike to say what is nearest."
+                                                         : " Nothing in the file is like it.");
+    refused.next = "Read the file, and quote its own text.";
+  }
+  propose_block(file, match, task.basis.likeness(), refused);
+  if (!body.empty()) {
+    const std::vector<ByteSpan> there = places_of(file.text, body, 2);
+    if (there.size() == 1) {
+      const LineNo line = file.text.lines_touched(there.front()).first;
+      append(refused.what, concat("\nThe new text is already there, at line ", line.value, '.'));
+      refused.facts.set("new_text_at_line", line.value);
+      refused.reason = Reason::new_text_is_there;
+    }
+  }
+  refused.facts.set("changed_since_shown", task.basis.changed_since());
+  if (task.basis.changed_since()) append(refused.what, "\nThe file has changed since it was shown to you.");
+  if (!is_utf8(file.text.bytes())) {
+    append(refused.what,
+           "\nThe file is not valid UTF-8; bytes that are none stand as \\xNN in what was shown and cannot be quoted "
+           "that way. Quote text without them, or say with `encoding` what the file is encoded in.");
+  }
+  if (!rows.empty()) {
+    append(refused.what, "\nThe file has there:");
+    add_rows(file, rows, refused);
+  }
+  return refused;
+}
+
+std::string joined(const Rows& rows) {
+  std::string text;
+  for (const std::string& row : rows) append(text, concat(row, '\n'));
+  return text;
+}
+
+// Whether a row may have been meant to quote this line: same indentation, similar text.
+bool may_be_meant(std::string_view row, std::string_view line, WorkBudget& likeness) {
+  constexpr double much = 0.6;
+  return indentation_of(row) == indentation_of(line) && similarity(row, line, likeness) >= much;
+}
+
+// For each quoted row, the line that it stands for: an equal one, or one that it may have meant if there are as many rows as
+// lines between two equal ones. Rows that stand for no line are left out if they were to be kept; no result if one of them was
+// to be removed.
+std::optional<std::vector<std::optional<LineNo>>> lines_meant(const Text& text, const QuotedPassage& quoted, LineSpan window,
+                                                              WorkBudget& likeness) {
+  const std::vector<std::string_view> sent(quoted.quoted.begin(), quoted.quoted.end());
+  std::vector<RowFate> fates;
+  for (const PassageRow& row : quoted.passage.rows) {
+    if (row.fate != RowFate::added) fates.push_back(row.fate);
+  }
+  std::vector<std::string_view> there;
+  for (LineNo line = window.first; line < window.end; line = line + 1) there.push_back(text.content(line));
+  std::vector<std::optional<LineNo>> meant(sent.size());
+  std::uint32_t old_at = 0;
+  std::uint32_t new_at = 0;
+  for (const IndexHunk& hunk : diff_sequences(sent, there)) {
+    for (; old_at < hunk.old_begin; ++old_at, ++new_at) meant[old_at] = window.first + new_at;
+    const std::uint32_t rows = hunk.old_end - hunk.old_begin;
+    const std::uint32_t lines = hunk.new_end - hunk.new_begin;
+    // At the edges of the window there are lines that the passage does not reach.
+    const bool at_top = hunk.old_begin == 0;
+    const bool at_end = hunk.old_end == sent.size();
+    if (rows > 0 && (rows == lines || ((at_top || at_end) && rows < lines))) {
+      const std::uint32_t first = at_top && !at_end ? hunk.new_end - rows : hunk.new_begin;
+      for (std::uint32_t i = 0; i < rows; ++i) {
+        if (may_be_meant(sent[hunk.old_begin + i], there[first + i], likeness))
+          meant[hunk.old_begin + i] = window.first + (first + i);
+      }
+    }
+    old_at = hunk.old_end;
+    new_at = hunk.new_end;
+  }
+  for (; old_at < sent.size(); ++old_at, ++new_at) meant[old_at] = window.first + new_at;
+  for (std::size_t i = 0; i < meant.size(); ++i) {
+    if (!meant[i] && fates[i] == RowFate::removed) return std::nullopt;
+  }
+  return meant;
+}
+
+// The passage with the file's own lines instead of its quoted rows. Lines that it left out between them are kept.
+std::vector<PassageRow> requoted(const Text& text, const QuotedPassage& quoted,
+                                 const std::vector<std::optional<LineNo>>& meant) {
+  std::vector<PassageRow> rows;
+  std::size_t at = 0;
+  std::optional<LineNo> next;
+  for (const PassageRow& row : quoted.passage.rows) {
+    if (row.fate == RowFate::added) {
+      rows.push_back(row);
+      continue;
+    }
+    const std::optional<LineNo> line = meant[at++];
+    if (!line) continue;
+    for (; next && *next < *line; next = *next + 1) rows.push_back({RowFate::kept, std::string(text.content(*next))});
+    rows.push_back({row.fate, std::string(text.content(*line))});
+    next = *line + 1;
+  }
+  return rows;
+}
+
+// Adds the passage to the refusal if it would be accepted and would change something.
+void propose(const FileTask& task, const QuotedPassage& quoted, LineSpan lines, Error& refused) {
+  const Text& text = task.file.text;
+  constexpr std::uint32_t reach = 4;  // how far beyond the nearest region a row's line may be
+  if (lines.empty() || refused.reason == Reason::new_text_is_there) return;
+  const auto meant = lines_meant(text, quoted, with_context(text, lines, reach), task.basis.likeness());
+  if (!meant) return;
+  const auto first = std::ranges::find_if(*meant, [](const std::optional<LineNo>& line) { return line.has_value(); });
+  if (first == meant->end()) return;
+  Passage corrected = quoted.passage;
+  corrected.rows = requoted(text, quoted, *meant);
+  corrected.line = **first;
+  corrected.in_order = false;
+  std::size_t size = 0;
+  for (const PassageRow& row : corrected.rows) {
+    size += row.text.size();
+    if (!is_utf8(row.text)) return;
+  }
+  if (size > longest_proposal) return;
+  const QuotedPassage proposal = quoted_passage(corrected, quoted.op);
+  if (proposal.quoted.empty() || proposal.quoted == rows_made(corrected)) return;
+  if (!place_passages(text, std::span(&proposal, 1), task.policy()).front()) return;
+  correct(refused, CorrectedPassage{*corrected.line, std::move(corrected.rows)});
+}
+
+Match as_match(const QuotedPassage& quoted) { return {.text = joined(quoted.quoted), .mode = MatchMode::exact}; }
+
+Error nowhere(const FileTask& task, const QuotedPassage& quoted, const Misfit& misfit) {
+  const LoadedFile& file = task.file;
+  const Match match = as_match(quoted);
+  const std::vector<ByteSpan> inside = places_of(file.text, match.text, 1);
+  if (!inside.empty()) {
+    const LineSpan lines = file.text.lines_touched(inside.front());
+    Error refused = refuse(Code::no_match,
+                           concat(printable(file.given), ": the quoted rows have to be whole lines, and line ",
+                                  lines.first.value, " only ends like the first of them."),
+                           Json::object({{"path", file.given}, {"line", lines.first.value}}));
+    add_rows(file, LineSet(lines), refused);
+    propose(task, quoted, lines, refused);
+    return refused;
+  }
+  const Rows made = rows_made(quoted.passage);
+  Error refused = unmatched(task, match, made.empty() ? std::string() : joined(made), misfit.detail);
+  if (misfit.why != Misfit::Why::unclear) {
+    const std::optional<NearMiss> near = near_miss(file.text, match.text, task.basis.likeness());
+    if (near) propose(task, quoted, near->lines, refused);
+  }
+  return refused;
+}
+
+// What distinguishes a place from the others: the header above it.
+std::string told_place(const Text& text, LineSpan place) {
+  const std::vector<LineNo> chain = header_chain(text, place.first);
+  if (chain.empty()) return concat(place.first.value);
+  return concat(place.first.value, " (under line ", chain.front().value, ": ", printable(text.content(chain.front())), ')');
+}
+
+// "3 (under line 1: def f), 9, …".
+std::string told_places(const Text& text, const std::vector<LineSpan>& places) {
+  std::string list;
+  for (std::size_t i = 0; i < places.size() && i < most_told; ++i) {
+    append(list, concat(i == 0 ? "" : ", ", told_place(text, places[i])));
+  }
+  if (places.size() > most_told) append(list, ", …");
+  return list;
+}
+
+Json line_numbers(const std::vector<LineSpan>& places) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < places.size() && i < 100; ++i) list.push(places[i].first.value);
+  return list;
+}
+
+Error several(const LoadedFile& file, Quotes quotes, const Misfit& misfit) {
+  const std::size_t count = misfit.places.size();
+  const bool exact = misfit.mode == MatchMode::exact;
+  const std::string how_often = quotes == Quotes::text ? concat("text occurs ", count, " times", exact ? "" : " but for blanks")
+                                                       : concat("lines stand in ", counted(count, "place"),
+                                                                exact ? "" : " but for blanks and typography");
+  Error refused = refuse(
+      Code::multiple_matches,
+      concat(printable(file.given), ": the quoted ", how_often, ", at lines ", told_places(file.text, misfit.places), '.'),
+      Json::object({{"path", file.given},
+                    {"count", count},
+                    {"lines", line_numbers(misfit.places)},
+                    {"match_mode", kedge::name_of(misfit.mode)}}));
+  if (quotes == Quotes::text) {
+    // Only exact matches may be changed everywhere at once.
+    if (!exact) refused.next = "Quote more lines, as the file has them, so that one place is meant.";
+    return refused;
+  }
+  refused.next = "Quote more lines around the place that you mean, so that only one fits.";
+  LineSet rows;
+  for (std::size_t i = 0; i < std::min<std::size_t>(count, 3); ++i) rows.add(with_context(file.text, misfit.places[i], 1));
+  add_rows(file, rows, refused);
+  return refused;
+}
+
+Error wrong_count(const LoadedFile& file, const Match& match, const std::vector<LineSpan>& found) {
+  const std::uint64_t expected = match.expected.value_or(0);
+  Error refused = refuse(
+      Code::count_mismatch,
+      concat(printable(file.given), ": ", counted(expected, "replacement"), expected == 1 ? " was" : " were",
+             " expected, and the quoted text occurs ", counted(found.size(), "time"), ", at ",
+             found.size() == 1 ? "line " : "lines ", told_places(file.text, found), '.'),
+      Json::object({{"path", file.given}, {"actual", found.size()}, {"expected", expected}, {"lines", line_numbers(found)}}));
+  refused.next = "Send the right count, or a longer quotation.";
+  return refused;
+}
+
+Error misplaced(const LoadedFile& file, const QuotedPassage& quoted, const Misfit& misfit) {
+  const std::uint32_t line = misfit.places.empty() ? 0 : misfit.places.front().first.value;
+  const std::string path = printable(file.given);
+  switch (misfit.why) {
+    case Misfit::Why::out_of_order: {
+      Error refused = refuse(
+          Code::overlapping_operations,
+          concat(path, ": the quoted lines stand at line ", line, ", above or inside the part that was sent before them."),
+          Json::object({{"path", file.given}, {"line", line}, {"first", quoted.op}, {"second", quoted.op + 1}}));
+      refused.next = "Send the parts of a file in the order in which they stand in it, none of them twice.";
+      return refused;
+    }
+    case Misfit::Why::overlaps:
+      return refuse(Code::overlapping_operations,
+                    concat(path, ": part ", quoted.op + 1, " quotes line ", line, ", and so does another part."),
+                    Json::object({{"path", file.given}, {"line", line}, {"second", quoted.op + 1}}));
+    case Misfit::Why::not_at_end: {
+      const bool last = misfit.places.back().end == file.text.all_lines().end;
+      const std::string_view problem =
+          !last ? ", and not at the end of the file, where they are said to stand."
+          : file.text.ends_unterminated()
+              ? " at the end of the file, whose last line has no line break, where it is said to have one."
+              : " at the end of the file, whose last line has a line break, where it is said to have none.";
+      return refuse(Code::no_match, concat(path, ": the quoted lines stand at line ", line, problem),
+                    Json::object({{"path", file.given}, {"line", line}}));
+    }
+    case Misfit::Why::not_below: {
+      Error refused = refuse(
+          Code::no_match,
+          concat(path, ": the quoted lines stand at line ", line, ", but not below a line \"", printable(misfit.detail), "\"."),
+          Json::object({{"path", file.given}, {"line", line}, {"header", misfit.detail}}));
+      refused.next = "Name a line of the file that stands above the place, whole and as it is, or none.";
+      return refused;
+    }
+    default: break;
+  }
+  return refuse(
+      Code::patch_syntax,
+      concat(path, ": part ", quoted.op + 1, " quotes no line of the file, so that nobody can say where its rows go."),
+      Json::object({{"path", file.given}, {"problem", "no line is quoted"}}));
+}
+
+}  // namespace
+
+Error text_refusal(const FileTask& task, const Match& match, const std::string& body, const Misfit& misfit) {
+  if (misfit.refusal) return *misfit.refusal;
+  if (misfit.why == Misfit::Why::several) return several(task.file, Quotes::text, misfit);
+  if (misfit.why == Misfit::Why::wrong_count) return wrong_count(task.file, match, misfit.places);
+  return unmatched(task, match, body, misfit.detail);
+}
+
+Error passage_refusal(const FileTask& task, const QuotedPassage& quoted, const Misfit& misfit) {
+  switch (misfit.why) {
+    case Misfit::Why::nowhere:
+    case Misfit::Why::unclear: return nowhere(task, quoted, misfit);
+    case Misfit::Why::several: return several(task.file, Quotes::lines, misfit);
+    default: return misplaced(task.file, quoted, misfit);
+  }
+}
+
+Error too_much_alike(const LoadedFile& file) {
+  Error refused =
+      refuse(Code::limit_exceeded, concat(printable(file.given), ": too many of its lines are alike to compare them all."),
+             Json::object({{"path", file.given}, {"what", "the work of comparing lines"}}));
+  refused.next = "Quote the lines exactly as they stand in the file.";
+  return refused;
+}
+
+std::optional<Error> pasted_passage(const FileTask& task, const QuotedPassage& quoted) {
+  Rows all;
+  for (const PassageRow& row : quoted.passage.rows) all.push_back(row.text);
+  const std::optional<PastedPrefix> pasted = pasted_in(task.file, task.basis, joined(all));
+  if (!pasted) return std::nullopt;
+  Error refused = pasted_refusal(task.file, *pasted, quoted.op);
+  refused.op = quoted.op + 1;
+  // The same passage without the prefixes, if that leaves one row for each.
+  const Rows rows = rows_of(pasted->cleaned);
+  if (rows.size() != all.size()) return refused;
+  QuotedPassage corrected = quoted;
+  for (std::size_t i = 0; i < rows.size(); ++i) corrected.passage.rows[i].text = rows[i];
+  corrected = quoted_passage(corrected.passage, quoted.op);
+  corrected.passage.in_order = false;
+  const Placement placed = place_passages(task.file.text, std::span(&corrected, 1), task.policy()).front();
+  if (placed) propose(task, corrected, placed->lines, refused);
+  return refused;
+}
+
+Error not_the_same_place(const LoadedFile& file, Quotes quotes, LineNo shown_line, const std::vector<LineSpan>& now,
+                         const std::string& reason) {
+  const LineNo line = now.front().first;
+  Error refused =
+      refuse(Code::match_moved,
+             concat(printable(file.given), ": the quoted ", quotes == Quotes::text ? "text was" : "lines were",
+                    " shown at line ", shown_line.value, " and now ", quotes == Quotes::text ? "fits" : "stand", " at line ",
+                    line.value, ", and these are not provably the same place: ", reason, '.'),
+             Json::object({{"path", file.given}, {"shown_line", shown_line.value}, {"line", line.value}, {"reason", reason}}));
+  LineSet places;
+  for (const LineSpan& place : now) places.add(place);
+  LineSet rows = places;
+  rows.add(with_context(file.text, between_lines(std::min(shown_line, file.text.all_lines().end)), rows_around));
+  add_shown(file, common(places, add_rows(file, rows, refused)), refused);
+  return refused;
+}
+
+Error several_when_read(const LoadedFile& file, Quotes quotes, const std::vector<LineSpan>& then, LineSpan now) {
+  std::string lines;
+  for (std::size_t i = 0; i < then.size() && i < most_told; ++i) {
+    append(lines, concat(i == 0 ? "" : ", ", then[i].first.value));
+  }
+  if (then.size() > most_told) append(lines, ", …");
+  Error refused = refuse(
+      Code::multiple_matches,
+      concat(printable(file.given), ": the quoted ", quotes == Quotes::text ? "text" : "lines", " stood in ",
+             counted(then.size(), "place"), " when you read the file, at lines ", lines, ", and ",
+             quotes == Quotes::text ? "stands" : "stand", " at line ", now.first.value, " only now."),
+      Json::object({{"path", file.given}, {"count", then.size()}, {"lines", line_numbers(then)}, {"line", now.first.value}}));
+  refused.next = "That place is shown here: if it is meant, send the edit again; otherwise quote more lines around the place.";
+  add_shown(file, add_rows(file, LineSet(now), refused), refused);
+  return refused;
+}
+
+Error fits_unseen(const LoadedFile& file, Quotes quotes, const Located& located) {
+  const LineNo line = located.quoted.front().first;
+  const std::string_view mode = name_of(located.mode);
+  Error refused = refuse(
+      Code::file_not_read,
+      concat(printable(file.given), ": the quoted ", quotes == Quotes::text ? "text fits" : "lines fit", " only loosely (",
+             mode, ") at line ", line.value, ", and these lines have not been shown to you in this session."),
+      Json::object({{"path", file.given}, {"line", line.value}, {"match_mode", mode}}));
+  if (quotes == Quotes::lines) refused.facts.set("op", located.op + 1);
+  refused.op = located.op + 1;
+  refused.next = "They are shown here and count as shown now: look at them, then send the edit again.";
+  LineSet lines;
+  for (const LineSpan& place : located.quoted) lines.add(place);
+  add_shown(file, add_rows(file, lines, refused), refused);
+  return refused;
+}
+
+Error there_already(const LoadedFile& file, LineNo line) {
+  Error refused = refuse(Code::no_match,
+                         concat(printable(file.given),
+                                ": the file has changed since it was shown to you, and the rows that this "
+                                "edit makes stand in it already, at line ",
+                                line.value, '.'),
+                         Json::object({{"path", file.given}, {"new_text_at_line", line.value}, {"changed_since_shown", true}}));
+  refused.reason = Reason::new_text_is_there;
+  refused.next = "Read the file again; if there is more to do, quote what it says now.";
+  add_rows(file, LineSet(with_context(file.text, one_line(line), rows_around)), refused);
+  return refused;
+}
+
+}  // namespace kedge

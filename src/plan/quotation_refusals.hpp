@@ -1,0 +1,30 @@
+// Refusals of quotations that match nowhere, or not provably the place that was meant: with the nearest region, the candidates
+// and, if possible, what would have to be sent instead.
+#pragma once
+
+#include "plan/located.hpp"
+#include "plan/place_passages.hpp"
+
+namespace kedge {
+
+// A quotation that is not in the current file, or not as it has to be.
+Error text_refusal(const FileTask& task, const Match& match, const std::string& body, const Misfit& misfit);
+Error passage_refusal(const FileTask& task, const QuotedPassage& quoted, const Misfit& misfit);
+Error too_much_alike(const LoadedFile& file);
+
+// Refuses if a quoted or new row carries the prefix of a shown row.
+std::optional<Error> pasted_passage(const FileTask& task, const QuotedPassage& quoted);
+
+// Was shown at `shown_line` and matches at `now`, and nothing proves that it is the same place (match_moved). The refusal
+// prints the places, which count as shown from then on.
+Error not_the_same_place(const LoadedFile& file, Quotes quotes, LineNo shown_line, const std::vector<LineSpan>& now,
+                         const std::string& reason);
+// Matched several places when it was read, and matches one now (multiple_matches), which counts as shown from then on.
+Error several_when_read(const LoadedFile& file, Quotes quotes, const std::vector<LineSpan>& then, LineSpan now);
+// Matches except for whitespace or typography, and the lines were never shown (file_not_read). They count as shown from then
+// on.
+Error fits_unseen(const LoadedFile& file, Quotes quotes, const Located& located);
+// What the edit makes is in the file already (no_match): applying it would do it twice.
+Error there_already(const LoadedFile& file, LineNo line);
+
+}  // namespace kedge
