@@ -1,8 +1,8 @@
 # Run after a program of tests was linked: writes one test for each of its suites to FILE. A process for each test would spend most
 # of its time on starting.
-#   cmake -DPROGRAM=… -DFILE=… [-DPREFIX=…] [-DFILTER=…] [-DLABELS=…] [-DENVIRONMENT=…] [-DAT_ONCE=N] [-DWEIGHT=N] -P suites.cmake
+#   cmake -DPROGRAM=… -DFILE=… [-DPREFIX=…] [-DFILTER=…] [-DLABELS=…] [-DENVIRONMENT=…] [-DAT_ONCE=N] [-DWEIGHT=N] [-DTURNS=N] -P suites.cmake
 # Settings of ENVIRONMENT are separated by a bar. A suite of more than AT_ONCE tests is several, so that no core waits for the other at the end. WEIGHT is about how many hundredths
-# of a second a test takes: what takes longest starts first.
+# of a second a test takes: what takes longest starts first. With TURNS, ./test runs one of N of these processes a day (tests/by_turns).
 set(ENV{ASAN_OPTIONS} detect_leaks=0)
 string(REPLACE "|" ";" ENVIRONMENT "${ENVIRONMENT}")
 if(NOT FILTER)
@@ -37,6 +37,7 @@ if(NOT WANTED)
   message(FATAL_ERROR "${PROGRAM} has no tests that fit ${FILTER}")
 endif()
 set(TESTS "")
+set(COUNTED 0)
 foreach(NAME ${WANTED})
   list(LENGTH WANTED_${NAME} COUNT)
   list(LENGTH WHOLE_${NAME} WHOLE_COUNT)
@@ -61,8 +62,16 @@ foreach(NAME ${WANTED})
       math(EXPR INDEX "${PART} - 1")
       list(APPEND SETTINGS GTEST_TOTAL_SHARDS=${PARTS} GTEST_SHARD_INDEX=${INDEX})
     endif()
-    string(APPEND TESTS "add_test([=[${TEST}]=] [=[${PROGRAM}]=] [=[--gtest_filter=${SELECTED}]=] --gtest_brief=1)\n"
-      "set_tests_properties([=[${TEST}]=] PROPERTIES ENVIRONMENT [=[${SETTINGS}]=] TIMEOUT 900 COST ${COST}")
+    set(WHEN "")
+    set(SKIPS "")
+    if(TURNS)
+      math(EXPR DAY "${COUNTED} % ${TURNS}")
+      math(EXPR COUNTED "${COUNTED} + 1")
+      set(WHEN "[=[${CMAKE_CURRENT_LIST_DIR}/by_turns]=] ${TURNS} --when ${DAY} ")
+      set(SKIPS " SKIP_RETURN_CODE 77")
+    endif()
+    string(APPEND TESTS "add_test([=[${TEST}]=] ${WHEN}[=[${PROGRAM}]=] [=[--gtest_filter=${SELECTED}]=] --gtest_brief=1)\n"
+      "set_tests_properties([=[${TEST}]=] PROPERTIES ENVIRONMENT [=[${SETTINGS}]=] TIMEOUT 900 COST ${COST}${SKIPS}")
     if(LABELS)
       string(APPEND TESTS " LABELS [=[${LABELS}]=]")
     endif()
