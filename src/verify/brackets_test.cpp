@@ -86,7 +86,7 @@ TEST(Brackets, HaveNoRulesWhereThereIsAGrammar) {
 
 // Texts that a careless scanner reads again and again; a linear one takes a moment.
 TEST(Brackets, AreCountedInOnePass) {
-  const unsigned rounds = is_long_form() ? 200'000 : 40'000;
+  const unsigned rounds = is_long_form() ? 200'000 : 20'000;
   std::string deep;
   std::string slashes;
   std::string heredocs;
