@@ -35,13 +35,65 @@ TEST(Reindent, NewRowsAreMovedByTheBlanksThatTheFileHasMore) {
   EXPECT_EQ(written("        if (x) {\n            y();\n        }\n", {"if (x) {", "    y();", "}"},
                     {"if (x) {", "    z();", "    y();", "}"}),
             (Rows{"        if (x) {", "            z();", "            y();", "        }"}));
-  EXPECT_EQ(written("\t\ta\n\t\t\tb\n", {"\ta", "\t\tb"}, {"\ta", "\t\t\tc"}), (Rows{"\t\ta", "\t\t\t\tc"}));
+  EXPECT_EQ(written("\t\ta\n\t\t\tb\n", {"\ta", "\t\tb"}, {"\ta", "\t\tc"}), (Rows{"\t\ta", "\t\t\tc"}));
   EXPECT_EQ(written("\t  a\n", {"  a"}, {"  b", "    c"}), (Rows{"\t  b", "\t    c"})) << "a tab before spaces";
 }
 
 TEST(Reindent, NewRowsAreMovedByTheBlanksThatTheQuotationHasMore) {
   EXPECT_EQ(written("a\n  b\n", {"    a", "      b"}, {"    a", "    c", "      d"}), (Rows{"a", "c", "  d"}));
   EXPECT_EQ(written("\ta\n", {"\t\ta"}, {"\t\tb", "\t\t\tc"}), (Rows{"\tb", "\t\tc"}));
+}
+
+TEST(Reindent, NewRowsThatAreRightAsTheyAreAreNotIndentedTwice) {
+  EXPECT_EQ(written("    def f():  \n        return 1\n", {"def f():", "    return 1"}, {"    def f():", "        return 2"}),
+            (Rows{"    def f():  ", "        return 2"}))
+      << "a kept row has the file's indentation, and the file's bytes";
+  EXPECT_EQ(written("    a\n", {"a"}, {"    b", "c"}), (Rows{"    b", "c"})) << "without kept rows the first one decides";
+  EXPECT_EQ(written("a\n", {"    a"}, {"b", "    c"}), (Rows{"b", "    c"}));
+}
+
+TEST(Reindent, AKeptRowThatIsPutInsideANewOneIsNoEvidenceAgainstIt) {
+  EXPECT_EQ(written("    a\n    b\n", {"a", "b"}, {"a", "if c:", "    b"}), (Rows{"    a", "    if c:", "        b"}));
+  EXPECT_EQ(written("    if c:\n        b\n", {"if c:", "    b"}, {"b"}), (Rows{"    b"})) << "nor one that is taken out";
+}
+
+TEST(Reindent, MixedEvidenceIsRefusedWithBothReadings) {
+  EXPECT_EQ(refused("    a\n    b\n", {"a", "b"}, {"    a", "b", "c"}),
+            "`b` has the indentation of the quotation, and `a` that of the file; quote the lines with the file's indentation, "
+            "and send in their place either\n    a\n    b\nc\nor\n        a\n    b\n    c\nwhichever is meant");
+  EXPECT_TRUE(refused("if c:\n    b\n", {"    if c:", "        b"}, {"    b"}).starts_with("`b` has the indentation of the"))
+      << "taken out, or right as it is?";
+  EXPECT_TRUE(
+      refused("    b\n", {"b"}, {"if c:", "    b"}).starts_with("`if c:` has the indentation of the quotation, and `b`"))
+      << "put inside, or right as it is?";
+  EXPECT_TRUE(refused("\t\ta\n\t\t\tb\n", {"\ta", "\t\tb"}, {"\ta", "\t\t\tc"})
+                  .starts_with("`a` has the indentation of the quotation, and `c` that of the file"));
+}
+
+TEST(Reindent, ABracketIsNoEvidence) {
+  EXPECT_TRUE(refused("    a\n", {"      a"}, {"    }", "  b {", "      c"})
+                  .starts_with("the new row `}` is indented neither like the quotation nor like the file"));
+}
+
+TEST(Reindent, ThePlaceOfAChangeInItsPassageCounts) {
+  const Text text{std::string("    if x {\n        a\n    }\n")};
+  const Rows quoted{"if x {", "    a", "}"};
+  const std::vector<SentRows> nested{{.first = 2, .removed = 0, .rows = {"    if y {", "    }"}}};
+  EXPECT_EQ(reindented(text, text.all_lines(), quoted, nested).value(), (std::vector<Rows>{{"        if y {", "        }"}}));
+  const std::vector<SentRows> right{{.first = 0, .removed = 3, .rows = {"    if x {", "        b", "    }"}}};
+  EXPECT_EQ(reindented(text, text.all_lines(), quoted, right).value(), (std::vector<Rows>{right.front().rows}));
+  const std::vector<SentRows> unclear{{.first = 1, .removed = 1, .rows = {"        b"}}};
+  EXPECT_FALSE(reindented(text, text.all_lines(), quoted, unclear)) << "the rows beside it slipped, and it did not";
+}
+
+TEST(Reindent, WithoutAPlaceAFirstRowThatIsQuotedDecides) {
+  const Text text{std::string("    if x {\n        a\n    }\n")};
+  const Rows quoted{"if x {", "    a", "}"};
+  const auto rows = [&](const Rows& added) { return shifted_rows(text, text.all_lines(), quoted, added); };
+  EXPECT_EQ(rows({"    if x {", "        b", "    }"}).value(), (Rows{"    if x {", "        b", "    }"}));
+  EXPECT_EQ(rows({"    if y {", "    }"}).value(), (Rows{"        if y {", "        }"})) << "nested deeper, with a closer";
+  EXPECT_EQ(rows({"if z {"}).value(), (Rows{"    if z {"}));
+  EXPECT_FALSE(rows({"        b"})) << "it may be right as it is";
 }
 
 TEST(Reindent, WithoutAShiftNewRowsStayAsTheyAreSent) {
@@ -73,14 +125,13 @@ TEST(Reindent, AShiftThatIsNotUniformIsRefused) {
 
 TEST(Reindent, ARowThatTheShiftCannotBeTakenFromIsRefused) {
   EXPECT_EQ(refused("a\n", {"    a"}, {"    b", "  c"}),
-            "line 2 of the replacement does not begin with the 4 spaces by which the quotation is indented too far");
-  EXPECT_EQ(refused("a\n", {"\ta"}, {"    b"}),
-            "line 1 of the replacement does not begin with the 1 tab by which the quotation is indented too far");
+            "the new row `c` does not begin with the 4 spaces by which the quotation is indented too far");
+  EXPECT_EQ(refused("a\n", {"\ta"}, {"    b"}), "the new row `b` is indented neither like the quotation nor like the file");
 }
 
 TEST(Reindent, ARowThatMayBeMeantAtTheMarginIsRefused) {
   EXPECT_EQ(refused("        a\n", {"    a"}, {"    b", "#endif"}),
-            "line 2 of the replacement is indented less than every quoted line, and the file's lines are indented by 4 spaces "
+            "the new row `#endif` is indented less than every quoted line, and the file's lines are indented by 4 spaces "
             "more than quoted");
   EXPECT_EQ(written("        a\n", {"    a"}, {"    b", ""}), (Rows{"        b", ""})) << "a blank one is none";
 }
