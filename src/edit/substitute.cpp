@@ -45,8 +45,9 @@ class Stretch {
 
   // Substitutions have to be given in order, as long as they belong to it.
   void take(const Substitution& next) {
-    built_.append(with_plain_newlines(text_->slice({at_, next.span.begin})));
+    add_untouched(next.span.begin);
     built_.append(with_plain_newlines(next.text));
+    breaks_.resize(static_cast<std::size_t>(std::ranges::count(built_, '\n')));
     at_ = next.span.end;
     lines_.end = std::max(lines_.end, text_->lines_touched(next.span).end);
   }
@@ -60,7 +61,7 @@ class Stretch {
 
   Edit finish() {
     while (widen()) continue;
-    built_.append(with_plain_newlines(text_->slice({at_, text_->span(lines_).end})));
+    add_untouched(text_->span(lines_).end);
     const bool at_end = lines_.end == text_->all_lines().end;
     const bool was_open = at_end && text_->ends_unterminated();
     LineEdit edit{.lines = lines_, .rows = {}, .op = op_};
@@ -69,17 +70,40 @@ class Stretch {
     } else if (built_.ends_with('\n')) {
       edit.rows = rows(std::string_view(built_).substr(0, built_.size() - 1));
     } else if (!built_.empty()) {
-      edit.rows = rows(built_);
-      Edit lowered = replace_lines(*text_, edit);
       // Only at the end of the file does a terminator go without another line that is glued on.
-      KEDGE_REQUIRE(at_end && lowered.text.ends_with('\n'));
-      lowered.text.resize(lowered.text.size() - (lowered.text.ends_with("\r\n") ? 2 : 1));
-      return lowered;
+      KEDGE_REQUIRE(at_end);
+      edit.rows = rows(built_);
     }
-    return replace_lines(*text_, edit);
+    return with_untouched_breaks(edit.rows, replace_lines(*text_, edit));
   }
 
  private:
+  // Bytes up to here that no substitution touches.
+  void add_untouched(ByteOffset end) {
+    const std::string_view bytes = text_->slice({at_, end});
+    for (std::size_t at = bytes.find('\n'); at != std::string_view::npos; at = bytes.find('\n', at + 1)) {
+      breaks_.push_back(at > 0 && bytes[at - 1] == '\r' ? "\r\n" : "\n");
+    }
+    built_.append(with_plain_newlines(bytes));
+    at_ = end;
+  }
+
+  // Only line breaks of new text are chosen by replace_lines; the others stay as they are, and none is added at the end.
+  Edit with_untouched_breaks(const Rows& rows, Edit edit) const {
+    std::string_view rest = edit.text;
+    std::string text;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      text.append(rows[i]);
+      if (i == breaks_.size()) break;
+      rest.remove_prefix(rows[i].size());
+      const std::string_view chosen = rest.substr(0, rest.find('\n') + 1);
+      text.append(breaks_[i].empty() ? chosen : breaks_[i]);
+      rest.remove_prefix(chosen.size());
+    }
+    edit.text = std::move(text);
+    return edit;
+  }
+
   static Rows rows(std::string_view text) {
     const std::vector<std::string_view> pieces = split(text, '\n');
     return {pieces.begin(), pieces.end()};
@@ -99,6 +123,7 @@ class Stretch {
   int op_;
   ByteOffset at_;
   std::string built_;
+  std::vector<std::string_view> breaks_;  // for each line break of built_: the one that it was, or none if it is new
 };
 
 // How many substitutions from the first on are inside one line and keep it one line. 0 if more is needed for that line.
@@ -134,15 +159,37 @@ Result<ChangeSet> substitute(const Text& text, std::vector<Substitution> substit
   return ChangeSet::in_order(text.size(), std::move(edits)).trimmed(text);
 }
 
-std::vector<LineNo> glued_lines(const Text& text, const std::vector<Substitution>& substitutions) {
-  std::vector<LineNo> lines;
+namespace {
+
+// Whether a blank line below takes the place of the break that the new text lacks. Rows may be quoted up to that blank line;
+// one that replaces as many others, and not only drops the break, has rather lost its own.
+bool ends_with_blank_row(const Text& text, const Substitution& one) {
+  if (one.text.empty() || !text.content(text.lines_touched(one.span).end).empty()) return false;
+  std::string old = with_plain_newlines(text.slice(one.span));
+  old.pop_back();
+  const std::string now = with_plain_newlines(one.text);
+  return now == old || std::ranges::count(now, '\n') != std::ranges::count(old, '\n');
+}
+
+}  // namespace
+
+std::vector<GluedLine> glued_lines(const Text& text, const std::vector<Substitution>& substitutions) {
+  std::vector<GluedLine> lines;
   for (const Substitution& one : substitutions) {
-    const bool takes_break = text.slice(one.span).ends_with('\n');
-    const bool is_followed = one.span.end.value < text.size();
-    if (!takes_break || !is_followed || one.text.empty() || one.text.ends_with('\n')) continue;
+    const std::string_view old = text.slice(one.span);
     const LineSpan touched = text.lines_touched(one.span);
-    if (text.content(touched.end).empty()) continue;
-    lines.push_back(touched.last());
+    const bool has_left = one.span.begin > text.span(one_line(touched.first)).begin;  // of its first line
+    const bool is_followed = one.span.end.value < text.size();
+    const bool only_breaks = old.find_first_not_of("\r\n") == std::string_view::npos;
+    const auto begins_with_break = [](std::string_view some) { return some.starts_with('\n') || some.starts_with("\r\n"); };
+
+    const std::string_view rest = text.slice({one.span.end, {text.size()}});
+    const bool joins_left =
+        has_left && begins_with_break(old) && !begins_with_break(one.text.empty() ? rest : std::string_view(one.text));
+    const bool joins_right = old.ends_with('\n') && is_followed && !one.text.ends_with('\n') && (has_left || !one.text.empty());
+    if (one.text.empty() && only_breaks) continue;
+    if (joins_left && (is_followed || !one.text.empty())) lines.push_back({touched.first, GluedLine::To::the_new_text});
+    if (joins_right && !ends_with_blank_row(text, one)) lines.push_back({touched.last(), GluedLine::To::the_next_line});
   }
   return lines;
 }

@@ -41,6 +41,7 @@ TEST(Substitute, ChangesTheLastNewlineWhereThatIsAskedFor) {
   EXPECT_EQ(replaced("a\nb", "b", "b\n"), "a\nb\n");
   EXPECT_EQ(replaced("a\nb\n", "b\n", "b"), "a\nb");
   EXPECT_EQ(replaced("a\r\nb\r\n", "b\r\n", "b"), "a\r\nb");
+  EXPECT_EQ(replaced("a\n", "a\n", "b\nc\r"), "b\nc\r") << "a lone CR at the end is content";
 }
 
 TEST(Substitute, DeletesWholeLines) {
@@ -79,13 +80,36 @@ TEST(Substitute, LeavesTheByteOrderMarkAlone) {
             "b\n");
 }
 
+TEST(Substitute, LeavesTerminatorsOutsideTheQuotationAsTheyAre) {
+  EXPECT_EQ(replaced("a\r\nb\nc\r\nd\n", "b\nc", "x"), "a\r\nx\r\nd\n");
+  EXPECT_EQ(replaced("a\nb\r\nc\n", "a\nb", "x\ny\nz"), "x\ny\r\nz\r\nc\n");
+  EXPECT_EQ(replaced("a\r\nb\nc\n", "\nc", ""), "a\r\nb\n") << "the terminator of b is quoted, and the one after c stays";
+}
+
+constexpr auto above = GluedLine::To::the_new_text;
+constexpr auto below = GluedLine::To::the_next_line;
+
 TEST(GluedLines, AreThoseThatLoseTheirEndToOthers) {
   const Text text{std::string("a\nb\n\nc\n")};
-  EXPECT_EQ(glued_lines(text, {at(text, "a\n", "x")}), std::vector{LineNo{1}});
+  EXPECT_EQ(glued_lines(text, {at(text, "a\n", "x")}), (std::vector<GluedLine>{{LineNo{1}, below}}));
   EXPECT_TRUE(glued_lines(text, {at(text, "a\n", "")}).empty()) << "the line goes as a whole";
   EXPECT_TRUE(glued_lines(text, {at(text, "a\n", "x\n")}).empty());
-  EXPECT_TRUE(glued_lines(text, {at(text, "b\n", "x")}).empty()) << "an empty line takes the break's place";
+  EXPECT_EQ(glued_lines(text, {at(text, "b\n", "x")}), (std::vector<GluedLine>{{LineNo{2}, below}})) << "an empty line is lost";
+  EXPECT_TRUE(glued_lines(text, {at(text, "b\n", "b")}).empty()) << "that is all the edit does";
+  EXPECT_TRUE(glued_lines(text, {at(text, "a\nb\n", "x")}).empty()) << "three rows, the last of them empty, become one";
   EXPECT_TRUE(glued_lines(text, {at(text, "c\n", "x")}).empty()) << "nothing follows";
+}
+
+TEST(GluedLines, AreThoseAboveAQuotationThatBeginsWithTheirEnd) {
+  const Text text{std::string("one\r\ntwo\n\nthree\n")};
+  EXPECT_EQ(glued_lines(text, {at(text, "\r\ntwo", "x")}), (std::vector<GluedLine>{{LineNo{1}, above}}));
+  EXPECT_TRUE(glued_lines(text, {at(text, "\r\ntwo", "\nx")}).empty());
+  EXPECT_TRUE(glued_lines(text, {at(text, "\r\ntwo", "")}).empty()) << "the second line goes as a whole";
+  EXPECT_EQ(glued_lines(text, {at(text, "\r\ntw", "")}), (std::vector<GluedLine>{{LineNo{1}, above}})) << "only a part of it";
+  EXPECT_EQ(glued_lines(text, {at(text, "\r\ntwo\n", "")}).size(), 1U) << "both of its breaks";
+  EXPECT_EQ(glued_lines(text, {at(text, "ne\r\n", "")}), (std::vector<GluedLine>{{LineNo{1}, below}})) << "a part of its line";
+  EXPECT_TRUE(glued_lines(text, {at(text, "\nthree", "3")}).empty()) << "an empty line is replaced as a whole";
+  EXPECT_TRUE(glued_lines(text, {at(text, "\r\n", "")}).empty()) << "nothing but the break was quoted";
 }
 
 // The naive twin: where all lines end alike, substituting is what it is in a string. Every text of up to six characters (five

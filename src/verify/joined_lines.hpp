@@ -1,5 +1,5 @@
-// A quotation that ends in a line break, replaced by text that does not: the next line ends up on the same line. Models often
-// drop the last newline, and hardly ever mean to join two lines this way.
+// A quotation that begins or ends with a line break, replaced by text that does not: the neighbouring line ends up on the same
+// line. Models often drop such a newline, and hardly ever mean to join two lines this way.
 #pragma once
 
 #include <vector>
