@@ -61,11 +61,15 @@ bool is_access_label(std::string_view text) {
 
 bool can_be_header(std::string_view content) { return !is_low(content) && !is_closer(content); }
 
+// Without a word, and with an opening bracket. Fences, rules and underlines of documents have none, and belong to no line
+// above.
+bool opens_alone(std::string_view text) { return is_low(text) && text.find_first_of("{([") != std::string_view::npos; }
+
 // Belongs to a line of the same indentation: closes or continues its block, or opens it on a separate line.
 bool stands_under_its_equal(std::string_view content) {
   const std::string_view text = without_indentation(content);
   const bool closes = is_closer(content) || text.starts_with('}') || text.starts_with(')') || text.starts_with(']');
-  return closes || is_one_of(first_word(text), continuations) || is_low(text) || is_access_label(text);
+  return closes || is_one_of(first_word(text), continuations) || opens_alone(text) || is_access_label(text);
 }
 
 }  // namespace

@@ -93,6 +93,22 @@ TEST(Headers, ALoneOpenerBelongsToTheLineAboveIt) {
   EXPECT_EQ(chain(text, 7).back(), 5U);
 }
 
+TEST(Headers, ARowAtColumnZeroOfADocumentHasNone) {
+  constexpr const char* text =
+      "# Install\n"   // 1
+      "Run this:\n"   // 2
+      "```\n"         // 3
+      "make\n"        // 4
+      "  install\n"   // 5
+      "```\n"         // 6
+      "Notes\n"       // 7
+      "-----\n"       // 8
+      "- one\n"       // 9
+      "|---|---|\n";  // 10
+  for (const std::uint32_t line : {3U, 6U, 8U, 9U, 10U}) EXPECT_EQ(chain(text, line), Numbers{}) << line;
+  EXPECT_EQ(chain(text, 5), Numbers{4});
+}
+
 TEST(Headers, AnAccessLabelBelongsToItsClass) {
   constexpr const char* text =
       "class A {\n"    // 1
