@@ -1,6 +1,7 @@
 // The dialect of V4A patches: a line is named by itself and the lines around it.
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "dialects/apply_patch/v4a_grammar.hpp"
 #include "dialects/apply_patch/v4a_reader.hpp"
@@ -90,7 +91,7 @@ Result<Request> hear_edit(const Json& arguments) {
   }
   Request& request = heard.request;
   request.files = std::move(patch->files);
-  request.warnings = std::move(patch->warnings);
+  std::ranges::move(patch->warnings, std::back_inserter(request.warnings));
   request.policy.lowest_unasked = MatchMode::typographic_punctuation;
   request.policy.order_tells_apart = true;
   return std::move(request);

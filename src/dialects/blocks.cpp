@@ -1,6 +1,7 @@
 // The dialect of SEARCH/REPLACE blocks: a line is named by itself and the lines around it.
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "dialects/blocks/block_grammar.hpp"
 #include "dialects/blocks/block_marker.hpp"
@@ -116,7 +117,7 @@ Result<Request> hear_edit(const Json& arguments) {
   const auto& dots = text->loose_dots;
   if (dots && !dots_are_meant) return std::unexpected(loose_dots(*dots));
   request.files = std::move(text->files);
-  request.warnings = std::move(text->warnings);
+  std::ranges::move(text->warnings, std::back_inserter(request.warnings));
   request.policy.lowest_unasked = MatchMode::typographic_punctuation;
   return std::move(request);
 }

@@ -100,6 +100,11 @@ RowPrinter tagged_rows(const Text& text) {
 RowPrinter rows(const Text& text, bool /*anchored*/) { return tagged_rows(text); }
 std::string no_row(const View& /*view*/) { return {}; }
 
+// A file without lines is shown as one empty row, so that there is something to edit.
+std::string empty_file_row(const View& view) {
+  return view.text.line_count() == 0 ? concat("1:", hashline::line_hash(""), '|') : std::string();
+}
+
 Result<ReadRequest> hear_read(const Json& arguments) {
   Fields fields(arguments);
   ReadRequest request = shared_tools::hear_range(fields, "file", "start", "end");
@@ -247,7 +252,7 @@ const Dialect hashline{.name = "hashline",
                        .fields = {.path = "file"},
                        .hear_read = &hear_read,
                        .rows = &rows,
-                       .first_row = &no_row,
+                       .first_row = &empty_file_row,
                        .last_row = &no_row,
                        .hear_edit = &hear_edit,
                        .tell = &tell,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dialects/edit_options.hpp"
+#include "dialects/literal_breaks.hpp"
 #include "dialects/result_facts.hpp"
 #include "dialects/shared_tools.hpp"
 #include "render/outcome_diff.hpp"
@@ -91,6 +92,10 @@ Result<Heard> hear(const Json& arguments, std::string_view dialect) {
   Fields fields(arguments);
   std::string input = fields.required_text("input");
   KEDGE_TRY(Request request, finish_edit(fields, dialect));
+  if (std::optional<std::string> read = with_real_breaks(input)) {
+    input = *std::move(read);
+    request.warnings.emplace_back(read_literal_breaks);
+  }
   request.identity = identity_of_text(dialect, request.encoding, input);
   return Heard{.request = std::move(request), .input = std::move(input)};
 }

@@ -1,10 +1,13 @@
 // The dialect of the line-anchored patch language: a line is named by its number under the tag of a version that was shown.
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "dialects/dialect.hpp"
 #include "dialects/edit_options.hpp"
 #include "dialects/fields.hpp"
 #include "dialects/foreign_format.hpp"
+#include "dialects/literal_breaks.hpp"
 #include "dialects/patch/grammar.hpp"
 #include "dialects/patch/patch_marks.hpp"
 #include "dialects/patch/patch_text.hpp"
@@ -149,8 +152,12 @@ std::string said_edit(LineSpan lines, std::span<const std::string> rows) {
 
 Result<Request> hear_edit(const Json& arguments) {
   Fields fields(arguments);
-  const std::string input = fields.required_text("input");
+  std::string input = fields.required_text("input");
   KEDGE_TRY(Request request, finish_edit(fields, "patch"));
+  if (std::optional<std::string> read = with_real_breaks(input)) {
+    input = *std::move(read);
+    request.warnings.emplace_back(read_literal_breaks);
+  }
   Result<PatchText> patch = read_patch(input);
   if (!patch) {
     std::optional<Error> foreign = foreign_format(input, "patch");
@@ -160,7 +167,7 @@ Result<Request> hear_edit(const Json& arguments) {
   request.policy.refuses_no_change = true;
   request.policy.edit = &said_edit;
   request.policy.other_version = Code::snapshot_stale;
-  request.warnings = std::move(patch->warnings);
+  std::ranges::move(patch->warnings, std::back_inserter(request.warnings));
   for (const PatchSection& section : patch->sections) {
     FileRequest file{.path = section.path, .literal_path = section.literal_path, .tag = section.tag};
     for (const PatchHunk& hunk : section.hunks) file.operations.push_back({target_of(hunk), body_of(hunk), hunk.row});
@@ -304,7 +311,13 @@ ToldFile tell_file(const FileOutcome& file, const Receipt& receipt, const Previe
   if (const std::string note = numbers_note(file, summary); !note.empty() && file.effect == Effect::applied) {
     append(text, concat(note, '\n'));
   }
+  // What a warning says already is not said again.
+  const auto is_warned = [&](const Diagnostic& one) {
+    const std::string said = concat("the file does not parse any more: ", one.message);
+    return std::ranges::any_of(warnings, [&](const std::string& warning) { return warning.find(said) != std::string::npos; });
+  };
   for (const Diagnostic& one : file.diagnostics) {
+    if (is_warned(one)) continue;
     append(text, concat("diagnostic: line ", one.line.value, ", column ", one.column, ": ", one.message, '\n'));
   }
   if (file.hard_links_broken > 0) append(text, concat("hardlinks_broken=", file.hard_links_broken, '\n'));

@@ -13,12 +13,14 @@
 #include <vector>
 
 #include "edit/replace_lines.hpp"
+#include "edit/substitute.hpp"
 #include "resolve/alike_lines.hpp"
 #include "resolve/odd_characters.hpp"
 #include "resolve/row_difference.hpp"
 #include "support/common_ends.hpp"
 #include "support/fast_hash.hpp"
 #include "support/strings.hpp"
+#include "support/utf8.hpp"
 #include "text/blanks.hpp"
 #include "text/line_quality.hpp"
 
@@ -244,7 +246,32 @@ std::optional<NearMiss> told(const Text& text, LineSpan region, LineNo start, co
 
 }  // namespace
 
+namespace {
+
+constexpr std::size_t longest_told = 120;
+
+// The quotation where lone CRs are in place of its line breaks: such a file is one line here.
+std::optional<NearMiss> between_lone_returns(const Text& text, std::string_view quoted) {
+  while (quoted.ends_with('\n') || quoted.ends_with('\r')) quoted.remove_suffix(1);
+  std::string returns;
+  for (const char c : with_plain_newlines(quoted)) returns.push_back(c == '\n' ? '\r' : c);
+  if (returns.find('\r') == std::string::npos) return std::nullopt;
+  const std::size_t at = text.bytes().find(returns);
+  if (at == std::string_view::npos) return std::nullopt;
+  const LineSpan lines = text.lines_touched({{at}, {at + returns.size()}});
+  return NearMiss{.lines = lines,
+                  .differs = lines.first,
+                  .quoted_row = visible(beginning_of(quoted.substr(0, quoted.find('\n')), longest_told)),
+                  .file_row = visible(beginning_of(text.content(lines.first), longest_told)),
+                  .why =
+                      "there the file has a lone CR, U+000D, where the quotation has a line break; it is not the end of a "
+                      "line, and cannot be quoted as one"};
+}
+
+}  // namespace
+
 std::optional<NearMiss> near_miss(const Text& text, std::string_view quoted, WorkBudget& budget) {
+  if (std::optional<NearMiss> returns = between_lone_returns(text, quoted)) return returns;
   const Quotation quotation(quoted);
   std::vector<LineNo> starts;
   const SightingsOfContent seen = sightings(text, quotation, budget);

@@ -126,5 +126,13 @@ TEST(NearMiss, WithoutBudgetThereIsNone) {
   EXPECT_FALSE(near_miss(Text(std::string(program)), "int sun(int a, int b) {", budget));
 }
 
+TEST(NearMiss, SaysWhereLoneReturnsAreInPlaceOfLineBreaks) {
+  WorkBudget budget;
+  const std::optional<NearMiss> miss = near_miss(Text(std::string("one\rtwo\rthree\r")), "two\nthree\n", budget);
+  ASSERT_TRUE(miss);
+  EXPECT_EQ(miss->differs, LineNo{1});
+  EXPECT_TRUE(miss->why.starts_with("there the file has a lone CR")) << miss->why;
+}
+
 }  // namespace
 }  // namespace kedge

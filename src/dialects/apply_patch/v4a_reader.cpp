@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 #include "contract/request.hpp"
 #include "dialects/apply_patch/v4a_marker.hpp"
@@ -28,7 +29,9 @@ class V4aReader {
   void refuse_row(const std::string& problem, const std::string& corrected = {}) {
     faults_.refuse_row(row_, problem, corrected);
   }
-  bool take_envelope(const V4aWrapping& wrapping);
+  bool take_envelope(V4aWrapping& wrapping);
+  void take_what_follows(std::size_t at, const V4aWrapping& wrapping);
+  std::size_t diff_header_at(std::size_t at) const;
   void take(std::string_view row);
   void take_marker(const V4aMarker& marker, std::string_view row);
   void open_section(const V4aMarker& marker);
@@ -85,6 +88,34 @@ bool quotes_nothing(const Passage& passage) {
   return std::ranges::all_of(passage.rows, [](const PassageRow& row) { return row.fate == RowFate::added; });
 }
 
+bool is_marker(std::string_view row, Kind kind) {
+  const std::optional<V4aMarker> marker = read_v4a_marker(trimmed(row));
+  return marker && marker->kind == kind;
+}
+
+// The one row below that begins a patch, if no row above it could be part of one.
+std::optional<std::size_t> only_envelope_below(std::span<const std::string_view> rows, std::size_t at) {
+  std::optional<std::size_t> found;
+  for (; at < rows.size(); ++at) {
+    if (is_marker(rows[at], Kind::begin)) {
+      if (found) return std::nullopt;
+      found = at;
+    } else if (!found && !is_remark(rows[at])) {
+      return std::nullopt;
+    }
+  }
+  return found;
+}
+
+// Whether a row such as `--- a/PATH` names the file, as a unified diff would.
+bool names_file(std::string_view row, std::string_view sign, std::string_view path) {
+  if (!row.starts_with(sign)) return false;
+  std::string_view name = trimmed(row.substr(sign.size()));
+  name = trimmed(name.substr(0, name.find('\t')));
+  if (name == path || name == "/dev/null") return true;
+  return (name.starts_with("a/") || name.starts_with("b/")) && name.substr(2) == path;
+}
+
 // Whether it is a hunk header of a unified diff: numbers, then `@@`.
 bool has_line_numbers(std::string_view row) {
   if (!row.starts_with("@@ -")) return false;
@@ -92,15 +123,19 @@ bool has_line_numbers(std::string_view row) {
   return end != std::string_view::npos && row.substr(4, end - 4).find_first_not_of("0123456789, +") == std::string_view::npos;
 }
 
-bool V4aReader::take_envelope(const V4aWrapping& wrapping) {
+bool V4aReader::take_envelope(V4aWrapping& wrapping) {
   row_ = static_cast<std::uint32_t>(std::min(wrapping.begin + 1, std::max<std::size_t>(rows_.size(), 1)));
   if (wrapping.begin == rows_.size()) {
     refuse_row("the patch is empty; it begins with `*** Begin Patch`, then come `*** Update File: PATH` and its hunks.");
     return false;
   }
   const std::string_view first = rows_[wrapping.begin];
-  const std::optional<V4aMarker> marker = read_v4a_marker(first);
-  if (marker && marker->kind == Kind::begin) return true;
+  if (is_marker(first, Kind::begin)) return true;
+  if (const std::optional<std::size_t> only = only_envelope_below(rows_, wrapping.begin)) {
+    faults_.warn(row_, "the text above `*** Begin Patch` was dropped; send the patch alone.");
+    wrapping.begin = *only;
+    return true;
+  }
   if (corrected_v4a_marker(first) == "*** Begin Patch") {
     const std::optional<std::string> odd = odd_character_in(first);
     refuse_row(concat("the row is not `*** Begin Patch`", odd ? concat(": it holds the character ", *odd) : ""),
@@ -113,11 +148,16 @@ bool V4aReader::take_envelope(const V4aWrapping& wrapping) {
 
 Result<V4aText> V4aReader::read(std::string_view input) {
   rows_ = sent_rows(input);
-  const V4aWrapping wrapping = wrapping_of(rows_);
+  V4aWrapping wrapping = wrapping_of(rows_);
   if (!take_envelope(wrapping)) return std::unexpected(faults_.take());
   std::size_t at = wrapping.begin + 1;
   for (; at < rows_.size() && !ended_ && !gave_up_ && !faults_.full(); ++at) {
     row_ = static_cast<std::uint32_t>(at + 1);
+    if (const std::size_t rows = diff_header_at(at); rows > 0) {
+      faults_.warn(row_, "the header of a unified diff was dropped; `*** Update File:` says which file it is.");
+      at += rows - 1;
+      continue;
+    }
     take(rows_[at]);
   }
   if (gave_up_ || faults_.full()) return std::unexpected(faults_.take());
@@ -128,12 +168,7 @@ Result<V4aText> V4aReader::read(std::string_view input) {
         "the patch is cut off: `*** Begin Patch` is not followed by `*** End Patch`. Nothing of it was applied; send all of "
         "it.");
   }
-  for (; at < rows_.size(); ++at) {
-    if (is_wrapping_row(rows_[at], wrapping)) continue;
-    row_ = static_cast<std::uint32_t>(at + 1);
-    refuse_row("text follows `*** End Patch`, where the patch is at its end; put every file before the marker.");
-    break;
-  }
+  take_what_follows(at, wrapping);
   if (faults_.empty() && patch_.files.empty()) {
     refuse_row(
         "the patch is empty; between the markers stand `*** Update File: PATH` and its hunks, `*** Add File: PATH` or "
@@ -145,8 +180,39 @@ Result<V4aText> V4aReader::read(std::string_view input) {
   return std::move(patch_);
 }
 
+// How many rows of a diff's header come here, directly below the name of the file that they repeat.
+std::size_t V4aReader::diff_header_at(std::size_t at) const {
+  if (section_ != Section::update || hunks_of_section_ > 0 || !may_move_) return 0;
+  const std::string& path = patch_.files[file_].path;
+  std::size_t rows = 0;
+  const auto next = [&] { return at + rows < rows_.size() ? rows_[at + rows] : std::string_view(); };
+  while (starts_with_any(next(), {"diff --git ", "index "})) ++rows;
+  if (!names_file(next(), "--- ", path)) return 0;
+  ++rows;
+  return names_file(next(), "+++ ", path) ? rows + 1 : 0;
+}
+
+// Another patch may be meant; anything else is a remark.
+void V4aReader::take_what_follows(std::size_t at, const V4aWrapping& wrapping) {
+  const auto rest = std::span(rows_).subspan(at);
+  const auto first = std::ranges::find_if(rest, [&](std::string_view row) { return !is_wrapping_row(row, wrapping); });
+  if (first == rest.end()) return;
+  row_ = static_cast<std::uint32_t>(first - rest.begin()) + static_cast<std::uint32_t>(at) + 1;
+  if (!std::ranges::all_of(rest, is_remark)) {
+    return refuse_row("text follows `*** End Patch`, where the patch is at its end; put every file before the marker.");
+  }
+  faults_.warn(row_, "the text below `*** End Patch` was dropped; send the patch alone.");
+}
+
 void V4aReader::take(std::string_view row) {
-  if (const std::optional<V4aMarker> marker = read_v4a_marker(row)) return take_marker(*marker, row);
+  // Inside a hunk, a marker with a blank before it is a row that stays, unless nothing follows it.
+  const bool may_be_row = section_ == Section::update && (hunk_open_ || !may_move_);
+  const auto below = std::span(rows_).subspan(row_);
+  const bool is_last = std::ranges::all_of(below, [](std::string_view other) { return trimmed(other).empty(); });
+  const bool ends = is_last && is_marker(row, Kind::end);
+  if (const std::optional<V4aMarker> marker = read_v4a_marker(may_be_row && !ends ? row : trimmed(row))) {
+    return take_marker(*marker, row);
+  }
   if (row.starts_with("***")) {
     may_move_ = false;
     const std::string meant = corrected_v4a_marker(row);

@@ -76,7 +76,7 @@ TEST(V4aReader, AFenceOrAHereDocumentAroundThePatchIsTakenOff) {
   }
   EXPECT_EQ(read(concat("\n```bash\napply_patch <<'EOF'\n", patch, "EOF\n```\n")), "a\n5 removal\n");
   EXPECT_TRUE(is_refused(read(concat("cd src && apply_patch <<'EOF'\n", patch, "EOF\n")), "begins with `*** Begin Patch`"));
-  EXPECT_TRUE(is_refused(read(concat(patch, "and then\n")), "text follows"));
+  EXPECT_TRUE(is_refused(read(concat(patch, "and then\n", patch)), "text follows"));
   EXPECT_TRUE(is_refused(read(concat(patch, patch)), "text follows"));
 }
 

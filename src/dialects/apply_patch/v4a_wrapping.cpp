@@ -58,6 +58,13 @@ V4aWrapping wrapping_of(std::span<const std::string_view> rows) {
   return wrapping;
 }
 
+bool is_remark(std::string_view row) {
+  if (trimmed(row).starts_with("***") || row.starts_with("@@")) return false;
+  const bool is_command = trimmed(row).starts_with("cd ") || row.find("&&") != std::string_view::npos ||
+                          row.find("apply_patch") != std::string_view::npos;
+  return !is_command || here_document(row).has_value();
+}
+
 bool is_wrapping_row(std::string_view row, const V4aWrapping& wrapping) {
   const std::string_view bare = trimmed(row);
   return bare.empty() || bare == wrapping.delimiter || bare == "```" || bare == "~~~";

@@ -16,6 +16,9 @@ struct V4aWrapping {
 
 V4aWrapping wrapping_of(std::span<const std::string_view> rows);
 
+// A row outside of the patch that says nothing about it: no marker, and no command that would run it in another folder.
+bool is_remark(std::string_view row);
+
 // Whether a row after the end marker belongs to the wrapping, or is blank.
 bool is_wrapping_row(std::string_view row, const V4aWrapping& wrapping);
 

@@ -41,10 +41,40 @@ std::optional<std::string> odd_character(std::string_view row) {
   return std::nullopt;
 }
 
+// A row that could be meant as part of a patch, outside of its envelope.
+bool may_be_patch(std::string_view row) {
+  // A command could run it in another folder.
+  if (row.starts_with("cd ") || row.find("&&") != std::string_view::npos) return true;
+  return row.starts_with("***") || row.starts_with("@@") || row.starts_with('+') || read_section_header(row).has_value() ||
+         read_hunk_header(row).has_value();
+}
+
+bool begins_envelope(std::string_view row) { return row.starts_with("*** Begin Patch") && is_blank_row(row.substr(15)); }
+
+// The rows above the only envelope, if they are remarks, fences or the beginning of a here-document.
+std::size_t rows_above_envelope(const std::vector<std::string_view>& rows) {
+  const auto begin = std::ranges::find_if(rows, begins_envelope);
+  if (begin == rows.end() || std::ranges::any_of(begin + 1, rows.end(), begins_envelope)) return 0;
+  const bool remarks = std::ranges::none_of(rows.begin(), begin, may_be_patch);
+  return remarks ? static_cast<std::size_t>(begin - rows.begin()) : 0;
+}
+
+// What the header of another format would be here.
+std::string own_header(std::string_view row) {
+  const std::size_t colon = row.find(':');
+  if (colon == std::string_view::npos) return {};
+  std::string_view path = row.substr(colon + 1);
+  const std::size_t first = path.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  path = path.substr(first, path.find_last_not_of(" \t") - first + 1);
+  const bool needs_tag = !row.starts_with("*** Add File:") && path.find('#') == std::string_view::npos;
+  return needs_tag ? section_header(path, "TAG") : concat("¶", path);
+}
+
 }  // namespace
 
 bool PatchReader::has_ended() const {
-  return state_ == State::at_end || state_ == State::at_end_told || state_ == State::aborted;
+  return state_ == State::at_end || state_ == State::at_end_warned || state_ == State::at_end_told || state_ == State::aborted;
 }
 
 bool PatchReader::in_section() const { return state_ == State::in_section || state_ == State::in_refused_hunk || in_hunk(); }
@@ -72,15 +102,27 @@ void PatchReader::warn_at(std::uint32_t row, const std::string& sentence) {
   patch_.warnings.push_back(concat("line ", row, ": ", sentence));
 }
 
+void PatchReader::drop(std::span<const std::string_view> rows) {
+  row_ += static_cast<std::uint32_t>(rows.size());
+  const auto remark = std::ranges::find_if_not(rows, is_blank_row);
+  if (remark == rows.end()) return;
+  warn_at(static_cast<std::uint32_t>(remark - rows.begin()) + 1,
+          "the text above `*** Begin Patch` was dropped; send the patch alone.");
+}
+
 void PatchReader::take(std::string_view row) {
   ++row_;
   if (is_blank_row(row)) {
     if (in_body()) blank_rows_.emplace_back(row);
     return;
   }
-  if (state_ == State::at_end) {
-    enter(State::at_end_told);
-    return refuse_row("text follows `*** End Patch`, where the patch is at its end; put every section before the marker.");
+  if (state_ == State::at_end || state_ == State::at_end_warned) {
+    if (may_be_patch(row)) {
+      enter(State::at_end_told);
+      return refuse_row("text follows `*** End Patch`, where the patch is at its end; put every section before the marker.");
+    }
+    if (state_ == State::at_end) warn("the text below `*** End Patch` was dropped; send the patch alone.");
+    return enter(State::at_end_warned);
   }
   if (has_ended()) return;
   const bool first = state_ == State::at_start;
@@ -120,10 +162,14 @@ bool PatchReader::take_sentinel(std::string_view row) {
                              "*** Update File:", "*** Add File:", "*** Delete File:", "*** Move to:", "*** End of File"})) {
     return false;
   }
+  const bool names_file = starts_with_any(row, {"*** Update File:", "*** Add File:", "*** Delete File:"});
   refuse_row(concat("apply_patch sentinel \"", shortened(row),
                     "\" is not valid in hashline. File sections start with `¶path#HASH` (no `Update File:` / `Add File:` "
                     "keyword). ",
-                    verbs_to_use, " ops."));
+                    verbs_to_use, " ops."),
+             names_file ? own_header(row) : std::string());
+  if (names_file && !in_section()) enter(State::in_refused_section);  // its rows mean nothing without the header
+
   return true;
 }
 
@@ -417,14 +463,18 @@ Result<PatchText> PatchReader::finish() {
 }
 
 Result<PatchText> read_patch(std::string_view input) {
-  PatchReader reader;
+  std::vector<std::string_view> rows;
   while (!input.empty()) {
     const std::size_t end = input.find('\n');
     std::string_view row = input.substr(0, end);
     input.remove_prefix(end == std::string_view::npos ? input.size() : end + 1);
     if (end != std::string_view::npos && row.ends_with('\r')) row.remove_suffix(1);
-    reader.take(row);
+    rows.push_back(row);
   }
+  PatchReader reader;
+  const std::size_t above = rows_above_envelope(rows);
+  reader.drop(std::span(rows).first(above));
+  for (const std::string_view row : std::span(rows).subspan(above)) reader.take(row);
   return reader.finish();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,8 @@ class PatchReader {
 
   // One row without its line break.
   void take(std::string_view row);
+  // Rows above the patch that are not part of it. They count, and are told.
+  void drop(std::span<const std::string_view> rows);
   // The end of the patch. Refused with all faults together.
   Result<PatchText> finish();
 
@@ -46,6 +49,7 @@ class PatchReader {
     in_bodiless_hunk,  // an open hunk that takes no body rows
     in_bodiless_hunk_told,
     at_end,  // after *** End Patch
+    at_end_warned,
     at_end_told,
     aborted,
   };
