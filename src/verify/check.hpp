@@ -25,7 +25,7 @@ struct ChangedFile {
 enum class Leniency : std::uint8_t {
   refuses,  // refuses all the same
   warns,
-  sleeps,  // does not run: it costs a parse, or another check looks at the edit's own slips more closely
+  sleeps,  // does not run: another check looks at the edit's own slips more closely
 };
 
 struct Check {

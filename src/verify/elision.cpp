@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -107,18 +108,56 @@ constexpr std::array<std::string_view, 11> telling{"unchanged", "omitted",    "e
 // Says so together with what it is about: "rest of the file", "existing code".
 constexpr std::array<std::string_view, 6> referring{"rest", "existing", "remaining", "remainder", "remains", "stays"};
 // Says so among dots only: "... other methods ...", "... same as before".
-constexpr std::array<std::string_view, 14> hinting{"other", "previous", "original", "same", "more",    "keep",     "before",
-                                                   "above", "leave",    "etc",      "as",   "earlier", "continue", "continues"};
-constexpr std::array<std::string_view, 50> things{
-    "code",    "file",     "function",   "functions", "method",     "methods",  "class",   "classes",        "body",
-    "logic",   "content",  "contents",   "lines",     "imports",    "tests",    "props",   "implementation", "fields",
-    "test",    "cases",    "properties", "variables", "handlers",   "routes",   "section", "sections",       "block",
-    "module",  "script",   "page",       "component", "markup",     "stuff",    "rows",    "entries",        "items",
-    "config",  "options",  "settings",   "rules",     "styles",     "document", "setup",   "members",        "constructor",
-    "program", "elements", "statements", "source",    "definitions"};
+constexpr std::array<std::string_view, 16> hinting{"everything", "else",    "other",    "previous", "original", "same",
+                                                   "more",       "keep",    "before",   "above",    "leave",    "etc",
+                                                   "as",         "earlier", "continue", "continues"};
+constexpr std::array<std::string_view, 57> things{
+    "jsx",        "html",      "css",        "json",     "text",    "elsewhere",      "parts",       "code",    "file",
+    "function",   "functions", "method",     "methods",  "class",   "classes",        "body",        "logic",   "content",
+    "contents",   "lines",     "imports",    "tests",    "props",   "implementation", "fields",      "test",    "cases",
+    "properties", "variables", "handlers",   "routes",   "section", "sections",       "block",       "module",  "script",
+    "page",       "component", "markup",     "stuff",    "rows",    "entries",        "items",       "config",  "options",
+    "settings",   "rules",     "styles",     "document", "setup",   "members",        "constructor", "program", "elements",
+    "statements", "source",    "definitions"};
 constexpr std::array<std::string_view, 21> filling{"of",  "the",  "is",   "are",  "as",   "for", "and",
                                                    "all", "here", "this", "your", "our",  "it",  "its",
                                                    "in",  "goes", "from", "to",   "with", "no",  "that"};
+
+// What is left of phrases that say so without dots, once filling words and things are dropped.
+constexpr std::array<std::string_view, 34> phrases{"same as before",
+                                                   "same before",
+                                                   "same as it was",
+                                                   "same as original",
+                                                   "same as was",
+                                                   "as before",
+                                                   "as it was",
+                                                   "as it was before",
+                                                   "everything else",
+                                                   "everything else same",
+                                                   "everything else same as before",
+                                                   "everything else stays same",
+                                                   "everything else stays as it was",
+                                                   "everything else remains same",
+                                                   "everything else as before",
+                                                   "everything stays same",
+                                                   "everything remains same",
+                                                   "everything same",
+                                                   "rest same",
+                                                   "rest same as before",
+                                                   "rest as before",
+                                                   "rest stays same",
+                                                   "rest stays as it was",
+                                                   "rest remains same",
+                                                   "remains same",
+                                                   "remains as before",
+                                                   "stays same",
+                                                   "keep rest",
+                                                   "keep existing",
+                                                   "keep rest as is",
+                                                   "keep as is",
+                                                   "leave rest as is",
+                                                   "leave as is",
+                                                   "no changes"};
 
 bool has_any(const Words& words, const auto& list) {
   return std::ranges::any_of(words, [&](const std::string& word) { return is_one_of(word, list); });
@@ -143,19 +182,56 @@ bool leaves_out(const Words& words, bool dots_before, bool dots_behind) {
   return only_such_words && (tells || (refers && about_something)) && words.size() <= many;
 }
 
+// Words that a phrase may have more of, without meaning anything else.
+bool is_beside_the_point(const std::string& word) {
+  constexpr std::array<std::string_view, 14> kept_filling{"as",   "it",   "is",   "no",   "in",  "to",  "from",
+                                                          "with", "goes", "that", "your", "our", "for", "and"};
+  if (is_one_of(word, kept_filling)) return word == "your" || word == "our" || word == "for";
+  return is_one_of(word, things) || is_one_of(word, filling);
+}
+
+bool is_phrase(const Words& words) {
+  Words left;
+  std::ranges::copy_if(words, std::back_inserter(left), [](const std::string& word) { return !is_beside_the_point(word); });
+  const std::string phrase = join(left, " ");
+  // "is" counts only in "as is".
+  std::string plain;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    const bool dropped = left[i] == "is" && (i == 0 || left[i - 1] != "as");
+    if (!dropped) append(plain, concat(plain.empty() ? "" : " ", left[i]));
+  }
+  return is_one_of(phrase, phrases) || is_one_of(plain, phrases);
+}
+
+// "existing JSX", "other methods", "remaining tests": also what people write above code.
+bool is_label_of_the_rest(const Words& words) {
+  constexpr std::array<std::string_view, 5> first{"existing", "remaining", "other", "previous", "rest"};
+  return (words.size() == 2 || words.size() == 3) && is_one_of(words.front(), first);
+}
+
 }  // namespace
 
+bool is_only_dots(std::string_view row) {
+  row = without_blanks(row, blanks);
+  return row == "..." || row == "…" || row == "[...]" || row == "[…]" || row == "(...)";
+}
+
 Elision elision_of(std::string_view row) {
+  if (is_only_dots(row)) return Elision::bare;
   const Comment comment = comment_of(row);
   const Bared it = bared(comment.text);
   const bool dots = it.dots_before || it.dots_behind;
   const Words words = words_of(it.text);
   // "...rest" spreads a variable: outside a comment, there must be words among dots, separated from them.
   const bool apart = comment.text.find_first_not_of('.') == comment.text.find(' ');
+  const bool bracketed = comment.text.starts_with('[') && comment.text.ends_with(']');
+  if (bracketed && !comment.is_marked) {
+    return !words.empty() && (leaves_out(words, false, false) || is_phrase(words)) ? Elision::plain : Elision::none;
+  }
   if (!comment.is_marked && (!it.dots_before || !apart || (!it.dots_behind && words.size() < 2))) return Elision::none;
   if (words.empty()) return comment.is_marked && dots && it.text.empty() ? Elision::bare : Elision::none;
-  if (!leaves_out(words, it.dots_before, it.dots_behind)) return Elision::none;
-  return Elision::plain;
+  if (leaves_out(words, it.dots_before, it.dots_behind) || is_phrase(words)) return Elision::plain;
+  return is_label_of_the_rest(words) ? Elision::likely : Elision::none;
 }
 
 bool is_prose(std::string_view path) {

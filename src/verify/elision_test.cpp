@@ -29,13 +29,25 @@ TEST(Elision, SaysThatSomethingIsLeftOut) {
            "// --- existing code ---",
            "/// ... existing validation of the arguments ...",
            "# existing code here...",
+           "// same as before",
+           "{/* existing JSX */}",
+           "# remaining tests",
+           "// Everything else stays the same",
+           "# everything else",
+           "# (everything else is unchanged)",
+           "// keep the rest as is",
+           "// keep existing code",
+           "/* no changes here */",
+           "// The rest of the function is the same as before.",
+           "[rest of the file unchanged]",
+           "{/* rest of the JSX stays as it was */}",
        }) {
     EXPECT_EQ(elision_of(row), Elision::plain) << row;
   }
 }
 
 TEST(Elision, OfDotsAloneIsBare) {
-  for (const std::string_view row : {"// ...", "# ...", "/* ... */", "  <!-- … -->"}) {
+  for (const std::string_view row : {"// ...", "# ...", "/* ... */", "  <!-- … -->", "...", "    ...", "[...]"}) {
     EXPECT_EQ(elision_of(row), Elision::bare) << row;
   }
 }
@@ -43,8 +55,6 @@ TEST(Elision, OfDotsAloneIsBare) {
 TEST(Elision, IsNotSeenInWhatPeopleWrite) {
   for (const std::string_view row : {
            "",
-           "...",
-           "    ...",
            "...rest",
            "  ...existing,",
            "...rest, ...other",
@@ -53,9 +63,14 @@ TEST(Elision, IsNotSeenInWhatPeopleWrite) {
            "// existing users keep their settings",
            "// The rest of the arguments are passed to the program that is started, in their order",
            "# same as above",
-           "// other methods",
            "// original",
            "// rest",
+           "// no change of the caller's state",
+           "# before",
+           "// same user",
+           "[package]",
+           "[rest]",
+           "// keep the lock until the end",
            "// TODO: handle the remaining cases",
            "// see the previous section...",
            "// Loading...",
@@ -70,6 +85,13 @@ TEST(Elision, IsNotSeenInWhatPeopleWrite) {
            "#include \"rest.h\"",
        }) {
     EXPECT_EQ(elision_of(row), Elision::none) << row;
+  }
+}
+
+TEST(Elision, IsLikelyWherePeopleWriteItToo) {
+  for (const std::string_view row :
+       {"{/* existing buttons */}", "// other methods", "# remaining budget", "// existing user"}) {
+    EXPECT_EQ(elision_of(row), Elision::likely) << row;
   }
 }
 

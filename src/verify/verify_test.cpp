@@ -62,7 +62,7 @@ TEST(Verify, TellsAllOfItByLine) {
 
 TEST(Verify, WhereThePolicyWarnsItTellsWhatIsCheapAndPlain) {
   const std::vector<Finding> findings = all_findings("a.c", "int g();\n", std::string(damage), Suspicion::warn);
-  EXPECT_EQ(names(findings), (std::vector<std::string_view>{"conflict_marker", "elision_placeholder"}));
+  EXPECT_EQ(names(findings), (std::vector<std::string_view>{"conflict_marker", "elision_placeholder", "new_syntax_error"}));
   EXPECT_TRUE(std::ranges::all_of(findings, [](const Finding& finding) { return finding.weight == Weight::warns; }));
 }
 

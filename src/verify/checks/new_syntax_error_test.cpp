@@ -31,8 +31,8 @@ TEST(NewSyntaxError, IsNotOneThatWasThere) {
 TEST(NewSyntaxError, IsNotSoughtWithoutAnythingToHoldItAgainst) {
   EXPECT_EQ(found("a.json", "", "{\n"), Found{}) << "a new file";
   EXPECT_EQ(found("a.unknown", "{}\n", "{\n"), Found{});
-  const std::string large(300UL * 1024, ' ');
-  EXPECT_EQ(found("a.json", large + "{}\n", large + "{\n"), Found{}) << "too large to be parsed";
+  const std::string large(300UL * 1024, '\n');
+  EXPECT_EQ(found("a.toml", large + "a = 1\n", large + "a = [\n"), Found{}) << "too large to be parsed";
 }
 
 TEST(NewSyntaxError, ASilentParserDecidesNothing) {
@@ -40,10 +40,47 @@ TEST(NewSyntaxError, ASilentParserDecidesNothing) {
     SyntaxAnswer ask(std::string_view, const Text&, const SyntaxQuestion&) override { return {}; }
     void start_for_good(std::function<void()>) override {}
   } silent;
-  const Text before(std::string("{}\n"));
-  const Text after(std::string("{\n"));
-  EXPECT_TRUE(verify(changed_file("a.json", before, after, diff(before, after), &silent), Suspicion::refuse).empty());
-  EXPECT_TRUE(verify(changed_file("a.json", before, after, diff(before, after), nullptr), Suspicion::refuse).empty());
+  const Text before(std::string("a = 1\n"));
+  const Text after(std::string("a = [\n"));
+  EXPECT_TRUE(verify(changed_file("a.toml", before, after, diff(before, after), &silent), Suspicion::refuse).empty());
+  EXPECT_TRUE(verify(changed_file("a.toml", before, after, diff(before, after), nullptr), Suspicion::refuse).empty());
+}
+
+// What a caller is told that has not asked for more.
+std::optional<Weight> weight(std::string_view path, const std::string& before, const std::string& after) {
+  HereSyntax syntax;
+  const Text old(before);
+  const Text now(after);
+  const std::vector<Finding> findings = verify(changed_file(path, old, now, diff(old, now), &syntax), Suspicion::warn);
+  return findings.empty() ? std::nullopt : std::optional(findings.front().weight);
+}
+
+TEST(NewSyntaxError, IsRefusedInDataThatParsedBefore) {
+  EXPECT_EQ(weight("a.json", "{\"a\": [1]}\n", "{\"a\": [1}\n"), Weight::refuses);
+  EXPECT_EQ(weight("a.jsonc", "// b\n{\"a\": [1]}\n", "// b\n{\"a\": [1}\n"), Weight::refuses);
+  EXPECT_EQ(weight("n.ipynb", "{\"cells\": []}\n", "{\"cells\": []\n"), Weight::refuses);
+  EXPECT_EQ(weight("a.toml", "a = [1]\n", "a = [1\n"), Weight::refuses);
+  EXPECT_EQ(weight("a.yml", "a: [1]\n", "a: [1\n"), Weight::refuses);
+  EXPECT_EQ(weight("a.json", "{\"a\": [1}\n", "{\"b\": {1}\n"), std::nullopt) << "it did not parse before";
+}
+
+TEST(NewSyntaxError, IsAWarningInCode) {
+  EXPECT_EQ(weight("a.py", "def f():\n    return 1\n", "def f(:\n    return 1\n"), Weight::warns);
+  EXPECT_EQ(weight("a.rs", "fn f() {}\n", "fn f( {}\n"), Weight::warns);
+}
+
+TEST(NewSyntaxError, JsonOfEditorsMayHaveCommentsAndTrailingCommas) {
+  EXPECT_EQ(weight(".vscode/settings.json", "{\"a\": [1]}\n", "{\"a\": [1, /* ] */ ], // b\n}\n"), std::nullopt);
+  EXPECT_EQ(weight("a.jsonc", "{\"a\": [1]}\n", "{\"a\": [1,], \"b\": \",]\"}\n"), std::nullopt);
+  EXPECT_EQ(weight("tsconfig.json", "{\"a\": [1]}\n", "{\"a\": [1,,]}\n"), Weight::refuses);
+  EXPECT_EQ(weight("package.json", "{\"a\": [1]}\n", "{\"a\": [1,]}\n"), Weight::refuses);
+}
+
+TEST(NewSyntaxError, JsonIsReadAsProgramsReadIt) {
+  EXPECT_EQ(weight("a.json", "{}\n", "{}\n{}\n"), Weight::refuses) << "two values";
+  EXPECT_EQ(weight("a.json", "{\"a\": 1}\n", "{\"a\": 1} // why\n"), std::nullopt) << "some programs read comments";
+  const std::string large(300UL * 1024, ' ');
+  EXPECT_EQ(weight("a.json", large + "{}\n", large + "{\n"), Weight::refuses) << "too large for the grammar";
 }
 
 }  // namespace
