@@ -188,9 +188,22 @@ Location HashLocator::located(const Operation& operation, int op, LineNo first, 
   return found;
 }
 
+// A file without lines is shown as one empty row.
+bool name_the_row_of_an_empty_file(const std::vector<AskedAnchor>& anchors) {
+  return std::ranges::all_of(anchors, [](const AskedAnchor& asked) {
+    const AtLineHash* const at = std::get_if<AtLineHash>(asked.anchor);
+    return at != nullptr && at->line == LineNo{1} && hash_of("").has_prefix(at->prefix);
+  });
+}
+
 Location HashLocator::locate(std::size_t i, Belief belief, const Operation& operation, int op) {
   const LineSet rows = task_->basis.rows(i, belief, task_->refused_before);
   const std::vector<AskedAnchor> anchors = anchors_of(operation, op);
+  if (versions_.text(i).line_count() == 0 && name_the_row_of_an_empty_file(anchors)) {
+    Location located = located_lines(*task_, operation, op, between_lines(LineNo{1}));
+    if (located) located->edits.front().lean = Lean::neither;
+    return located;
+  }
   std::vector<std::vector<LineNo>> candidates;
   for (const AskedAnchor& asked : anchors) {
     candidates.push_back(versions_.candidates(i, *asked.anchor, rows));

@@ -55,19 +55,20 @@ std::vector<Passage> without_elisions(const Passage& passage, const Text& text) 
 // between them are enough.
 Passage without_loose_edges(const Passage& passage, const Text& text) {
   const auto is_loose = [](const PassageRow& row) { return row.fate == RowFate::kept && row.text.empty(); };
+  const auto is_loose_head = [](const PassageRow& row) { return row.fate != RowFate::added && row.text.empty(); };
   const auto stands = [&](const Passage& one) {
     const Rows quoted = quoted_passage(one, 0).quoted;
     const bool says_something = std::ranges::any_of(quoted, [](const std::string& row) { return !row.empty(); });
     return says_something && !row_places(text, quoted, MatchMode::uniform_indentation, 1).empty();
   };
-  if (passage.rows.empty() || (!is_loose(passage.rows.front()) && !is_loose(passage.rows.back())) || stands(passage)) {
+  if (passage.rows.empty() || (!is_loose_head(passage.rows.front()) && !is_loose(passage.rows.back())) || stands(passage)) {
     return passage;
   }
   Passage without_tail = passage;
   while (!passage.ends_file && !without_tail.rows.empty() && is_loose(without_tail.rows.back())) without_tail.rows.pop_back();
   if (stands(without_tail)) return without_tail;
   for (Passage without_head : {passage, without_tail}) {
-    while (!without_head.rows.empty() && is_loose(without_head.rows.front())) {
+    while (!without_head.rows.empty() && is_loose_head(without_head.rows.front())) {
       without_head.rows.erase(without_head.rows.begin());
       if (without_head.line) without_head.line = *without_head.line + 1;
     }

@@ -109,6 +109,7 @@ std::expected<std::vector<LineEdit>, std::string> line_edits_of(const Text& text
     return std::unexpected("the quotation has equal lines where the file's differ, and it is unclear which of them are kept");
   }
   std::vector<LineEdit> edits;
+  std::vector<SentRows> sent;
   for (const Stretch& stretch : stretches_of(passage)) {
     LineEdit edit;
     const LineNo first = placed.lines.first + stretch.first;
@@ -120,12 +121,13 @@ std::expected<std::vector<LineEdit>, std::string> line_edits_of(const Text& text
     if (behind_mark && !edit.rows.empty() && edit.rows.front().starts_with(byte_order_mark)) {
       edit.rows.front().erase(0, byte_order_mark.size());
     }
-    if (placed.mode > MatchMode::trailing_blanks) {
-      std::expected<Rows, std::string> shifted = shifted_rows(text, placed.lines, quoted.quoted, edit.rows);
-      if (!shifted) return std::unexpected(std::move(shifted).error());
-      edit.rows = *std::move(shifted);
-    }
+    sent.push_back({stretch.first, stretch.removed, edit.rows});
     edits.push_back(std::move(edit));
+  }
+  if (placed.mode > MatchMode::trailing_blanks) {
+    std::expected<std::vector<Rows>, std::string> rows = passage_rows(text, placed.lines, quoted.quoted, sent);
+    if (!rows) return std::unexpected(std::move(rows).error());
+    for (std::size_t i = 0; i < edits.size(); ++i) edits[i].rows = std::move((*rows)[i]);
   }
   return edits;
 }

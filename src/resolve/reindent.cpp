@@ -408,41 +408,6 @@ std::expected<Rows, std::string> replaced(const Text& text, LineSpan lines, cons
   return all;
 }
 
-enum class Slip : std::uint8_t { shared, not_shared, unclear };
-
-// Whether new rows share the slip of a quotation, if it is not known which of its rows they replace. A first row that is also
-// quoted shows it; further ones may have been nested deeper on purpose, and then count only against it.
-Slip slip_of(const Text& text, LineSpan lines, const Rows& quoted, const Rows& added) {
-  bool is_first = true;
-  bool begins_slipped = false;  // with a new row: what is below it may have been put inside
-  Slip slip = Slip::shared;
-  for (const std::string& row : added) {
-    if (!says_something(row)) continue;
-    const std::string_view indentation = indentation_of(row);
-    bool like_quoted = false;
-    bool like_file = false;
-    bool is_quoted = false;
-    for (std::uint32_t i = 0; i < quoted.size(); ++i) {
-      if (!says_something(quoted[i])) continue;
-      const bool same = trimmed(quoted[i]) == trimmed(row);
-      if (is_quoted && !same) continue;
-      if (same && !is_quoted) like_quoted = like_file = false;
-      is_quoted |= same;
-      if (!is_first && !same) continue;
-      like_quoted |= indentation == indentation_of(quoted[i]);
-      like_file |= indentation == indentation_of(text.content(lines.first + i));
-    }
-    if (is_first && like_file && !like_quoted) {
-      slip = is_quoted || (quoted.size() == 1 && !is_low(row)) ? Slip::not_shared : Slip::unclear;
-    }
-    if (is_first) begins_slipped = like_quoted && !is_quoted;
-    const bool tells = !is_first && is_quoted && !is_low(row) && like_file != like_quoted && !(begins_slipped && like_file);
-    if (tells && like_file != (slip == Slip::not_shared)) return Slip::unclear;
-    is_first = false;
-  }
-  return slip;
-}
-
 constexpr const char* unclear_pairs =
     "the quotation has equal lines where the file's differ, and it is unclear which of them are kept";
 
@@ -471,19 +436,14 @@ std::expected<Rows, std::string> replacement_rows(const Text& text, LineSpan lin
   return rows;
 }
 
-std::expected<Rows, std::string> shifted_rows(const Text& text, LineSpan lines, const Rows& quoted, const Rows& added) {
+std::expected<std::vector<Rows>, std::string> passage_rows(const Text& text, LineSpan lines, const Rows& quoted,
+                                                           std::span<const SentRows> sent) {
   KEDGE_REQUIRE(lines.size() == quoted.size() && lines.end <= text.all_lines().end);
   const std::expected<Shift, std::string> shift = uniform_shift(text, lines, quoted);
-  if (!shift) return std::unexpected(shift.error());
-  if (shift->way == Shift::Way::add && shift->blanks == " ") {
+  if (shift && shift->way == Shift::Way::add && shift->blanks == " ") {
     return std::unexpected("every quoted row is indented by one blank less than the file's line");
   }
-  switch (slip_of(text, lines, quoted, added)) {
-    case Slip::shared: return shifted(added, *shift, least_indentation(quoted));
-    case Slip::not_shared: return added;
-    case Slip::unclear: break;
-  }
-  return std::unexpected("some new rows have the indentation of the file, and the quoted rows do not");
+  return reindented(text, lines, quoted, sent);
 }
 
 }  // namespace kedge

@@ -37,10 +37,10 @@ std::expected<std::vector<Rows>, std::string> reindented(const Text& text, LineS
 std::expected<Rows, std::string> replacement_rows(const Text& text, LineSpan lines, const Rows& quoted,
                                                   const Rows& replacement);
 
-// New rows of one change of a passage, without knowing where in the passage it is. Rows that are also quoted decide; without
-// any, the rows are shifted, unless they may be right as they are, which is an error. So is a quotation that lacks one space
-// throughout: then the sign before the rows is missing, and new rows, which have theirs, would end up one column off.
-// REQUIRES: as many lines as quoted rows, paired one to one; all of them exist.
-std::expected<Rows, std::string> shifted_rows(const Text& text, LineSpan lines, const Rows& quoted, const Rows& added);
+// The same for the changes of a passage. A quotation that lacks one space throughout is an error, too: then the sign before the
+// rows is missing, and new rows, which have theirs, would end up one column off.
+// REQUIRES: as for reindented().
+std::expected<std::vector<Rows>, std::string> passage_rows(const Text& text, LineSpan lines, const Rows& quoted,
+                                                           std::span<const SentRows> sent);
 
 }  // namespace kedge

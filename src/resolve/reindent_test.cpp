@@ -86,16 +86,6 @@ TEST(Reindent, ThePlaceOfAChangeInItsPassageCounts) {
   EXPECT_FALSE(reindented(text, text.all_lines(), quoted, unclear)) << "the rows beside it slipped, and it did not";
 }
 
-TEST(Reindent, WithoutAPlaceAFirstRowThatIsQuotedDecides) {
-  const Text text{std::string("    if x {\n        a\n    }\n")};
-  const Rows quoted{"if x {", "    a", "}"};
-  const auto rows = [&](const Rows& added) { return shifted_rows(text, text.all_lines(), quoted, added); };
-  EXPECT_EQ(rows({"    if x {", "        b", "    }"}).value(), (Rows{"    if x {", "        b", "    }"}));
-  EXPECT_EQ(rows({"    if y {", "    }"}).value(), (Rows{"        if y {", "        }"})) << "nested deeper, with a closer";
-  EXPECT_EQ(rows({"if z {"}).value(), (Rows{"    if z {"}));
-  EXPECT_FALSE(rows({"        b"})) << "it may be right as it is";
-}
-
 TEST(Reindent, WithoutAShiftNewRowsStayAsTheyAreSent) {
   EXPECT_EQ(written("  a \n", {"  a"}, {"b", "\tc"}), (Rows{"b", "\tc"}));
 }
