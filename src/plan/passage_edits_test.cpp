@@ -26,13 +26,13 @@ std::string made(const std::string& bytes, const std::vector<Row>& rows, Said sa
   }
   const QuotedPassage quoted = quoted_passage(passage, 0);
   const Text text(bytes);
-  const Placement placed = place_passages(text, std::span(&quoted, 1), {.lowest_unasked = MatchMode::typographic_punctuation});
+  const Placement placed =
+      place_passages(text, std::span(&quoted, 1), {.lowest_unasked = MatchMode::typographic_punctuation}).front();
   if (!placed) return "has no place";
-  const auto edits = line_edits_of(text, quoted, placed->front());
+  const auto edits = line_edits_of(text, quoted, *placed);
   if (!edits) return edits.error();
-  EditedPassage edited{.quoted = &quoted, .edits = *edits};
-  if (placed->front().mode == MatchMode::exact) edited.lines = placed->front().lines;
-  const Result<ChangeSet> changes = changes_of(text, std::span(&edited, 1));
+  const Located located{.quoted = {placed->lines}, .edits = *edits, .passage = &quoted, .mode = placed->mode};
+  const Result<ChangeSet> changes = changes_of(text, std::span(&located, 1));
   return changes ? std::string(changes->apply(text).bytes()) : changes.error().what;
 }
 
@@ -107,6 +107,20 @@ TEST(PassageEdits, WhereItIsUnclearHowFarNothingIsDone) {
             "every quoted row is indented by one blank less than the file's line");
   EXPECT_EQ(made("a \na\n", {{' ', "a"}, {'-', "a"}}),
             "the quotation has equal lines where the file's differ, and it is unclear which of them are kept");
+}
+
+TEST(PassageEdits, WhatIsSaidAboutBytesOrTheEndCannotBeMovedAsLines) {
+  const auto speaks = [](const std::string& row, bool ends_file, std::optional<bool> terminated) {
+    Passage passage{.rows = {{RowFate::added, row}}};
+    passage.ends_file = ends_file;
+    passage.terminated_before = terminated;
+    return is_about_bytes(passage);
+  };
+  EXPECT_FALSE(speaks("a", false, std::nullopt));
+  EXPECT_TRUE(speaks("a\r", false, std::nullopt));
+  EXPECT_TRUE(speaks("\xEF\xBB\xBF", false, std::nullopt));
+  EXPECT_TRUE(speaks("a", true, std::nullopt));
+  EXPECT_TRUE(speaks("a", false, true));
 }
 
 }  // namespace

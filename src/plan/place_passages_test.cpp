@@ -1,4 +1,4 @@
-#include "plan/placed_passages.hpp"
+#include "plan/place_passages.hpp"
 
 #include <gtest/gtest.h>
 
@@ -28,22 +28,22 @@ constexpr Policy patches{.lowest_unasked = MatchMode::typographic_punctuation, .
 constexpr Policy diffs{.lowest_unasked = MatchMode::exact, .order_tells_apart = true, .line_tells_apart = true};
 constexpr Policy blocks{.lowest_unasked = MatchMode::typographic_punctuation};
 
-// First lines of the places, or why there are none.
-std::string placed(const std::string& text, const std::vector<Passage>& passages, const Policy& policy = patches) {
+// First lines of the places, or why some have none; only places within these lines count, if there are any.
+std::string placed(const std::string& text, const std::vector<Passage>& passages, const Policy& policy = patches,
+                   const LineSet& within = {}) {
   std::vector<QuotedPassage> quoted;
   for (const Passage& one : passages) quoted.push_back(quoted_passage(one, static_cast<int>(quoted.size())));
-  const Placement found = place_passages(Text(text), quoted, policy);
-  std::string told;
-  if (found) {
-    for (const PlacedPassage& one : *found) append(told, concat(told.empty() ? "" : " ", one.lines.first.value));
-    return told;
-  }
-  for (const Misfit& misfit : found.error()) {
+  const LineSet* const rows = within.empty() ? nullptr : &within;
+  std::string places, misfits;
+  const std::vector<Placement> found = place_passages(Text(text), quoted, policy, rows);
+  for (std::size_t i = 0; i < found.size(); ++i) {
     constexpr std::array<std::string_view, 7> names{"nowhere",        "several",  "out of order", "not at end",
                                                     "quotes nothing", "overlaps", "not below"};
-    append(told, concat(told.empty() ? "" : ", ", misfit.passage, ' ', names[static_cast<std::size_t>(misfit.why)]));
+    if (found[i]) append(places, concat(places.empty() ? "" : " ", found[i]->lines.first.value));
+    if (found[i]) continue;
+    append(misfits, concat(misfits.empty() ? "" : ", ", i, ' ', names[static_cast<std::size_t>(found[i].error().why)]));
   }
-  return told;
+  return misfits.empty() ? places : misfits;
 }
 
 TEST(PlacedPassages, APassageStandsWhereItsQuotedRowsStand) {
@@ -158,6 +158,32 @@ TEST(PlacedPassages, WhatQuotesNothingStandsAtTheEndOrInAnEmptyFile) {
   EXPECT_EQ(placed("a\n", {one}), "0 quotes nothing");
   one.ends_file = true;
   EXPECT_EQ(placed("a\n", {one}), "2");
+}
+
+TEST(PlacedPassages, APassageWithoutAPlaceDoesNotHinderTheOthers) {
+  std::vector<QuotedPassage> quoted;
+  for (const Passage& one : {passage({"-absent"}), passage({"-b"})}) quoted.push_back(quoted_passage(one, 0));
+  const std::vector<Placement> found = place_passages(Text("a\nb\n"), quoted, patches);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_FALSE(found[0]);
+  ASSERT_TRUE(found[1]);
+  EXPECT_EQ(found[1]->lines, one_line(LineNo{2}));
+}
+
+TEST(PlacedPassages, OfSeveralPlacesTheOnlyOneWithinTheRowsIsTaken) {
+  const std::string text = "x\ny\nx\n";
+  EXPECT_EQ(placed(text, {passage({"-x"})}, patches, LineSet({LineNo{2}, LineNo{4}})), "3");
+  EXPECT_EQ(placed(text, {passage({"-x"})}, patches, LineSet({LineNo{1}, LineNo{4}})), "0 several");
+  EXPECT_EQ(placed(text, {passage({"-x"})}, patches, LineSet(one_line(LineNo{2}))), "0 nowhere");
+  EXPECT_EQ(placed("a\nb\n", {passage({" a", "-b"})}, patches, LineSet(one_line(LineNo{2}))), "0 nowhere") << "all of it";
+}
+
+TEST(PlacedPassages, WhatAPassageTouchesIsLessThanItQuotes) {
+  const LineSpan quoted{LineNo{5}, LineNo{9}};
+  EXPECT_EQ(touched_lines(passage({" a", "-b", "+x", " c", " d"}), quoted), one_line(LineNo{6}));
+  EXPECT_EQ(touched_lines(passage({" a", "-b", " c", "+x", " d"}), quoted), (LineSpan{LineNo{6}, LineNo{8}}));
+  EXPECT_EQ(touched_lines(passage({" a", " b", "+x", " c", " d"}), quoted), between_lines(LineNo{7}));
+  EXPECT_EQ(touched_lines(passage({" a", " b", " c", " d"}), quoted), between_lines(LineNo{5}));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "plan/shown_rows.hpp"
+#include "tests/support/file_in_session.hpp"
 #include "tests/support/memory_session.hpp"
 #include "tests/support/test_records.hpp"
 
@@ -23,12 +24,13 @@ TEST(Plan, ARefusedPlanRecordsNothingUntilTheRefusalIsSent) {
   test::MemorySession session;
   session.put(std::string(path_asked), std::string(indented));
   // Matches except for indentation, and the rows were never shown: the refusal prints them.
-  const Result<Plan> planned = make_plan(quoting("one\ntwo\n"), *session);
+  const Request request = quoting("one\ntwo\n");
+  const Result<Plan> planned = make_plan(request, *session);
   ASSERT_FALSE(planned);
   EXPECT_EQ(planned.error().code, Code::file_not_read) << planned.error().what;
   EXPECT_TRUE(session->store.last_shown("test", path_asked, 10).empty());
 
-  record_refusal(*session, planned.error());
+  record_refusal(*session, request, planned.error());
   const std::vector<Showing> showings = session->store.last_shown("test", path_asked, 10);
   ASSERT_EQ(showings.size(), 1U);
   EXPECT_EQ(showings.front().lines, test::lines(2, 3));
@@ -41,9 +43,37 @@ TEST(Plan, OfSeveralRefusalsEachIsRecorded) {
   Error second = refuse(Code::no_match);
   second.misread = Misread{"b"};
   first.others.push_back(std::move(second));
-  record_refusal(*session, first);
+  record_refusal(*session, {}, first);
   EXPECT_TRUE(session->misread->has("b"));
   EXPECT_FALSE(session->misread->has("a"));
+}
+
+// Plans for the one file of a session.
+Result<FileOutcome> outcome_planned(test::FileInSession& a, std::vector<Target> targets) {
+  std::vector<Operation> operations;
+  for (Target& target : targets) operations.push_back({std::move(target), ""});
+  Result<Plan> plan = make_plan(test::asking(std::move(operations)), a.session());
+  if (!plan) return std::unexpected(std::move(plan).error());
+  return plan->files.front();
+}
+
+TEST(Plan, AFileGoesOnlyIfAllOfItIsQuotedOrWasShown) {
+  test::FileInSession a("one\ntwo\n");
+  EXPECT_EQ(test::code_of(outcome_planned(a, {Removal{}})), "lines_not_shown");
+  EXPECT_EQ(test::code_of(outcome_planned(a, {test::passage_of({"-one"}), Removal{}})), "no_match");
+  EXPECT_TRUE(outcome_planned(a, {test::passage_of({"-one", "-two"}), Removal{}})->removed);
+  a.show();
+  EXPECT_TRUE(outcome_planned(a, {Removal{}})->removed);
+}
+
+TEST(Plan, AFileIsChangedAndMovedAtOnce) {
+  test::FileInSession a("one\n");
+  a.put("taken.txt", "");
+  const Result<FileOutcome> planned = outcome_planned(a, {test::passage_of({"-one", "+two"}), Relocation{"b.txt"}});
+  ASSERT_TRUE(planned) << planned.error().what;
+  EXPECT_EQ(planned->destination, "b.txt");
+  EXPECT_EQ(planned->after.bytes(), "two\n");
+  EXPECT_EQ(test::code_of(outcome_planned(a, {test::passage_of({"-one"}), Relocation{"taken.txt"}})), "file_exists");
 }
 
 }  // namespace

@@ -70,5 +70,60 @@ TEST(PlanWhole, ANewFileIsMadeOnlyWhereThereIsNone) {
   EXPECT_EQ(planned->outcome.after.bytes(), "new\n");
 }
 
+TEST(PlanWhole, RowsAtAnEdgeOfAFileThatIsMissingMakeIt) {
+  FileInSession a("one\n");
+  const LoadedFile absent = load(a.session(), "b.txt", Access::write).value();
+  const auto missing = [&](std::vector<Operation> operations, std::optional<std::string> tag = std::nullopt) {
+    Request request = test::asking(std::move(operations));
+    request.files.front().tag = std::move(tag);
+    return plan_missing(request, request.files.front(), absent, a.session());
+  };
+  const Result<PlannedFile> planned = missing({{Lines{Edge::tail}, "one\r\ntwo"}});
+  ASSERT_TRUE(planned) << planned.error().what;
+  EXPECT_TRUE(planned->outcome.created);
+  EXPECT_EQ(planned->outcome.after.bytes(), "one\ntwo\n");
+  EXPECT_EQ(code_of(missing({{Lines{Edge::tail}, "one"}}, "0000")), "not_found") << "a version that is named was there";
+  EXPECT_EQ(code_of(missing({{Match{.text = "one"}, "1"}})), "not_found");
+  EXPECT_EQ(code_of(missing({{Removal{}, ""}})), "not_found");
+}
+
+TEST(PlanWhole, AFileGoesOnlyIfItIsTheOneThatIsNamed) {
+  FileInSession a("one\n");
+  const auto known = [&](std::optional<Tag> tag, const Policy& policy) {
+    Request request = test::asking({{Removal{}, ""}}, policy);
+    request.files.front().tag = std::move(tag);
+    return check_known(request, request.files.front(), a.load(), a.session());
+  };
+  EXPECT_EQ(code_of(known(std::nullopt, {})), "lines_not_shown") << "without tags it has to have been shown";
+  EXPECT_EQ(code_of(known(std::nullopt, {.tags = true})), "patch_syntax");
+  a.show();
+  EXPECT_TRUE(known(std::nullopt, {}));
+  const Tag tag = a.tag();
+  EXPECT_TRUE(known(tag, {.tags = true}));
+  a.others_write("two\n");
+  const Result<void> stale = known(tag, {.tags = true});
+  ASSERT_EQ(code_of(stale), "snapshot_stale");
+  EXPECT_EQ(*stale.error().facts.find("rows"), Json("1:two\n"));
+}
+
+TEST(PlanWhole, NothingOfAFileThatGoesIsLeft) {
+  FileInSession a("one\ntwo\n");
+  const LoadedFile file = a.load();
+  const auto gone = [&](PlannedFile planned, std::vector<Operation> operations) {
+    const Request request = test::asking(std::move(operations));
+    return plan_removal_or_move(std::move(planned), request.files.front(), file, a.session());
+  };
+  EXPECT_TRUE(gone(nothing_to_do(file), {{Removal{}, ""}})->outcome.removed);
+  const Operation some{test::passage_of({"-one"}), ""};
+  PlannedFile part{.outcome = outcome_of(file)};
+  apply(part.outcome, replace_lines(file.text, std::vector{LineEdit{span_of(1, 1), {}}}).value());
+  const Result<PlannedFile> left = gone(std::move(part), {some, {Removal{}, ""}});
+  ASSERT_EQ(code_of(left), "no_match");
+  EXPECT_EQ(*left.error().facts.find("lines_left"), Json(1));
+  PlannedFile all{.outcome = outcome_of(file)};
+  apply(all.outcome, replace_lines(file.text, std::vector{LineEdit{span_of(1, 2), {}}}).value());
+  EXPECT_TRUE(gone(std::move(all), {some, {Removal{}, ""}})->outcome.removed);
+}
+
 }  // namespace
 }  // namespace kedge

@@ -68,17 +68,17 @@ TEST(PlannedFile, APastedPrefixIsOneOnlyIfTheRowWasShownWithIt) {
   FileInSession a("one\ntwo\n80:http\n");
   const LoadedFile file = a.load();
   {
-    ShownVersions none(a.session(), file);
-    EXPECT_TRUE(check_pasted(file, none, "2:two\n", 0));
+    Basis none(a.session(), file);
+    EXPECT_FALSE(pasted_prefix_in(file, none, "2:two\n", 0));
   }
   a.show();
-  ShownVersions versions(a.session(), file);
-  const Result<void> pasted = check_pasted(file, versions, "2:two\nnew\n", 0);
-  ASSERT_FALSE(pasted);
-  EXPECT_EQ(pasted.error().code, Code::pasted_prefix);
-  EXPECT_EQ(*pasted.error().facts.find("cleaned"), Json("two\nnew\n"));
-  EXPECT_TRUE(check_pasted(file, versions, "2:other\n", 0));
-  EXPECT_TRUE(check_pasted(file, versions, "80:http\n", 0)) << "the file's own row";
+  Basis basis(a.session(), file);
+  const std::optional<Error> pasted = pasted_prefix_in(file, basis, "2:two\nnew\n", 0);
+  ASSERT_TRUE(pasted);
+  EXPECT_EQ(pasted->code, Code::pasted_prefix);
+  EXPECT_EQ(*pasted->facts.find("cleaned"), Json("two\nnew\n"));
+  EXPECT_FALSE(pasted_prefix_in(file, basis, "2:other\n", 0));
+  EXPECT_FALSE(pasted_prefix_in(file, basis, "80:http\n", 0)) << "the file's own row";
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ TEST(ShownRows, OnlyRowsThatTheAnswerHasRoomForCountAsShown) {
   show_missing(a.session(), file, LineSet(span_of(1, 4)), refused, {});
   EXPECT_EQ(*refused.facts.find("rows"), Json("1:one\n2:two\n…\n"));
   EXPECT_TRUE(refused.next.contains("lines 1-2 are shown here")) << refused.next;
-  record_refusal(a.session(), refused);
+  record_refusal(a.session(), {}, refused);
   const Showing showing = a.store().shown_of(a.session().id, FileInSession::path, file.version);
   EXPECT_EQ(showing.lines, LineSet(span_of(1, 2)));
   EXPECT_EQ(showing.refused, LineSet(span_of(1, 2)));
@@ -68,7 +68,7 @@ TEST(ShownRows, AFileIsSeenWhenItsLastRowWasShown) {
   EXPECT_EQ(refused.error().code, Code::lines_not_shown);
   EXPECT_EQ(*refused.error().facts.find("lines"), Json("3"));
   EXPECT_FALSE(check_seen(a.load(), a.session(), {})) << "the refusal has not been sent";
-  record_refusal(a.session(), refused.error());
+  record_refusal(a.session(), {}, refused.error());
   EXPECT_TRUE(check_seen(a.load(), a.session(), {}));
 }
 
@@ -78,6 +78,29 @@ TEST(ShownRows, ARowThatWasShownInPartIsNotSeen) {
   const Result<void> refused = check_seen(a.load(), a.session(), {});
   ASSERT_FALSE(refused);
   EXPECT_TRUE(refused.error().next.starts_with("Lines 2 are too long to be shown whole")) << refused.error().next;
+}
+
+TEST(ShownRows, WhoIsRefusedWithRowsAndAsksForTheSamePlaceAgainHasLookedAtThem) {
+  FileInSession a("one\ntwo\n");
+  const Request request = test::asking({{Match{.text = "two"}, "2"}, {Match{.text = "one"}, "1"}});
+  const auto was_refused = [&](std::string quoted, std::string body) {
+    const Operation operation{Match{.text = std::move(quoted)}, std::move(body)};
+    return a.session().misread->was_refused(identity_of(FileInSession::path, operation));
+  };
+  Error refused = refuse(Code::match_moved);
+  refused.path = FileInSession::path;
+  record_refusal(a.session(), request, refused);
+  EXPECT_FALSE(was_refused("two", "2")) << "no row was shown";
+  add_shown(a.load(), LineSet(span_of(2, 2)), refused);
+  refused.path = "b.txt";
+  record_refusal(a.session(), request, refused);
+  EXPECT_FALSE(was_refused("two", "2")) << "the refusal is about another file";
+  refused.path = FileInSession::path;
+  record_refusal(a.session(), request, refused);
+  EXPECT_TRUE(was_refused("two", "2"));
+  EXPECT_TRUE(was_refused("two", "other")) << "whatever is written there";
+  EXPECT_TRUE(was_refused("one", "1")) << "every operation of the call";
+  EXPECT_FALSE(was_refused("absent", "2"));
 }
 
 }  // namespace

@@ -174,9 +174,9 @@ TEST_P(StorePromises, WhatWasShownIsTheSessionsOwnAndGrows) {
 
 TEST_P(StorePromises, WhatWasReadAnsweredAndRefusedIsKeptApart) {
   const Digest version = sha256("x");
-  store->show("s", "a.cpp", version, shown_lines(1, 3), EventKind::shown, 1, shown_lines(1, 3), shown_lines(2, 2));
+  store->show("s", "a.cpp", version, shown_lines(1, 3), EventKind::shown, 1, shown_lines(1, 3), shown_lines(2, 2), {});
   store->show("s", "a.cpp", version, shown_lines(5, 6), EventKind::answered, 2, shown_lines(5, 6));
-  store->show("s", "a.cpp", version, shown_lines(8, 9), EventKind::refused, 3, shown_lines(8, 9), shown_lines(8, 8));
+  store->show("s", "a.cpp", version, shown_lines(8, 9), EventKind::refused, 3, shown_lines(8, 9), shown_lines(8, 8), {});
   store->show("other", "a.cpp", version, shown_lines(2, 2), EventKind::shown, 4, {});
   for (int flushed = 0; flushed < 2; ++flushed) {
     const Showing shown = store->shown_of("s", "a.cpp", version);
@@ -189,6 +189,18 @@ TEST_P(StorePromises, WhatWasReadAnsweredAndRefusedIsKeptApart) {
     const Showing any = store->shown_to_any("a.cpp", version);
     EXPECT_TRUE(whole_rows(any).contains(one_line(LineNo{2}))) << "another session saw all of it";
     EXPECT_FALSE(whole_rows(any).contains(one_line(LineNo{8})));
+    store->flush();
+  }
+}
+
+TEST_P(StorePromises, WhatASessionSentItselfCountsAsRead) {
+  const Digest version = sha256("x");
+  store->show("s", "a.cpp", version, shown_lines(1, 9), EventKind::answered, 1, shown_lines(1, 9), {}, shown_lines(4, 5));
+  for (int flushed = 0; flushed < 2; ++flushed) {
+    const Showing shown = store->shown_of("s", "a.cpp", version);
+    EXPECT_EQ(shown.lines, shown_lines(1, 9));
+    EXPECT_EQ(shown.read, shown_lines(4, 5));
+    EXPECT_TRUE(shown.refused.empty());
     store->flush();
   }
 }

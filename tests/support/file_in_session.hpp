@@ -29,6 +29,13 @@ class FileInSession {
   // Beside their numbers, as a read shows them.
   void show(LineSpan rows) { note_shown(*session_, load(), LineSet(rows), EventKind::shown, Numbers::shown); }
   void show() { show(load().text.all_lines()); }
+  // As the answer to an edit shows them; `sent` are those that the session wrote itself.
+  void answer(LineSpan rows, const LineSet& sent = {}) {
+    const LoadedFile file = load();
+    store().remember(path, file.text, file.version);
+    store().show(session_->id, path, file.version, LineSet(rows), EventKind::answered, session_->workspace.fs().now(),
+                 LineSet(rows), {}, sent);
+  }
   Tag tag() { return store().tag_of(path, load().version); }
 
   void others_write(std::string bytes) { session_.rewrite(path, std::move(bytes)); }
