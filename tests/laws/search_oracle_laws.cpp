@@ -17,8 +17,8 @@
 namespace kedge::laws {
 namespace {
 
-constexpr std::array<std::string_view, 14> words{"foo", "bar", "Foo",        "foobar",  "_t", "x", " ",
-                                                 "  ",  "12",  "2024-05-06", "struct ", "(",  "-", "k"};
+constexpr std::array<std::string_view, 14> searched_words{"foo", "bar", "Foo",        "foobar",  "_t", "x", " ",
+                                                          "  ",  "12",  "2024-05-06", "struct ", "(",  "-", "k"};
 
 struct Asked {
   std::string_view pattern;
@@ -48,7 +48,7 @@ std::string random_file(Random& random, std::string_view terminator) {
   if (random.one_in(20)) return std::string("foo\0bar\n", 8);
   std::string bytes;
   for (std::uint32_t left = random.below(12); left > 0; --left) {
-    for (std::uint32_t word = random.below(5); word > 0; --word) bytes += random.pick(words);
+    for (std::uint32_t word = random.below(5); word > 0; --word) bytes += random.pick(searched_words);
     if (random.one_in(20)) bytes += "\rx";
     if (random.one_in(20)) bytes += "\xE9\xC3\xA4";
     if (left > 1 || !random.one_in(3)) bytes += terminator;
@@ -134,7 +134,7 @@ TEST(SearchOracle, AWholeFileIsSearchedAsItsLinesAreOneByOne) {
   for_random_cases(law_cases() / 10, [&](Random& random) {
     std::string bytes = random.one_in(10) ? "\xEF\xBB\xBF" : "";
     for (std::uint32_t left = random.below(12); left > 0; --left) {
-      for (std::uint32_t word = random.below(4); word > 0; --word) bytes += random.pick(words);
+      for (std::uint32_t word = random.below(4); word > 0; --word) bytes += random.pick(searched_words);
       if (left > 1 || !random.one_in(3)) bytes += random.one_in(4) ? "\r\n" : "\n";
     }
     const std::string_view wanted = random.one_in(2) ? random.pick(more) : random.pick(patterns).pattern;
