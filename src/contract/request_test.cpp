@@ -18,13 +18,14 @@ TEST(MatchMode, IsOrderedFromTheStrictestDown) {
   EXPECT_LT(MatchMode::line_trimmed, MatchMode::block_anchor);
 }
 
-TEST(IdentityOfOperation, TheSamePlaceOfTheSameFileIsTheSameWhateverIsWrittenThere) {
+TEST(IdentityOfOperation, EqualOperationsOnTheSameFileAreTheSame) {
   const Operation text{Match{.text = "one"}, "1"};
-  EXPECT_EQ(identity_of("a", text), identity_of("a", {Match{.text = "one"}, "2"}));
+  EXPECT_EQ(identity_of("a", text), identity_of("a", {Match{.text = "one"}, "1"}));
+  EXPECT_NE(identity_of("a", text), identity_of("a", {Match{.text = "one"}, "2"}));
   EXPECT_NE(identity_of("a", text), identity_of("b", text));
   EXPECT_NE(identity_of("a", text), identity_of("a", {Match{.text = "two"}, "1"}));
   const auto passage = [](RowFate fate, std::string row) { return Operation{Passage{.rows = {{fate, std::move(row)}}}, ""}; };
-  EXPECT_EQ(identity_of("a", passage(RowFate::added, "x")), identity_of("a", passage(RowFate::added, "y")));
+  EXPECT_NE(identity_of("a", passage(RowFate::added, "x")), identity_of("a", passage(RowFate::added, "y")));
   EXPECT_NE(identity_of("a", passage(RowFate::kept, "x")), identity_of("a", passage(RowFate::kept, "y")));
 }
 

@@ -209,6 +209,7 @@ Error UnfitAnchors::finish() {
     refusals_.push_back(std::move(refused));
   }
   for (const LineSpan& span : around_.spans()) unseen_.add(with_context(file.text, span, rows_around_anchor));
+  if (refusals_.empty()) refusals_.push_back(refuse(Code::no_match, Json::object({{"path", file.given}})));
   Error refused = together(std::move(refusals_));
   if (!unseen_.empty() && retry_passes_) show_missing(task_->session, file, unseen_, refused, task_->policy());
   if (!unseen_.empty() && !retry_passes_) add_rows(file, unseen_, refused, task_->policy().rows);

@@ -38,8 +38,7 @@ class UnfitAnchors {
   // `known`: it fits a row that was shown, but in another version than the other anchors of its operation.
   void add(const AskedAnchor& asked, bool known);
   void add(Error refusal);
-  // The rows count as shown if nothing else is wrong: then the same call, sent again, means them. REQUIRES: something was
-  // added.
+  // The rows count as shown if nothing else is wrong: then the same call, sent again, means them.
   Error finish();
 
  private:

@@ -33,6 +33,7 @@ struct QuotedPassage;
 
 enum class Quotes : std::uint8_t { text, lines };
 
+// REQUIRES: the Locator that made it outlives it.
 struct Located {
   int op = 0;                                      // of the request, from 0
   std::uint32_t row = 0;                           // of the operation in the text that was sent

@@ -76,5 +76,35 @@ TEST(Plan, AFileIsChangedAndMovedAtOnce) {
   EXPECT_EQ(test::code_of(outcome_planned(a, {test::passage_of({"-one"}), Relocation{"taken.txt"}})), "file_exists");
 }
 
+TEST(Plan, AFileOfTheLiteralNameThatWasRefusedWithItsRowsPassesWhenItIsSentAgain) {
+  test::MemorySession session;
+  session->lasts = true;
+  session.put_in_folder("b", "a.txt", "f:\n  return\ng:\n  return\n");
+  const LoadedFile file = load_existing(*session, "b/a.txt", Access::write).value();
+  note_shown(*session, file, LineSet(file.text.all_lines()), EventKind::shown, Numbers::shown);
+  session.rewrite("b/a.txt", "f:\n  pass\ng:\n  return\n");
+  Request request;
+  request.files.push_back({.path = "a.txt", .literal_path = "b/a.txt"});
+  request.files.front().operations = {{test::passage_of({"-  return", "+  done"}), ""}};
+  const Result<Plan> refused = make_plan(request, *session);
+  ASSERT_EQ(test::code_of(refused), "multiple_matches");
+  record_refusal(*session, request, refused.error());
+  const Result<Plan> again = make_plan(request, *session);
+  EXPECT_EQ(test::code_of(again), "none");
+}
+
+TEST(Plan, AnEditThatWasWrittenBeforeTheRefusalDoesNotPass) {
+  test::FileInSession a("f:\n  return\ng:\n  return\n");
+  a.session().lasts = true;
+  a.show();
+  a.others_write("f:\n  pass\ng:\n  return\n");
+  const Request first = test::asking({{Match{.text = "  return\n"}, "  one\n"}});
+  const Request second = test::asking({{Match{.text = "  return\n"}, "  two\n"}});
+  const auto refused = make_plan(first, a.session());
+  ASSERT_EQ(test::code_of(refused), "multiple_matches");
+  record_refusal(a.session(), first, refused.error());
+  EXPECT_EQ(test::code_of(make_plan(second, a.session())), "multiple_matches") << "pipelined";
+}
+
 }  // namespace
 }  // namespace kedge

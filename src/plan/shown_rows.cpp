@@ -143,7 +143,8 @@ void add_shown(const LoadedFile& file, const LineSet& lines, Error& refusal) {
 
 void record_refusal(const Session& session, const Request& request, const Error& refusal) {
   for (const FileRequest& file : request.files) {
-    const bool shows = refusal.path == file.path && !refusal.shows.empty();
+    const bool names_it = refusal.path == file.path || (file.literal_path && refusal.path == *file.literal_path);
+    const bool shows = names_it && !refusal.shows.empty();
     for (const Operation& operation : file.operations) {
       if (shows) session.misread->add_refused(identity_of(file.path, operation));
     }
