@@ -27,7 +27,9 @@ std::string joined(const Components& components) {
   return path;
 }
 
-bool ends_as_folder(std::string_view given) { return given.ends_with('/') || given.ends_with("/.") || given == "."; }
+bool ends_as_folder(std::string_view given) {
+  return given.ends_with('/') || given.ends_with("/.") || given.ends_with("/..") || given == ".";
+}
 
 // The components with each `..` and the folder before it taken out, or nothing if that leaves the root on the way.
 std::optional<Components> collapsed(const Components& components) {
@@ -50,18 +52,6 @@ std::unexpected<Error> invalid(std::string_view given, std::string problem) {
 
 std::unexpected<Error> outside(std::string_view given, std::string_view root) {
   return std::unexpected(refuse(Code::path_outside_root, Json::object({{"path", given}, {"root", root}})));
-}
-
-std::unexpected<Error> steps_back(std::string_view given, const Components& meant) {
-  std::unexpected<Error> refusal =
-      invalid(given, "it holds .., which is not followed, because a folder before it may be a link");
-  if (meant.empty()) {
-    refusal.error().next = "Name a file, without `..`.";
-  } else {
-    refusal.error().facts.set("instead", joined(meant));
-    refusal.error().next = concat("Send ", printable(joined(meant)), " if that is the file you mean.");
-  }
-  return refusal;
 }
 
 std::optional<std::string> beyond_limits(const Components& components) {
@@ -96,12 +86,13 @@ Result<RelativePath> RelativePath::parse(std::string_view given, std::string_vie
   }
   const std::optional<Components> meant = collapsed(components);
   if (!meant) return outside(given, root_spelled);
-  if (meant->size() < components.size()) return steps_back(given, *meant);
-  if (components.empty()) return invalid(given, "it names the root, not a file");
+  if (meant->empty()) return invalid(given, "it names the root, not a file");
   if (ends_as_folder(given)) return invalid(given, "it ends as the path of a folder");
   if (std::optional<std::string> problem = beyond_limits(components)) return invalid(given, *std::move(problem));
   return RelativePath(joined(components));
 }
+
+std::string RelativePath::without_steps_back() const { return joined(collapsed(components()).value_or(components())); }
 
 std::string_view RelativePath::parent() const { return folder_of(path_); }
 

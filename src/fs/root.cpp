@@ -162,6 +162,7 @@ Result<Place> Root::find_tree(std::string_view path) const {
     return Place{std::move(folder), "", ""};
   }
   if (path == "/") return std::unexpected(outside(given));
+  if (path.ends_with("/..")) return find_above(given, path);
   KEDGE_TRY(Place place, find(path, Access::read));
   if (!place.missing_folders.empty()) return std::unexpected(refusal(OsError{ENOENT}, given));
   KEDGE_OS(const FileInfo info, fs_->look_at(place.folder, place.name), given);
@@ -172,13 +173,24 @@ Result<Place> Root::find_tree(std::string_view path) const {
   return Place{*std::move(folder), place.path(), ""};
 }
 
+// The folder above the one that the path names before its last `..`.
+Result<Place> Root::find_above(std::string_view given, std::string_view path) const {
+  KEDGE_TRY(const RelativePath in_it, RelativePath::parse(concat(path, "/any"), path_, resolved_));
+  KEDGE_DO(check_width(given));
+  KEDGE_TRY(Place place, open_folders(given, in_it.str()));
+  if (!place.folder_path.empty()) KEDGE_DO(check(given, place.folder_path, Access::read));
+  place.name.clear();
+  return place;
+}
+
 Result<Place> Root::find(std::string_view path, Access access) const {
   KEDGE_TRY(const RelativePath relative, RelativePath::parse(path, path_, resolved_));
   KEDGE_DO(check_width(path));
-  KEDGE_DO(check(path, relative.str(), access));
+  const std::string spelled = relative.without_steps_back();
+  KEDGE_DO(check(path, spelled, access));
   KEDGE_TRY(Place place, follow(path, relative.str()));
   // Again for the target of the links.
-  if (const std::string real = place.path(); real != relative.str()) {
+  if (const std::string real = place.path(); real != spelled) {
     KEDGE_DO(check(path, real, access));
   }
   if (place.there && is_on_other_mount(*place.there)) return std::unexpected(on_other_mount(path));
@@ -188,14 +200,14 @@ Result<Place> Root::find(std::string_view path, Access access) const {
 }
 
 // The folders of `path` opened, links on the way followed by hand: each component is opened below the one before, so that
-// nothing that is swapped meanwhile leads out.
+// nothing that is swapped meanwhile leads out. `..` closes the innermost open folder, as the kernel would: a/../b is not b if a
+// is a link.
 Result<Place> Root::open_folders(std::string_view given, std::string_view path) const {
   const std::string folder_path(folder_of(path));
   const std::string name(leaf_of(path));
 
   std::vector<std::string> pending;
   push_components(pending, folder_path);
-  // `..` in a link's target closes the innermost open folder.
   if (std::ranges::find(pending, "..") == pending.end()) {
     Outcome<Handle> at_once = fs_->open_folder(folder_, folder_path, mounts_);
     if (at_once) return Place{*std::move(at_once), folder_path, name};

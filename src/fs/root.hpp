@@ -86,6 +86,7 @@ class Root {
   Result<void> check_other_names(std::string_view given, const Place& place) const;
   Result<void> check_width(std::string_view given) const;
   Result<void> check_root(std::string_view given) const;
+  Result<Place> find_above(std::string_view given, std::string_view path) const;
   Result<Place> follow(std::string_view given, std::string path) const;
   Result<Place> open_folders(std::string_view given, std::string_view path) const;
   Error outside(std::string_view given) const;

@@ -199,6 +199,29 @@ TEST_F(RootTest, WhatALinkSaysIsTakenToTheLetter) {
   EXPECT_EQ(found("folder41/b.txt"), "path_invalid");
 }
 
+TEST_F(RootTest, APathThatStepsBackIsFollowedStepByStep) {
+  others.make_folder("/root/deep");
+  others.make_folder("/root/deep/er");
+  others.make_link("/root/link", "deep/er");
+  others.make_link("/root/out", "/outside");
+  others.make_link("/root/.env", "a.txt");
+  EXPECT_EQ(found("sub/../a.txt"), "a.txt");
+  EXPECT_EQ(found("/root/sub/../sub/b.txt"), "sub/b.txt");
+  EXPECT_EQ(found("sub/../new/x"), "new/x");
+  // Not a.txt of the root, which is what the letters say: the link is in another folder than what it leads to.
+  EXPECT_EQ(found("link/../a.txt"), "deep/a.txt");
+  EXPECT_EQ(found("link/../../a.txt"), "path_outside_root") << "by its letters";
+  EXPECT_EQ(found("out/../a.txt"), "path_outside_root");
+  EXPECT_EQ(found("none/../a.txt"), "not_found");
+  EXPECT_EQ(found("a.txt/../a.txt"), "path_invalid");
+  EXPECT_EQ(root().find("sub/../.git/config", Access::write).error().code, Code::path_protected);
+  EXPECT_EQ(root().find("sub/../.env", Access::read).error().code, Code::path_protected) << "by the name of the link";
+  EXPECT_EQ(root().find_tree("link/..")->folder_path, "deep");
+  EXPECT_EQ(root().find_tree("sub/../")->folder_path, "");
+  EXPECT_EQ(root().find_tree("none/..").error().code, Code::not_found);
+  EXPECT_EQ(root().find_tree("sub/../..").error().code, Code::path_outside_root);
+}
+
 TEST_F(RootTest, APatternThatIsNoneIsRefused) {
   EXPECT_EQ(Root::open(fs, {.path = "/root", .allow = {"[a"}}).error().code, Code::schema_invalid);
   EXPECT_TRUE(root({.path = "/root", .allow = {".git/**"}}).find(".git/config", Access::write));

@@ -5,6 +5,7 @@
 #include "engine/watchers.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
+#include "tools/missing_path.hpp"
 #include "tools/refusal_page.hpp"
 
 namespace kedge {
@@ -51,6 +52,7 @@ Reply refused(const Error& error) { return {.text = to_text(error), .structured 
 Reply call(const ServedTool& tool, const Json& arguments, Session& session) {
   Result<Reply> reply = tool.verb()(*tool.dialect, arguments, session);
   if (!reply) {
+    add_nearest_path(reply.error(), session.workspace.fs(), session.workspace.root());
     tell_refused(session, tool.text->name, reply.error());
     // Room for the line before it that says that it is a refusal.
     constexpr std::size_t first_line = 100;

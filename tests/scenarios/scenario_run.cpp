@@ -109,6 +109,14 @@ std::string with_linux_guards(std::string output, const std::string& expected) {
   return output;
 }
 
+// Every scenario runs in a folder of its own, whose path is told as ROOT.
+std::string with_root_named(std::string output, const std::string& folder) {
+  for (std::size_t at = output.find(folder); at != std::string::npos; at = output.find(folder, at)) {
+    output.replace(at, folder.size(), "ROOT");
+  }
+  return output;
+}
+
 std::span<const Block> run_at(std::span<const Block> blocks, std::size_t run) {
   std::size_t end = run + 1;
   while (end < blocks.size() && form_of(blocks[end].kind).of_a_run) ++end;
@@ -172,9 +180,11 @@ std::expected<Scenario, std::string> run_scenario(const Scenario& scenario, cons
     RunBlocks run({own.begin(), own.end()}, settings.fixtures);
     run.happened(BlockKind::exit, std::to_string(finished.status), "0");
     const auto output = std::ranges::find(own, BlockKind::output, &Block::kind);
-    run.happened(BlockKind::output, with_linux_guards(ids.named(finished.output), output == own.end() ? "" : output->content),
+    run.happened(BlockKind::output,
+                 with_linux_guards(with_root_named(ids.named(finished.output), folder.string()),
+                                   output == own.end() ? "" : output->content),
                  "");
-    run.happened(BlockKind::errors, ids.named(finished.errors), "");
+    run.happened(BlockKind::errors, with_root_named(ids.named(finished.errors), folder.string()), "");
     run.folder_changed(before, read_tree(folder));
     for (Block& told : run.take()) happened.blocks.push_back(std::move(told));
     i += own.size();
