@@ -4,10 +4,8 @@
 #include "cli/mcp_options.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
+#include "cli/served_roots.hpp"
 #include "cli/server_sandbox.hpp"
-#include "engine/other_roots.hpp"
-#include "engine/parked_secrets.hpp"
-#include "engine/watchers.hpp"
 #include "fs/real_file_system.hpp"
 #include "fs/standard_streams.hpp"
 #include "fs/terminal.hpp"
@@ -19,17 +17,27 @@
 #include "mcp/service.hpp"
 #include "mcp/stdio.hpp"
 #include "mcp/ticker.hpp"
-#include "store/locked_store.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
-#include "ui/audience.hpp"
 
 namespace kedge {
 namespace {
 
-constexpr auto all_mcp_options = joined_options(mcp_options, commit_options, workspace_options);
+// A server may have several roots.
+constexpr std::array<Option, workspace_options.size()> served_workspace_options = [] {
+  std::array<Option, workspace_options.size()> options = workspace_options;
+  for (Option& option : options) {
+    if (option.name != "root") continue;
+    option.help =
+        "a folder that no path leaves; may be repeated (the client's roots, else the git work tree around the current folder, "
+        "else "
+        "that folder)";
+    option.repeatable = true;
+  }
+  return options;
+}();
+constexpr auto all_mcp_options = joined_options(mcp_options, commit_options, served_workspace_options);
 constexpr std::chrono::milliseconds pause_between_flushes(50);
-constexpr std::chrono::hours longest_wait_for_a_person(12);
 
 // If a person started the server by hand, its messages must not control the terminal.
 class StreamsOnTerminal final : public ClientStreams {
@@ -64,7 +72,7 @@ class Server {
   Exit serve() {
     // A root that is named is opened at once, so that a problem with it is reported before a client connects.
     if (wanted_.has_root || wanted_.http) {
-      if (const Result<void> opened = open(std::nullopt); !opened) return report_unchanged(opened.error(), arguments_.json());
+      if (const Result<void> opened = open({}); !opened) return report_unchanged(opened.error(), arguments_.json());
     }
     return wanted_.http ? serve_http(*wanted_.http) : serve_stdio();
   }
@@ -85,61 +93,39 @@ class Server {
     return rows;
   }
 
-  Result<void> open(const std::optional<std::string>& root) {
+  Result<void> open(const std::vector<std::string>& of_client) {
     // Left over from an attempt that ran out of memory.
-    views_.reset();
+    service_.forget_roots();
     syntax_.reset();
-    secrets_.reset();
-    store_.reset();
-    opened_.reset();
-    KEDGE_TRY(OpenedWorkspace opened, open_workspace(arguments_, root));
-    opened_.emplace(std::move(opened));
-    store_ = locked(open_store(*opened_->fs, opened_->workspace.state(), ByteKeeping::when_needed));
-    secrets_.emplace(opened_->workspace, *store_);
-    look_after_other_roots(*opened_->fs, opened_->workspace.state());  // the sandbox will be in the way
+    roots_.reset();
+    // Roots of the command line are what the user has written; a client's may be of another machine.
+    const bool all = wanted_.has_root || of_client.empty();
+    KEDGE_TRY(std::unique_ptr<ServedRoots> roots,
+              ServedRoots::open(arguments_, ServedRoots::chosen(arguments_, of_client), all));
+    roots_ = std::move(roots);
     syntax_ = make_syntax();
-    views_ = std::make_unique<ui::Audience>(*opened_->fs, opened_->workspace.state(), "mcp");
-    views_->tell([this] {
-      const std::optional<Happening> recovered = recovered_at_start(opened_->workspace);
-      return recovered ? std::vector{*recovered} : std::vector<Happening>();
-    });
-    service_.open(opened_->workspace, *store_, syntax_.get(),
-                  {.teller = [this](const std::string& who) { return views_->teller(who); },
-                   .ask = [this](Happening proposed) { return ask_views(std::move(proposed)); }});
+    roots_->serve(service_, syntax_.get());
     is_open_ = true;
     return {};
   }
 
-  // If a person at a view can answer, they are asked.
-  mcp::AskElsewhere ask_views(Happening proposed) {
-    std::optional<ui::Question> asked = views_->ask(std::move(proposed));
-    if (!asked) return nullptr;
-    const auto question = std::make_shared<ui::Question>(*std::move(asked));
-    return [question](const std::atomic<bool>& cancelled) -> std::optional<Json> {
-      const auto until = std::chrono::steady_clock::now() + longest_wait_for_a_person;
-      const std::optional<bool> consent = question->wait(until, &cancelled);
-      std::optional<Json> answer;
-      if (consent || !cancelled) answer.emplace();
-      if (consent) *answer = *consent;
-      return answer;
-    };
-  }
-
-  // REQUIRES: the workspace is open, and nothing has been given to the workers yet.
+  // REQUIRES: the roots are open, and nothing has been given to the workers yet.
   void close_sandbox(SandboxMode mode) {
-    KEDGE_REQUIRE(opened_.has_value());
-    if (wanted_.sandbox) close_sandbox_of_server(mode, opened_->workspace, *syntax_);
+    KEDGE_REQUIRE(is_open_);
+    if (wanted_.sandbox) roots_->close_sandbox(mode, *syntax_);
   }
 
-  // The first root of the client's that is a folder of this machine, where it has named any.
+  // Those roots of the client's that are folders of this machine, where it has named any.
   void prepare(const Json& roots) {
     if (is_open_) return;
-    std::optional<std::string> root;
+    std::vector<std::string> paths;
     for (const Json& each : roots.as_array() != nullptr ? *roots.as_array() : Json::Array()) {
       const Json* const uri = each.find("uri");
-      if (!root && uri != nullptr && uri->as_string() != nullptr) root = mcp::path_of_uri(*uri->as_string());
+      const std::optional<std::string> path =
+          uri != nullptr && uri->as_string() != nullptr ? mcp::path_of_uri(*uri->as_string()) : std::nullopt;
+      if (path) paths.push_back(*path);
     }
-    const Result<void> done = open(root);
+    const Result<void> done = open(paths);
     if (!done) return service_.close(done.error());
     close_sandbox(SandboxMode::stdio);
   }
@@ -157,18 +143,11 @@ class Server {
   }
 
   // Whether nothing is left to do.
-  bool tidy_up() {
-    if (!store_ || !secrets_) return true;
-    store_->flush();
-    return secrets_->drop_those_in_time();
-  }
+  bool tidy_up() { return !is_open_ || roots_->tidy_up(); }
 
   void finish(mcp::Ticker& ticker) {
     ticker.finish();
-    if (!store_ || !secrets_) return;
-    secrets_->drop_all();
-    warn_on_stderr(store_->take_warnings());
-    warn_on_stderr(secrets_->take_remarks());
+    if (is_open_) roots_->finish();
   }
 
   Exit serve_stdio() {
@@ -219,12 +198,9 @@ class Server {
   mcp::RequestStates states_;
   mcp::Offer offer_;
   mcp::Subscribers subscribers_{[this](const std::string& uri) { return offer_.stamp_of(uri); }};
-  std::optional<OpenedWorkspace> opened_;
-  std::unique_ptr<Store> store_;
-  std::optional<ParkedSecrets> secrets_;
+  std::unique_ptr<ServedRoots> roots_;
   std::unique_ptr<Syntax> syntax_;
-  std::unique_ptr<ui::Audience> views_;
-  bool is_open_ = false;  // all of these
+  bool is_open_ = false;  // both
   mcp::Workers workers_;  // last: its threads use what is above
 };
 
@@ -249,7 +225,10 @@ const Command mcp{
     "the client's first message decides. On standard input and output it exits when its input ends, after it has completed "
     "and\n"
     "answered what it accepted. A model can edit what it was shown in the same session; another session has to read the file\n"
-    "again. Without --root, the client's first root is used if it has one; over HTTP the root is fixed at the start.\n"
+    "again. Without --root, the client's roots are used if it has any; over HTTP the roots are fixed at the start.\n"
+    "With several roots, a relative path has to exist in exactly one of them; otherwise it is refused with the absolute paths "
+    "that\n"
+    "may be meant. Each root has its own history, a call stays in one, and answers name the root and its branch.\n"
     "--confirm keeps a model that has only these tools from writing without consent. It is no barrier to an agent that also "
     "has\n"
     "a shell, which can write the same files without kedge.",

@@ -14,11 +14,12 @@
 
 namespace kedge {
 
-inline constexpr std::array<Option, 13> mcp_options{{
+inline constexpr std::array<Option, 14> mcp_options{{
     {"dialect", "NAMES", "the dialects to serve (patch), separated by commas; with several, each tool is named DIALECT_TOOL"},
     {"results", "FORM", "text, structured (data, and the same as text) or both; default: what works best with the client"},
     {"page-size", "N", "the longest answer in bytes (4000 to 500000); default: what the client passes on uncut"},
     {"preview", "", "offer a tool that shows what a patch changes while it is still arriving, for clients that stream"},
+    {"worktrees", "", "serve the other work trees of the same git repository as well, each as a root of its own"},
     {"strict", "", "take nothing that fits only loosely or is merely tolerated"},
     {"seen", "", "what kedge seen has recorded for this root counts as shown, too"},
     {"confirm", "WHEN", "ask before a change is written: never (default), always, suspicious (a check found something)"},

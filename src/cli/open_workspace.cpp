@@ -1,5 +1,6 @@
 #include "cli/open_workspace.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "cli/output.hpp"
@@ -29,6 +30,8 @@ Error bad_value(std::string_view option, std::string_view value, std::string_vie
 
 }  // namespace
 
+std::string absolute_from_here(std::string_view path) { return absolute(path, current_folder()); }
+
 std::string root_of(const Arguments& arguments) {
   const std::string current = current_folder();
   const std::optional<std::string_view> root = arguments.option("root");
@@ -43,17 +46,20 @@ StateSettings state_of(const Arguments& arguments) {
   return state;
 }
 
-Result<OpenedWorkspace> open_workspace(const Arguments& arguments, const std::optional<std::string>& proposed) {
-  const std::string current = current_folder();
+Result<OpenedWorkspace> open_workspace(const Arguments& arguments) { return open_workspace_at(arguments, root_of(arguments)); }
+
+Result<OpenedWorkspace> open_workspace_at(const Arguments& arguments, std::string_view root) {
   if (runs_with_borrowed_rights()) {
-    return std::unexpected(
-        refuse(Code::permission_denied, Json::object({{"path", current}, {"problem", "kedge does not run setuid or setgid"}})));
+    return std::unexpected(refuse(Code::permission_denied, Json::object({{"path", current_folder()},
+                                                                         {"problem", "kedge does not run setuid or setgid"}})));
   }
   for (const std::string_view option : {"root", "state"}) {
-    if (arguments.option(option) == "") return std::unexpected(wrong_usage(concat("--", option), "names no folder", ""));
+    const std::vector<std::string> given = arguments.all(option);
+    if (std::ranges::find(given, "") != given.end())
+      return std::unexpected(wrong_usage(concat("--", option), "names no folder", ""));
   }
   WorkspaceSettings settings;
-  settings.root.path = proposed && !arguments.option("root") ? absolute(*proposed, current) : root_of(arguments);
+  settings.root.path = absolute_from_here(root);
   settings.root.resolved = resolved_path(settings.root.path);
   if (const std::string home = home_folder(); !home.empty()) settings.root.home = resolved_path(home);
   settings.root.mounts = arguments.has("cross-mounts") ? Mounts::cross : Mounts::refuse;

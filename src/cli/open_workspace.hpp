@@ -42,9 +42,12 @@ struct OpenedWorkspace {
   Workspace workspace;
 };
 
-// `proposed` is the root if --root is not given.
-Result<OpenedWorkspace> open_workspace(const Arguments& arguments, const std::optional<std::string>& proposed = std::nullopt);
+Result<OpenedWorkspace> open_workspace(const Arguments& arguments);
+// The same for this root, whatever --root says.
+Result<OpenedWorkspace> open_workspace_at(const Arguments& arguments, std::string_view root);
 
+// A path as an absolute one.
+std::string absolute_from_here(std::string_view path);
 // --root, else the git work tree around the current folder, else that folder; absolute.
 std::string root_of(const Arguments& arguments);
 // --state, else from the environment.

@@ -123,7 +123,7 @@ Exit run_search(const Arguments& arguments) {
     if (!request->pattern) {
       append(text, concat(printable(file.path), '\n'));
     } else if (anchored) {
-      append(text, concat(text.empty() ? "" : "\n", anchored_rows(**dialect, file, session.store).text));
+      append(text, concat(text.empty() ? "" : "\n", anchored_rows(**dialect, file, session).text));
     } else {
       append_rows(text, file, request->context > 0);
     }

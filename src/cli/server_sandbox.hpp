@@ -1,6 +1,9 @@
 // Sets up the sandbox of a server.
 #pragma once
 
+#include <span>
+#include <string>
+
 #include "commit/workspace.hpp"
 #include "process/sandbox.hpp"
 #include "syntax/syntax.hpp"
@@ -11,8 +14,13 @@ namespace kedge {
 // its memory, with or without a sandbox. REQUIRES: this is the only thread.
 void keep_environment_of_server();
 
+struct SandboxedRoot {
+  const Workspace* workspace;
+  std::string git_folder = {};  // which says what is checked out there; empty: nobody asks
+};
+
 // Call this after everything is configured, before the first request and before there are other threads. If the kernel lacks a
 // feature, prints that to standard error and goes on.
-void close_sandbox_of_server(SandboxMode mode, const Workspace& workspace, Syntax& syntax);
+void close_sandbox_of_server(SandboxMode mode, std::span<const SandboxedRoot> roots, Syntax& syntax);
 
 }  // namespace kedge

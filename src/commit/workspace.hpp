@@ -25,6 +25,9 @@ class Workspace {
   const Root& root() const { return root_; }
   const StateFolder& state() const { return state_; }
 
+  // Another root is served as well (see Root).
+  void serve_beside(const std::string& absolute_path) { root_.serve_beside(absolute_path); }
+
   // For the caller's first answer: that the state folder is not in its usual place, what crash recovery found.
   const std::vector<std::string>& warnings() const { return warnings_; }
   const Recovered& recovered() const { return recovered_; }

@@ -35,6 +35,13 @@ Error protected_by(std::string rule, std::string_view given) {
   return refuse(Code::path_protected, Json::object({{"path", given}, {"rule", std::move(rule)}}));
 }
 
+bool lies_in_any(std::string_view path, const std::vector<std::string>& folders) {
+  return std::ranges::any_of(folders, [&](const std::string& folder) {
+    if (folder.empty()) return true;
+    return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+  });
+}
+
 }  // namespace
 
 std::string Place::path() const {
@@ -80,6 +87,12 @@ Error Root::on_other_mount(std::string_view given) const {
   return refused;
 }
 
+Error Root::of_another_root(std::string_view given, std::string_view path) const {
+  Error refused = leads_nowhere(given, "it leads into a folder that is a root of its own");
+  refused.next = concat("Send ", printable(spelled(path)), " if that is the file you mean.");
+  return refused;
+}
+
 std::optional<std::string> Root::inside(std::string_view absolute_path) const {
   for (const std::string_view spelled : {std::string_view(path_), std::string_view(resolved_)}) {
     if (absolute_path == spelled) return std::string();
@@ -93,11 +106,19 @@ void Root::guard(const std::string& absolute_path) {
   if (std::optional<std::string> own = inside(absolute_path)) guarded_.push_back(*std::move(own));
 }
 
-bool Root::is_guarded(std::string_view relative_path) const {
-  return std::ranges::any_of(guarded_, [&](const std::string& own) {
-    if (own.empty()) return true;
-    return relative_path.starts_with(own) && (relative_path.size() == own.size() || relative_path[own.size()] == '/');
-  });
+bool Root::is_guarded(std::string_view relative_path) const { return lies_in_any(relative_path, guarded_); }
+
+void Root::serve_beside(const std::string& absolute_path) {
+  is_one_of_several_ = true;
+  if (std::optional<std::string> inner = inside(absolute_path); inner && !inner->empty()) {
+    of_other_roots_.push_back(*std::move(inner));
+  }
+}
+
+bool Root::is_of_another_root(std::string_view relative_path) const { return lies_in_any(relative_path, of_other_roots_); }
+
+std::string Root::spelled(std::string_view relative_path) const {
+  return is_one_of_several_ ? path_in(path_ == "/" ? "" : path_, relative_path) : std::string(relative_path);
 }
 
 Result<void> Root::check(std::string_view given, std::string_view path, Access access) const {
@@ -179,6 +200,7 @@ Result<Place> Root::find_above(std::string_view given, std::string_view path) co
   KEDGE_DO(check_width(given));
   KEDGE_TRY(Place place, open_folders(given, in_it.str()));
   if (!place.folder_path.empty()) KEDGE_DO(check(given, place.folder_path, Access::read));
+  if (is_of_another_root(place.folder_path)) return std::unexpected(of_another_root(given, place.folder_path));
   place.name.clear();
   return place;
 }
@@ -194,6 +216,7 @@ Result<Place> Root::find(std::string_view path, Access access) const {
     KEDGE_DO(check(path, real, access));
   }
   if (place.there && is_on_other_mount(*place.there)) return std::unexpected(on_other_mount(path));
+  if (is_of_another_root(place.path())) return std::unexpected(of_another_root(path, place.path()));
   if (access == Access::write) KEDGE_DO(check_git(path, place));
   KEDGE_DO(check_other_names(path, place));
   return place;

@@ -73,6 +73,13 @@ class Root {
   bool is_guarded(std::string_view relative_path) const;
   // Writing below this folder is refused. For kedge's own state folder, if it is inside the root.
   void guard(const std::string& absolute_path);
+  // This folder below the root is a root of its own: no path of this one leads into it, so that each file has one history.
+  // Other roots are served, too: from now on answers spell paths in full.
+  void serve_beside(const std::string& absolute_path);
+  // Whether a path inside the root belongs to such a root.
+  bool is_of_another_root(std::string_view relative_path) const;
+  // How answers spell a path inside the root, if the caller has not spelled it.
+  std::string spelled(std::string_view relative_path) const;
   // The folder at a path from kedge's own records, which must not contain a link.
   Outcome<Handle> folder_at(const std::string& path) const;
 
@@ -91,6 +98,7 @@ class Root {
   Result<Place> open_folders(std::string_view given, std::string_view path) const;
   Error outside(std::string_view given) const;
   Error on_other_mount(std::string_view given) const;
+  Error of_another_root(std::string_view given, std::string_view path) const;
 
   FileSystem* fs_ = nullptr;
   std::string path_;
@@ -106,6 +114,8 @@ class Root {
   std::uint64_t mount_ = 0;  // 0: unknown
   ProtectedPaths protected_;
   std::vector<std::string> guarded_;
+  std::vector<std::string> of_other_roots_;
+  bool is_one_of_several_ = false;
 };
 
 }  // namespace kedge

@@ -53,7 +53,7 @@ Consent Confirmation::ask(const Proposal& proposal) {
   } else if (can_fill_in_forms(exchange_.client)) {
     if (onlookers_.tell) onlookers_.tell(proposal);
     const Json schema = Json::object({{"type", "object"}, {"properties", Json::object()}});
-    const std::string message = concat("Write this change?\n", *text);
+    const std::string message = concat("Write this change", where_.empty() ? "" : concat(" in ", where_), "?\n", *text);
     question.requests.push_back({.key = std::string(answer_key),
                                  .method = "elicitation/create",
                                  .params = Json::object({{"message", message}, {"requestedSchema", schema}})});

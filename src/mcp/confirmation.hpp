@@ -32,8 +32,9 @@ struct Onlookers {
 
 class Confirmation {
  public:
-  Confirmation(const ConfirmPolicy& policy, const Exchange& exchange, Onlookers onlookers = {})
-      : policy_(policy), exchange_(exchange), onlookers_(std::move(onlookers)) {}
+  // `where`: which of several roots the change is in; empty if there is one.
+  Confirmation(const ConfirmPolicy& policy, const Exchange& exchange, Onlookers onlookers = {}, std::string where = {})
+      : policy_(policy), exchange_(exchange), onlookers_(std::move(onlookers)), where_(std::move(where)) {}
 
   Consent ask(const Proposal& proposal);
   // What was asked, and must be answered before the call is made again.
@@ -45,6 +46,7 @@ class Confirmation {
   const ConfirmPolicy& policy_;
   const Exchange& exchange_;
   Onlookers onlookers_;
+  std::string where_;
   std::string granted_;  // the identity of the proposal that this call has consent for; it may take several attempts
 };
 

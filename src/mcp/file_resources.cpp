@@ -36,38 +36,45 @@ std::string_view type_of(std::string_view path) {
   return found == types.end() ? "text/plain" : found->second;
 }
 
-// Some of the files of the root, in the order of a search, after the first `skipped`.
-std::vector<std::string> files_of(const Workspace& workspace, std::size_t skipped, std::size_t most,
-                                  std::vector<std::string> globs = {}) {
-  const SearchRequest request{
-      .globs = std::move(globs), .max_results = skipped + most, .max_bytes = std::numeric_limits<std::size_t>::max()};
+// The first files of the root, in the order of a search.
+std::vector<std::string> files_of(const Workspace& workspace, std::size_t most) {
+  const SearchRequest request{.max_results = most, .max_bytes = std::numeric_limits<std::size_t>::max()};
   const Result<SearchResult> found =
       search(workspace.fs(), workspace.root(), request, {.user_ignore_file = ignore_file_of_user()});
   std::vector<std::string> paths;
   if (!found) return paths;
-  for (std::size_t i = skipped; i < found->files.size(); ++i) paths.push_back(found->files[i].path);
+  for (const FoundFile& file : found->files) paths.push_back(file.path);
   return paths;
 }
 
+// The files of all roots, one after the other.
 ResourcePage list_files(const Service& service, std::string_view from, std::size_t most) {
   ResourcePage page;
-  if (service.workspace() == nullptr) return page;
-  const Workspace& workspace = *service.workspace();
   const std::size_t skipped = static_cast<std::size_t>(number_of(from).value_or(0));
-  const std::vector<std::string> paths = files_of(workspace, std::min(skipped, most_listed), most + 1);
-  for (const std::string& path : paths) {
-    if (page.listed.size() == most) break;
-    page.listed.push_back(Json::object(
-        {{"uri", file_uri(concat(workspace.root().path(), '/', path))}, {"name", path}, {"mimeType", type_of(path)}}));
+  std::size_t left_to_skip = std::min(skipped, most_listed);
+  for (const ServedRoot& root : service.roots()) {
+    const std::vector<std::string> paths = files_of(root.workspace, left_to_skip + most - page.listed.size() + 1);
+    for (std::size_t i = left_to_skip; i < paths.size(); ++i) {
+      if (page.listed.size() == most) {
+        page.next = concat(skipped + most);
+        return page;
+      }
+      const std::string whole = concat(root.workspace.root().path(), '/', paths[i]);
+      page.listed.push_back(Json::object(
+          {{"uri", file_uri(whole)}, {"name", root.workspace.root().spelled(paths[i])}, {"mimeType", type_of(paths[i])}}));
+    }
+    left_to_skip -= std::min(left_to_skip, paths.size());
   }
-  if (paths.size() > most) page.next = concat(skipped + most);
   return page;
 }
 
 std::optional<Answer> read_file(Service& service, const std::string& uri, Exchange& exchange) {
   const std::optional<std::string> path = path_of_uri(uri);
   if (!path) return std::nullopt;
-  const Result<Session> session = service.session_for(exchange);
+  const Result<Session> session = service.session_for(exchange, *path);
+  if (!session && !service.roots().empty()) {
+    return Problem{ErrorCode::invalid_params, to_text(session.error()), to_json(session.error())};
+  }
   if (!session) return Problem{ErrorCode::internal_error, to_text(session.error())};
   const Result<LoadedFile> file = load_existing(*session, *path, Access::read);
   if (!file && file.error().code == Code::not_found) return std::nullopt;
@@ -94,10 +101,13 @@ std::optional<Answer> read_file(Service& service, const std::string& uri, Exchan
 
 std::optional<std::string> stamp_of(const Service& service, const std::string& uri) {
   const std::optional<std::string> path = path_of_uri(uri);
-  if (!path || service.workspace() == nullptr) return std::nullopt;
-  const Result<Place> place = service.workspace()->root().find(*path, Access::read);
+  if (!path || service.roots().empty()) return std::nullopt;
+  const Result<std::size_t> root = service.root_of(*path);
+  if (!root) return std::nullopt;
+  const Workspace& workspace = service.roots()[*root].workspace;
+  const Result<Place> place = workspace.root().find(*path, Access::read);
   if (!place) return std::nullopt;
-  const Outcome<FileInfo> info = service.workspace()->fs().look_at(place->folder, place->name);
+  const Outcome<FileInfo> info = workspace.fs().look_at(place->folder, place->name);
   if (!info) return std::nullopt;
   return concat(info->identity.inode, ' ', info->size, ' ', info->modified);
 }
@@ -105,12 +115,14 @@ std::optional<std::string> stamp_of(const Service& service, const std::string& u
 std::vector<std::string> complete_path(const Service& service, std::string_view uri_template, std::string_view argument,
                                        std::string_view begun) {
   std::vector<std::string> paths;
-  if (service.workspace() == nullptr || argument != "path" || !uri_template.starts_with(scheme)) return paths;
-  // The template takes the absolute path without its first slash; people begin with what they know.
-  const std::string root = service.workspace()->root().path().substr(1);
-  for (const std::string& path : files_of(*service.workspace(), 0, most_listed)) {
-    std::string whole = concat(root, '/', path);
-    if (path.starts_with(begun) || whole.starts_with(begun)) paths.push_back(std::move(whole));
+  if (argument != "path" || !uri_template.starts_with(scheme)) return paths;
+  for (const ServedRoot& served : service.roots()) {
+    // The template takes the absolute path without its first slash; people begin with what they know.
+    const std::string root = served.workspace.root().path().substr(1);
+    for (const std::string& path : files_of(served.workspace, most_listed)) {
+      std::string whole = concat(root, '/', path);
+      if (path.starts_with(begun) || whole.starts_with(begun)) paths.push_back(std::move(whole));
+    }
   }
   return paths;
 }

@@ -6,7 +6,10 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mcp/confirmation.hpp"
@@ -24,10 +27,21 @@ struct ServiceSettings {
   MannersWanted manners = {};
 };
 
-// The views of the root, if any.
+// The views of a root, if any.
 struct Watching {
   std::function<TellWatchers(const std::string& who)> teller = {};
   std::function<AskElsewhere(Happening proposed)> ask = {};
+};
+
+// A root with all that calls need of it.
+struct ServedRoot {
+  Workspace& workspace;
+  Store& store;
+  Watching watching = {};
+  std::function<std::string()> branch = {};  // that is checked out there; empty: it has none
+
+  // For answers, if several are served: where it is, and its branch.
+  std::string label() const;
 };
 
 class Service {
@@ -36,26 +50,42 @@ class Service {
 
   explicit Service(ServiceSettings settings) : settings_(std::move(settings)) {}
 
-  // REQUIRES: called once, before the first call; the arguments outlive this.
-  void open(Workspace& workspace, Store& store, Syntax* syntax, Watching watching = {});
+  // Once for each root. REQUIRES: before the first call; the arguments outlive this.
+  void open(ServedRoot root, Syntax* syntax);
+  void open(Workspace& workspace, Store& store, Syntax* syntax) { open({workspace, store}, syntax); }
+  // Forgets them again, if not all could be opened.
+  void forget_roots() {
+    roots_.clear();
+    unserved_.clear();
+  }
+  // A linked work tree that is not served: a call that names a file in it is told how it could be.
+  void note_unserved(std::string work_tree) { unserved_.push_back(std::move(work_tree)); }
   // There is no workspace: `reason` is the answer to every call.
   void close(Error reason) { closed_ = std::move(reason); }
 
-  // The session for a call of this exchange.
-  Result<Session> session_for(const Exchange& exchange);
+  // The session for a call of this exchange, in the root that the absolute path lies in.
+  Result<Session> session_for(const Exchange& exchange, std::string_view path);
 
   Called call(const ServedTool& tool, const Json& arguments, Exchange& exchange);
   // Warnings for one result, returned only once.
   std::vector<std::string> take_warnings();
 
-  Workspace* workspace() const { return workspace_; }
+  std::span<const ServedRoot> roots() const { return roots_; }
+  // Which of them the absolute path lies in.
+  Result<std::size_t> root_of(std::string_view path) const;
 
  private:
+  Session session_in(std::size_t root, const Exchange& exchange);
+  Called call_in(std::size_t root, const ServedTool& tool, const Json& arguments, Exchange& exchange);
+  Called call_in_one_of_several(const ServedTool& tool, const Json& arguments, Exchange& exchange);
+  Called call_everywhere(const ServedTool& tool, const Json& arguments, Exchange& exchange);
+  std::vector<const Root*> all_roots() const;
+  void offer_unserved(Reply& reply) const;
+
   ServiceSettings settings_;
-  Workspace* workspace_ = nullptr;
-  Store* store_ = nullptr;
+  std::vector<ServedRoot> roots_;
+  std::vector<std::string> unserved_;
   Syntax* syntax_ = nullptr;
-  Watching watching_;
   std::optional<Error> closed_;
 
   OrderedMutex mutex_{LockOrder::service};  // guards what follows
@@ -64,7 +94,7 @@ class Service {
     std::shared_ptr<Misreadings> misread;
     std::shared_ptr<Previews> previews;
   };
-  std::map<std::string, Kept, std::less<>> kept_;
+  std::map<std::pair<std::string, std::size_t>, Kept> kept_;  // by session and root
   std::vector<std::string> warnings_;
 };
 

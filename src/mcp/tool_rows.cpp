@@ -81,12 +81,14 @@ std::vector<ToolRow> tool_rows(std::span<const ServedTool> tools, const MannersW
 Json call_result(const Reply& reply, ResultForm form, bool changes_files, std::span<const std::string> warnings) {
   std::optional<Json> data = form == ResultForm::text ? std::nullopt : reply.structured;
   if (data && !warnings.empty()) add_warnings(*data, warnings);
+  if (data && !reply.tree.empty()) data->set("tree", reply.tree);
   Json content = Json::array();
   if (reply.refusal) {
     content.push(text_item(concat(opening_of(*reply.refusal, changes_files), reply.text)));
   } else {
     content.push(text_item(data && form == ResultForm::structured ? data->dump() : reply.text));
   }
+  if (!reply.tree.empty()) content.push(text_item(concat("tree: ", reply.tree)));
   for (const std::string& warning : warnings) content.push(text_item(concat("warning: ", warning)));
   Json result = Json::object({{"content", std::move(content)}});
   if (data) result.set("structuredContent", *std::move(data));

@@ -63,7 +63,7 @@ void Walk::enter(Handle folder, std::string path) {
 
 void Walk::enter(const Level& above, const std::string& name) {
   std::string path = path_in(above.path, name);
-  if (root_->is_guarded(path)) return;
+  if (root_->is_guarded(path) || root_->is_of_another_root(path)) return;
   Outcome<Handle> folder = fs_->open_folder(*above.folder, name, root_->mounts());
   const auto depth = static_cast<std::size_t>(std::ranges::count(path, '/')) + 1;
   if (!folder || depth >= RelativePath::most_components) {

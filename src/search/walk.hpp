@@ -2,9 +2,9 @@
 // neighbours in one folder, which stays open as long as the run is kept. Files are opened by name in it, so swapping folders
 // meanwhile cannot redirect them.
 //
-// Skipped: ignored files, `.git`, links and everything else that is not a regular file, kedge's own state folder, and folders
-// on another mount unless the root crosses mounts. Skipped and counted: files that must not be read. A path that was named
-// explicitly is walked even if it is ignored; the rules apply to what is below it.
+// Skipped: ignored files, `.git`, links and everything else that is not a regular file, kedge's own state folder, other roots,
+// and folders on another mount unless the root crosses mounts. Skipped and counted: files that must not be read. A path that
+// was named explicitly is walked even if it is ignored; the rules apply to what is below it.
 #pragma once
 
 #include <cstddef>

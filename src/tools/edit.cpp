@@ -29,8 +29,17 @@ Result<Reply> call_edit(const Dialect& dialect, const Json& arguments, Session& 
   });
 }
 
+// A file stays in its root when it is moved, so its new name does not count.
+std::vector<NamedPath> paths_of_edit(const Dialect& dialect, const Json& arguments) {
+  std::vector<NamedPath> paths;
+  const Result<Request> request = dialect.hear_edit(arguments);
+  if (!request) return paths;
+  for (const FileRequest& file : request->files) paths.push_back({file.path, file.literal_path});
+  return paths;
+}
+
 }  // namespace
 
-constexpr Verb edit{.name = "edit", .call = &call_edit, .changes_files = true, .repeatable = false};
+constexpr Verb edit{.name = "edit", .call = &call_edit, .changes_files = true, .repeatable = false, .paths = &paths_of_edit};
 
 }  // namespace kedge::verb

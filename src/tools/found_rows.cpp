@@ -15,12 +15,12 @@ void note_found(const SearchResult& found, const Session& session, bool keep) {
   }
 }
 
-AnchoredRows anchored_rows(const Dialect& dialect, const FoundFile& file, Store& store, std::size_t room) {
+AnchoredRows anchored_rows(const Dialect& dialect, const FoundFile& file, const Session& session, std::size_t room) {
   const Digest& version = file.text.digest();
-  const ReadRequest whole{.path = file.path, .anchored = true};
-  const std::string tag = dialect.tags ? store.tag_of(file.path, version) : std::string();
+  const ReadRequest whole{.path = session.workspace.root().spelled(file.path), .anchored = true};
+  const std::string tag = dialect.tags ? session.store.tag_of(file.path, version) : std::string();
   const std::string header = dialect.first_row({file.text, version, tag, whole});
-  AnchoredRows shown{.text = concat(header.empty() ? printable(file.path) : header, '\n'), .rows = {}};
+  AnchoredRows shown{.text = concat(header.empty() ? printable(whole.path) : header, '\n'), .rows = {}};
   std::string& out = shown.text;
   const RowPrinter print = dialect.rows(file.text, true);
   for (const LineSpan& rows : file.rows.spans()) {

@@ -16,7 +16,7 @@ struct AnchoredRows {
   std::string text;
   LineSet rows;  // that were printed
 };
-AnchoredRows anchored_rows(const Dialect& dialect, const FoundFile& file, Store& store,
+AnchoredRows anchored_rows(const Dialect& dialect, const FoundFile& file, const Session& session,
                            std::size_t room = AnswerRoom::unbounded);
 
 // What was left out and why, one sentence per line; empty if nothing was.

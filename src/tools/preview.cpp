@@ -81,7 +81,8 @@ bool arrives_in_rows(const Dialect& dialect) { return dialect.arrives_in_rows; }
 
 }  // namespace
 
-constexpr Verb preview{.name = "preview", .call = &call_preview, .text = &preview_text, .on_request = &arrives_in_rows};
+constexpr Verb preview{
+    .name = "preview", .call = &call_preview, .text = &preview_text, .on_request = &arrives_in_rows, .one_root_only = true};
 
 }  // namespace verb
 }  // namespace kedge

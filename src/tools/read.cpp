@@ -128,6 +128,11 @@ Result<Reply> call_read(const Dialect& dialect, const Json& arguments, Session& 
   return reply;
 }
 
+std::vector<NamedPath> paths_of_read(const Dialect& dialect, const Json& arguments) {
+  const Result<ReadRequest> request = dialect.hear_read(arguments);
+  return request ? std::vector<NamedPath>{{request->path}} : std::vector<NamedPath>();
+}
+
 std::string advice_on_reading(const ToolNames& names) {
   const std::string reader = names("read");
   const std::string editor = names("edit");
@@ -139,6 +144,6 @@ std::string advice_on_reading(const ToolNames& names) {
 
 }  // namespace
 
-constexpr Verb read{.name = "read", .call = &call_read, .advice = &advice_on_reading};
+constexpr Verb read{.name = "read", .call = &call_read, .paths = &paths_of_read, .advice = &advice_on_reading};
 
 }  // namespace kedge::verb

@@ -25,6 +25,7 @@ struct Reply {
   std::optional<Error> refusal = std::nullopt;  // already worded in `text` and `structured`
   std::vector<Opened> opened = {};              // one, if the dialect publishes what is read
   std::vector<std::string> changed = {};        // paths inside the root that are changed on disk
+  std::string tree = {};                        // if several roots are served: the one that this is about, and its branch
 };
 
 }  // namespace kedge

@@ -2,6 +2,7 @@
 #include "search/search.hpp"
 
 #include "dialects/fields.hpp"
+#include "fs/path_parts.hpp"
 #include "search/ignore_rules.hpp"
 #include "support/strings.hpp"
 #include "tools/found_rows.hpp"
@@ -52,9 +53,9 @@ Result<Reply> call_search(const Dialect& dialect, const Json& arguments, Session
   bool is_full = false;
   for (; told < found.files.size() && !is_full; ++told) {
     FoundFile& file = found.files[told];
-    std::string rows = concat(printable(file.path), '\n');
+    std::string rows = concat(printable(session.workspace.root().spelled(file.path)), '\n');
     if (request.pattern) {
-      AnchoredRows shown = anchored_rows(dialect, file, session.store, room - std::min(room, text.size() + 1));
+      AnchoredRows shown = anchored_rows(dialect, file, session, room - std::min(room, text.size() + 1));
       is_full = shown.rows != file.rows;
       if (shown.rows.empty()) break;
       rows = concat(text.empty() ? "" : "\n", shown.text);
@@ -77,12 +78,24 @@ Result<Reply> call_search(const Dialect& dialect, const Json& arguments, Session
   return Reply{.text = std::move(text)};
 }
 
+std::vector<NamedPath> paths_of_search(const Dialect& /*dialect*/, const Json& arguments) {
+  const Result<SearchRequest> request = hear(arguments);
+  const bool names_one = request && !request->paths.empty() && !components_of(request->paths.front()).empty();
+  const bool is_absolute = request && !request->paths.empty() && request->paths.front().starts_with('/');
+  return names_one || is_absolute ? std::vector<NamedPath>{{request->paths.front()}} : std::vector<NamedPath>();
+}
+
 std::string advice_on_searching(const ToolNames& names) {
   return concat("Find files, or rows in them, with ", names("search"), ".");
 }
 
 }  // namespace
 
-constexpr Verb search{.name = "search", .call = &call_search, .text = &search_text, .advice = &advice_on_searching};
+constexpr Verb search{.name = "search",
+                      .call = &call_search,
+                      .text = &search_text,
+                      .paths = &paths_of_search,
+                      .everywhere = true,
+                      .advice = &advice_on_searching};
 
 }  // namespace kedge::verb

@@ -30,6 +30,22 @@ Result<Reply> call_undo(const Dialect& dialect, const Json& arguments, Session& 
   return turn_back(dialect, Turn::undo, record, session, dry_run);
 }
 
+// The one that recorded the edit; without an id, that of the newest edit.
+std::size_t session_to_undo_in(const Json& arguments, std::span<Session> sessions) {
+  const Json* const id = arguments.find("id");
+  std::size_t chosen = 0;
+  std::int64_t newest = 0;
+  for (std::size_t i = 0; i < sessions.size(); ++i) {
+    const Result<Record> record = id != nullptr && id->as_string() != nullptr
+                                      ? recorded_change(sessions[i], *id->as_string())
+                                      : newest_undoable(sessions[i], UndoScope::session);
+    if (!record || record->time <= newest) continue;
+    newest = record->time;
+    chosen = i;
+  }
+  return chosen;
+}
+
 std::string advice_on_undoing(const ToolNames& names) { return concat("Take back an edit with ", names("undo"), "."); }
 
 }  // namespace
@@ -39,6 +55,7 @@ constexpr Verb undo{.name = "undo",
                     .changes_files = true,
                     .repeatable = false,
                     .text = &undo_text,
+                    .session_of = &session_to_undo_in,
                     .advice = &advice_on_undoing};
 
 }  // namespace kedge::verb

@@ -9,6 +9,7 @@
 
 #include "dialects/dialect.hpp"
 #include "plan/session.hpp"
+#include "tools/chosen_root.hpp"
 #include "tools/reply.hpp"
 
 namespace kedge {
@@ -25,6 +26,14 @@ struct Verb {
   const ToolText* text = nullptr;  // for dialects without their own text; null: every dialect has one
   // Offered only on request, to programs around a model, for the dialects for which this returns true; null: offered to all.
   bool (*on_request)(const Dialect& dialect) = nullptr;
+  // ---- which root a call is about, if several are served
+  // The paths that it names; none if they cannot be read, which the call itself refuses. Null: what the dialect calls `path`.
+  std::vector<NamedPath> (*paths)(const Dialect& dialect, const Json& arguments) = nullptr;
+  // If it names none: the number of the session that it is about.
+  std::size_t (*session_of)(const Json& arguments, std::span<Session> sessions) = nullptr;
+  bool everywhere = false;     // if it names none, it is about all of them
+  bool one_root_only = false;  // cannot be called at all then
+
   // A sentence for the instructions that a model reads before it knows any tool; null if there is none.
   std::string (*advice)(const ToolNames& names) = nullptr;
 

@@ -1,0 +1,163 @@
+#include "cli/served_roots.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "cli/output.hpp"
+#include "cli/server_sandbox.hpp"
+#include "engine/other_roots.hpp"
+#include "engine/watchers.hpp"
+#include "fs/real_file_system.hpp"
+#include "store/locked_store.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::chrono::hours longest_wait_for_a_person(12);
+
+std::vector<std::string> each_once(const std::vector<std::string>& paths) {
+  std::vector<std::string> kept;
+  std::vector<std::string> resolved;
+  for (const std::string& path : paths) {
+    std::string real = resolved_path(path);
+    if (std::ranges::find(resolved, real) != resolved.end()) continue;
+    kept.push_back(path);
+    resolved.push_back(std::move(real));
+  }
+  return kept;
+}
+
+}  // namespace
+
+// One root and all that goes with it, in the order in which it is needed.
+struct ServedRoots::Opened {
+  explicit Opened(OpenedWorkspace workspace_of_root)
+      : opened(std::move(workspace_of_root)),
+        store(locked(open_store(*opened.fs, opened.workspace.state(), ByteKeeping::when_needed))),
+        secrets(opened.workspace, *store),
+        views(*opened.fs, opened.workspace.state(), "mcp"),
+        tree(work_tree_at(opened.workspace.root().path())) {
+    views.tell([this] {
+      const std::optional<Happening> recovered = recovered_at_start(opened.workspace);
+      return recovered ? std::vector{*recovered} : std::vector<Happening>();
+    });
+  }
+
+  // If a person at a view can answer, they are asked.
+  mcp::AskElsewhere ask_views(Happening proposed) {
+    std::optional<ui::Question> asked = views.ask(std::move(proposed));
+    if (!asked) return nullptr;
+    const auto question = std::make_shared<ui::Question>(*std::move(asked));
+    return [question](const std::atomic<bool>& cancelled) -> std::optional<Json> {
+      const auto until = std::chrono::steady_clock::now() + longest_wait_for_a_person;
+      const std::optional<bool> consent = question->wait(until, &cancelled);
+      std::optional<Json> answer;
+      if (consent || !cancelled) answer.emplace();
+      if (consent) *answer = *consent;
+      return answer;
+    };
+  }
+
+  OpenedWorkspace opened;
+  std::unique_ptr<Store> store;
+  ParkedSecrets secrets;
+  ui::Audience views;
+  std::optional<WorkTree> tree;
+};
+
+ServedRoots::ServedRoots() = default;
+ServedRoots::~ServedRoots() = default;
+
+std::vector<std::string> ServedRoots::chosen(const Arguments& arguments, const std::vector<std::string>& of_client) {
+  std::vector<std::string> paths = arguments.all("root");
+  if (paths.empty()) paths = of_client;
+  if (paths.empty()) paths.push_back(root_of(arguments));
+  for (std::string& path : paths) path = absolute_from_here(path);
+  if (!arguments.has("worktrees")) return each_once(paths);
+  std::vector<std::string> all;
+  for (const std::string& path : paths) {
+    all.push_back(path);
+    for (const WorkTree& tree : work_trees_beside(path)) all.push_back(tree.path);
+  }
+  return each_once(all);
+}
+
+Result<std::unique_ptr<ServedRoots>> ServedRoots::open(const Arguments& arguments, const std::vector<std::string>& paths,
+                                                       bool all) {
+  auto served = std::make_unique<ServedRoots>();
+  std::optional<Error> problem;
+  for (const std::string& path : paths) {
+    Result<OpenedWorkspace> opened = open_workspace_at(arguments, path);
+    if (!opened) {
+      if (all) return std::unexpected(std::move(opened).error());
+      if (paths.size() > 1)
+        to_stderr(concat("kedge: warning: ", printable(path), " is not served: ", to_text(opened.error()), '\n'));
+      problem = std::move(opened).error();
+      continue;
+    }
+    served->roots_.push_back(std::make_unique<Opened>(*std::move(opened)));
+    // Before records of the other roots are open, and before the sandbox is in the way.
+    if (served->roots_.size() == 1) {
+      look_after_other_roots(*served->roots_.front()->opened.fs, served->roots_.front()->opened.workspace.state());
+    }
+  }
+  if (served->roots_.empty()) return std::unexpected(*std::move(problem));
+  // A client that names the whole disk beside a project does not mean that everything may be touched.
+  const auto is_wide = [](const std::unique_ptr<Opened>& root) { return root->opened.workspace.root().is_too_wide(); };
+  if (!all && !std::ranges::all_of(served->roots_, is_wide)) std::erase_if(served->roots_, is_wide);
+  for (const std::unique_ptr<Opened>& root : served->roots_) {
+    for (const std::unique_ptr<Opened>& other : served->roots_) {
+      if (root != other) root->opened.workspace.serve_beside(other->opened.workspace.root().resolved());
+    }
+    for (const WorkTree& tree : work_trees_beside(root->opened.workspace.root().path())) served->unserved_.push_back(tree.path);
+  }
+  served->unserved_ = each_once(served->unserved_);
+  std::erase_if(served->unserved_, [&](const std::string& path) {
+    return std::ranges::any_of(served->roots_,
+                               [&](const auto& root) { return root->opened.workspace.root().resolved() == path; });
+  });
+  return served;
+}
+
+void ServedRoots::serve(mcp::Service& service, Syntax* syntax) {
+  for (const std::unique_ptr<Opened>& root : roots_) {
+    Opened& own = *root;
+    service.open({.workspace = own.opened.workspace,
+                  .store = *own.store,
+                  .watching = {.teller = [&own](const std::string& who) { return own.views.teller(who); },
+                               .ask = [&own](Happening proposed) { return own.ask_views(std::move(proposed)); }},
+                  .branch = [&own] { return own.tree ? branch_of(*own.tree) : std::string(); }},
+                 syntax);
+  }
+  for (const std::string& tree : unserved_) service.note_unserved(tree);
+}
+
+void ServedRoots::close_sandbox(SandboxMode mode, Syntax& syntax) const {
+  std::vector<SandboxedRoot> roots;
+  for (const std::unique_ptr<Opened>& root : roots_) {
+    const bool names_branch = roots_.size() > 1 && root->tree;
+    roots.push_back({&root->opened.workspace, names_branch ? root->tree->git_folder : std::string()});
+  }
+  close_sandbox_of_server(mode, roots, syntax);
+}
+
+bool ServedRoots::tidy_up() {
+  bool is_done = true;
+  for (const std::unique_ptr<Opened>& root : roots_) {
+    root->store->flush();
+    is_done = root->secrets.drop_those_in_time() && is_done;
+  }
+  return is_done;
+}
+
+void ServedRoots::finish() {
+  for (const std::unique_ptr<Opened>& root : roots_) {
+    root->secrets.drop_all();
+    warn_on_stderr(root->store->take_warnings());
+    warn_on_stderr(root->secrets.take_remarks());
+  }
+}
+
+}  // namespace kedge
