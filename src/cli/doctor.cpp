@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "cli/client_listing.hpp"
 #include "cli/command.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
@@ -10,6 +11,7 @@
 #include "cli/state_holdings.hpp"
 #include "fs/features.hpp"
 #include "fs/program_file.hpp"
+#include "fs/real_file_system.hpp"
 #include "process/kernel_features.hpp"
 #include "setup/client_check.hpp"
 #include "support/strings.hpp"
@@ -51,6 +53,16 @@ Surroundings look_around(const Workspace& workspace, const Holdings& holdings) {
                       .clients = check_clients(places_from_environment(workspace.root().path()), program),
                       .server = check_server(program, workspace.root().path()),
                       .to_do = {}};
+  // Clients answer for the folder that they are started in.
+  if (resolved_path(current_folder()) == workspace.root().resolved()) {
+    const Client* asked = nullptr;  // entries of one client are beside each other
+    for (ClientCheck& check : around.clients) {
+      if (check.client == asked) continue;
+      asked = check.client;
+      const std::optional<std::string> problem = ask_client(*check.client);
+      if (problem && !problem->empty()) check.problems.push_back(*problem);
+    }
+  }
   const auto to_do = [&](std::string what) { around.to_do.push_back(std::move(what)); };
   if (workspace.root().is_too_wide()) to_do("name the project with --root FOLDER, or run kedge inside it");
   if (!workspace.state().warnings.empty()) to_do("name a folder for the records that lasts, with --state or KEDGE_STATE");
@@ -203,7 +215,9 @@ const Command doctor{
     "Opens the root as every command does, which finishes or takes back what a process that died has left, and tells what\n"
     "it found. The kernel's features are tried out in kedge's own folder. The entries that clients have for kedge are compared "
     "with\n"
-    "what kedge setup would write; nothing that they name is run. A server is started on the root and asked for its tools.\n"
+    "what kedge setup would write; nothing that they name is run. Clients that are installed are asked for their list of "
+    "servers, and a\n"
+    "server is started on the root and asked for its tools.\n"
     "Exit status: 0 if there is nothing to do, 1 if there is; with --recover, 1 if a change that was cut off cannot be "
     "settled.",
     {},

@@ -10,6 +10,7 @@
 #include "edit/diff.hpp"
 #include "fs/program_file.hpp"
 #include "fs/real_file_system.hpp"
+#include "fs/terminal.hpp"
 #include "render/unified_diff.hpp"
 #include "setup/config_file.hpp"
 #include "setup/server_entry.hpp"
@@ -19,13 +20,16 @@ namespace kedge {
 namespace {
 
 constexpr std::array<Positional, 1> setup_positionals{{{"CLIENT", "whose file; without it all clients are listed", false}}};
-constexpr std::array<Option, 8> setup_options{{
+constexpr std::array<Option, 11> setup_options{{
     {"scope", "WHOSE", "project: a file of the root; user: one of the home folder (as the client is usually set up)"},
     {"yes", "", "write without asking"},
     {"dry-run", "", "show what would change, write nothing"},
     {"remove", "", "take the entry out again, and the hook"},
+    {"ask-each-time", "", "leave it to the client to ask before each call of a kedge tool"},
+    {"keep-own-tools", "", "leave the client's own edit tools on"},
+    {"confirm", "WHEN", "the server asks before a change is written: never, always, suspicious"},
     {"seen-hook", "", "claude-code: what its own Read has shown may be edited, too"},
-    {"command", "PROGRAM", "what the client starts (the path of this program)"},
+    {"command", "PROGRAM", "what the client starts (kedge if that is this program, else its path)"},
     {"root", "DIR", "the project (the git work tree around the current folder, else that folder)"},
     {"state", "DIR", "where kedge keeps its records (KEDGE_STATE, else XDG_STATE_HOME/kedge)"},
 }};
@@ -35,6 +39,7 @@ constexpr std::array<Option, 8> setup_options{{
 std::string files_of(const Client& client) {
   std::string out;
   for (const ClientFile& file : client.files) {
+    if (file.path.empty()) continue;
     const std::string_view start = file.base == Base::root ? "" : file.base == Base::home ? "~/" : "~/.config/";
     append(out, concat(out.empty() ? "" : ", ", start, file.path));
   }
@@ -46,7 +51,9 @@ Exit list_clients(const Arguments& arguments) {
   std::string text;
   for (const Client& client : clients()) {
     Json files = Json::array();
-    for (const ClientFile& file : client.files) files.push(Json::object({{"scope", name_of(file.scope)}, {"file", file.path}}));
+    for (const ClientFile& file : client.files) {
+      if (!file.path.empty()) files.push(Json::object({{"scope", name_of(file.scope)}, {"file", file.path}}));
+    }
     all.push(Json::object({{"client", client.name},
                            {"title", client.title},
                            {"files", std::move(files)},
@@ -64,7 +71,10 @@ Exit list_clients(const Arguments& arguments) {
 struct Asked {
   const Client* client = nullptr;
   const ClientFile* file = nullptr;
-  const ClientFile* hook = nullptr;  // nothing: no hook is asked for
+  const ClientFile* settings = nullptr;  // the file for settings; that of the entry if the client has no other
+  bool hook = false;
+  bool allow = true;
+  bool own_tools_off = true;
   Places places;
   EntrySettings entry;
   bool remove = false;
@@ -87,16 +97,28 @@ Result<Asked> asked_for(const Arguments& arguments) {
   }
   const bool of_user = scope == "user";
   asked.file = asked.client->file_of(of_user ? Scope::user : Scope::project);
-  if (arguments.has("seen-hook") && !asked.client->hooks) {
+  if (asked.file == nullptr) {
+    return std::unexpected(wrong_usage("--scope", concat(asked.client->title, " has no file of the ", scope), "setup"));
+  }
+  asked.settings = asked.client->settings_files ? &(*asked.client->settings_files)[of_user ? 1 : 0] : asked.file;
+  if (arguments.has("seen-hook") && !asked.client->has_read_hook) {
     return std::unexpected(wrong_usage("--seen-hook", concat(asked.client->title, " has no such hook"), "setup"));
   }
-  if (asked.client->hooks && (arguments.has("seen-hook") || asked.remove))
-    asked.hook = &(*asked.client->hooks)[of_user ? 1 : 0];
+  asked.hook = asked.client->has_read_hook && (arguments.has("seen-hook") || asked.remove);
+  asked.allow = asked.remove || !arguments.has("ask-each-time");
+  asked.own_tools_off = asked.remove || !arguments.has("keep-own-tools");
+  const std::string_view confirm = arguments.option("confirm").value_or("");
+  constexpr std::array<std::string_view, 3> whens{"never", "always", "suspicious"};
+  if (arguments.option("confirm") && std::ranges::find(whens, confirm) == whens.end()) {
+    return std::unexpected(
+        wrong_usage("--confirm", concat("'", printable(confirm), "' is none of never, always, suspicious"), "setup"));
+  }
   asked.entry = {.program = std::string(arguments.option("command").value_or("")),
                  .root = asked.places.root,
-                 .seen = arguments.has("seen-hook")};
+                 .seen = arguments.has("seen-hook"),
+                 .confirm = std::string(confirm)};
   if (arguments.option("command") == "") return std::unexpected(wrong_usage("--command", "names no program", "setup"));
-  if (asked.entry.program.empty()) asked.entry.program = own_program();
+  if (asked.entry.program.empty()) asked.entry.program = program_for_entries();
   return asked;
 }
 
@@ -127,29 +149,52 @@ Result<ConfigFile> found(const ClientFile& file, const Places& places) {
   return std::unexpected(wrong_usage("HOME", "is not set, and the file is in the home folder", "setup"));
 }
 
+// The change of this file: the one that is prepared already, or a new one.
+Result<ConfigChange*> change_of(const ClientFile& file, const Places& places, std::vector<ConfigChange>& changes) {
+  KEDGE_TRY(ConfigFile config, found(file, places));
+  const auto there =
+      std::ranges::find(changes, config.absolute(), [](const ConfigChange& change) { return change.file.absolute(); });
+  if (there != changes.end()) return &*there;
+  std::optional<std::string> bytes = config.bytes;
+  changes.push_back({std::move(config), std::move(bytes)});
+  return &changes.back();
+}
+
+// Sets or takes out one thing in a file.
+Result<void> apply(ConfigChange& change, const ConfigResult<std::string>& after, std::string_view by_hand, bool remove) {
+  if (!after) return std::unexpected(unreadable(change.file, after.error(), by_hand, remove));
+  const std::string before = change.after.value_or("");
+  if (*after == before) return {};
+  change.after = remove ? unless_empty(*after) : *after;
+  return {};
+}
+
 Result<Prepared> prepare(const Asked& asked) {
   Prepared prepared;
   const Client& client = *asked.client;
-  KEDGE_TRY(const ConfigFile file, found(*asked.file, asked.places));
-  const std::string before = file.bytes.value_or("");
+  prepared.changes.reserve(2);
+  KEDGE_TRY(ConfigChange* const entry, change_of(*asked.file, asked.places, prepared.changes));
+  const std::string before = entry->after.value_or("");
   const ConfigResult<std::optional<ServerCommand>> there = command_in(client, before);
   prepared.command = wanted_command(client, *asked.file, asked.entry, there ? *there : std::optional<ServerCommand>());
-  const ConfigResult<std::string> after =
-      asked.remove ? without_command(client, before) : with_command(client, before, prepared.command);
-  if (!after) return std::unexpected(unreadable(file, after.error(), entry_text(client, prepared.command), asked.remove));
-  ConfigChange change{file, *after};
-  if (asked.remove) change.after = *after == before ? file.bytes : unless_empty(*after);
-  prepared.changes.push_back(std::move(change));
-  if (asked.hook == nullptr) return prepared;
+  KEDGE_DO(apply(*entry,
+                 asked.remove ? without_command(client, before) : with_command(client, before, prepared.command, asked.allow),
+                 entry_text(client, prepared.command, asked.allow), asked.remove));
+  for (const ClientSetting& setting : client.settings) {
+    const bool wanted = setting.purpose == Purpose::allow ? asked.allow : asked.own_tools_off;
+    if (!wanted || (setting.only && *setting.only != asked.file->scope)) continue;
+    KEDGE_TRY(ConfigChange* const change,
+              change_of(setting.is_beside ? *asked.settings : *asked.file, asked.places, prepared.changes));
+    const std::string text = change->after.value_or("");
+    KEDGE_DO(apply(*change, asked.remove ? without_setting(text, setting) : with_setting(text, setting),
+                   concat(setting.path, ": ", setting.value, '\n'), asked.remove));
+  }
+  if (!asked.hook) return prepared;
 
-  KEDGE_TRY(const ConfigFile hooks, found(*asked.hook, asked.places));
-  const std::string hooks_before = hooks.bytes.value_or("");
+  KEDGE_TRY(ConfigChange* const hooks, change_of(*asked.settings, asked.places, prepared.changes));
+  const std::string text = hooks->after.value_or("");
   const std::string command = hook_command(asked.entry.program);
-  const ConfigResult<std::string> hooks_after = asked.remove ? without_hook(hooks_before) : with_hook(hooks_before, command);
-  if (!hooks_after) return std::unexpected(unreadable(hooks, hooks_after.error(), hook_text(command), asked.remove));
-  ConfigChange hook{hooks, *hooks_after};
-  if (asked.remove) hook.after = *hooks_after == hooks_before ? hooks.bytes : unless_empty(*hooks_after);
-  prepared.changes.push_back(std::move(hook));
+  KEDGE_DO(apply(*hooks, asked.remove ? without_hook(text) : with_hook(text, command), hook_text(command), asked.remove));
   return prepared;
 }
 
@@ -215,7 +260,7 @@ Exit answer(const Arguments& arguments, const Asked& asked, const Prepared& prep
   std::string text = concat(diff_is_known ? "" : diff, sentence(asked, prepared, ending));
   for (const std::string& backup : backups) append(text, concat("the old bytes are in ", printable(backup), '\n'));
   if (!asked.remove && ending != Ending::already) {
-    append(text, concat("Its own edit tools: ", asked.client->own_editor, '\n'));
+    append(text, concat("Its own edit tools: ", asked.own_tools_off ? asked.client->own_editor : "left on.", '\n'));
   }
   return print_done(text, paths);
 }
@@ -241,6 +286,7 @@ Exit run_setup(const Arguments& arguments) {
   if (!arguments.has("yes")) {
     std::string diff;
     for (const ConfigChange& change : prepared->changes) append(diff, diff_of(change));
+    if (Terminal::open() == nullptr) to_stderr(printable_rows(diff));
     if (consent_on_terminal(diff, "setup without --yes") != Consent::given) {
       const std::string& file = prepared->changes.front().file.shown;
       Error declined =
@@ -262,11 +308,14 @@ extern const Command setup;
 const Command setup{
     "setup",
     "Set kedge up for a client: write the entry by which it starts kedge mcp",
-    "Shows the change to the client's own file and asks on the terminal before it is written. Everything else in the file "
-    "stays as\n"
-    "it is, comments included, and the old bytes are kept beside it. What you have added to the entry stays, too; only the "
-    "program,\n"
-    "--root, --dialect and --results are set. A file that cannot be read is not changed. Run again, it changes nothing.",
+    "Shows the change to the client's own files and asks on the terminal before it is written: the entry, the rule that lets "
+    "the\n"
+    "client use kedge's tools without asking each time, and, where the client has a switch for it, its own edit tools off.\n"
+    "Everything else in the files stays as it is, comments included, and the old bytes are kept in the state folder. What you "
+    "have\n"
+    "added to the entry stays, too; only the program, --root, --dialect and --results are set. A file that cannot be read is "
+    "not\n"
+    "changed. Run again, it changes nothing.",
     setup_positionals,
     setup_options,
     &run_setup,

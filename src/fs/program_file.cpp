@@ -23,6 +23,12 @@ std::string own_program() {
   return problem ? std::string() : path.string();
 }
 
+std::string program_for_entries() {
+  const std::string own = own_program();
+  const std::optional<std::string> named = program_of("kedge");
+  return named && same_file(*named, own) ? "kedge" : own;
+}
+
 std::optional<std::string> program_of(const std::string& command) {
   if (command.contains('/')) return is_executable(command) ? std::optional(command) : std::nullopt;
   const char* const path = std::getenv("PATH");

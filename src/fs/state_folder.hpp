@@ -9,6 +9,7 @@
 //     store.lock                  held while it is moved there
 //     tx/                         journal records, staged and displaced files
 //     views/                      sockets of views (view_sockets.hpp)
+//     setup-FILE                  what kedge setup found in a client's file before it changed it
 //     kept/                       bytes of other programs that would have been lost
 #pragma once
 

@@ -1,5 +1,6 @@
-// Checks whether the clients' entries for kedge would start this program correctly. Nothing that an entry names is run, because
-// the author of the project may have written the entry.
+// Checks whether the clients' entries for kedge would start this program correctly, and whether the clients let it work.
+// Nothing that an entry names is run, because the author of the project may have written the entry; only another kedge that the
+// user has installed is asked for its version.
 #pragma once
 
 #include <string>

@@ -9,7 +9,48 @@ using enum Scope;
 using enum Base;
 using enum RootWord;
 
-constexpr std::array<Client, 7> all_clients{{
+using enum Purpose;
+
+constexpr ClientSetting item(Purpose purpose, std::string_view path, std::string_view value, bool is_beside = false) {
+  return {.purpose = purpose, .path = path, .value = value, .is_item = true, .is_beside = is_beside};
+}
+
+// MultiEdit, which older versions had, is not named: a rule for a tool that does not exist is warned about.
+constexpr std::array<ClientSetting, 5> claude_code_settings{{
+    item(allow, "permissions/allow", R"("mcp__kedge")", true),
+    {allow, "enabledMcpjsonServers", R"("kedge")", true, true, project},
+    item(own_tools_off, "permissions/deny", R"("Edit")", true),
+    item(own_tools_off, "permissions/deny", R"("Write")", true),
+    item(own_tools_off, "permissions/deny", R"("NotebookEdit")", true),
+}};
+
+constexpr std::array<ClientSetting, 1> opencode_settings{{
+    {.purpose = own_tools_off, .path = "permission/edit", .value = R"("deny")"},
+}};
+
+constexpr std::array<ClientSetting, 8> crush_settings{{
+    item(allow, "permissions/allowed_tools", R"("mcp_kedge_read")"),
+    item(allow, "permissions/allowed_tools", R"("mcp_kedge_search")"),
+    item(allow, "permissions/allowed_tools", R"("mcp_kedge_write")"),
+    item(allow, "permissions/allowed_tools", R"("mcp_kedge_edit")"),
+    item(allow, "permissions/allowed_tools", R"("mcp_kedge_undo")"),
+    item(own_tools_off, "options/disabled_tools", R"("edit")"),
+    item(own_tools_off, "options/disabled_tools", R"("multiedit")"),
+    item(own_tools_off, "options/disabled_tools", R"("write")"),
+}};
+
+constexpr std::array<ClientSetting, 2> amp_settings{{
+    item(own_tools_off, "amp.tools.disable", R"("builtin:edit_file")"),
+    item(own_tools_off, "amp.tools.disable", R"("builtin:create_file")"),
+}};
+
+constexpr std::array<std::string_view, 3> claude_lists{"claude", "mcp", "list"};
+constexpr std::array<std::string_view, 3> codex_lists{"codex", "mcp", "list"};
+constexpr std::array<std::string_view, 3> opencode_lists{"opencode", "mcp", "list"};
+constexpr std::array<std::string_view, 3> gemini_lists{"gemini", "mcp", "list"};
+constexpr std::array<std::string_view, 3> qwen_lists{"qwen", "mcp", "list"};
+
+constexpr std::array<Client, 15> all_clients{{
     {
         .name = "claude-code",
         .title = "Claude Code",
@@ -20,11 +61,16 @@ constexpr std::array<Client, 7> all_clients{{
         .shape = EntryShape::command_and_args,
         .dialects = {"replace"},
         .results = "text",
-        .own_editor = "to switch them off, add to .claude/settings.json:\n"
-                      "  \"permissions\": {\"deny\": [\"Edit\", \"Write\", \"MultiEdit\", \"NotebookEdit\"]}\n"
-                      "Its shell stays a way around kedge.",
-        .hooks = {{{{.scope = project, .base = root, .path = ".claude/settings.json"},
-                    {.scope = user, .base = home, .path = ".claude/settings.json"}}}},
+        .own_editor = "off by permissions.deny in .claude/settings.json. Its shell stays a way around kedge.",
+        .settings_files = {{{{.scope = project, .base = root, .path = ".claude/settings.json"},
+                             {.scope = user, .base = home, .path = ".claude/settings.json"}}}},
+        .has_read_hook = true,
+        .settings = claude_code_settings,
+        .trust = {{.file = {.scope = user, .base = home, .path = ".claude.json"},
+                   .section = "projects",
+                   .member = "hasTrustDialogAccepted",
+                   .distrusted = "false"}},
+        .lists_servers = claude_lists,
     },
     {
         .name = "codex",
@@ -39,6 +85,8 @@ constexpr std::array<Client, 7> all_clients{{
         .results = "text",
         .own_editor = "Codex has no switch for its apply_patch. What helps is a line in AGENTS.md:\n"
                       "  Change files only with the tools of the server kedge.",
+        .allowing_members = R"({"default_tools_approval_mode":"approve"})",
+        .lists_servers = codex_lists,
     },
     {
         .name = "opencode",
@@ -50,9 +98,9 @@ constexpr std::array<Client, 7> all_clients{{
         .shape = EntryShape::command_list,
         .dialects = {"patch"},
         .results = "text",
-        .own_editor = "to switch them off, add to opencode.json:\n"
-                      "  \"permission\": {\"edit\": \"deny\"}\n"
-                      "It covers edit, write and apply_patch.",
+        .own_editor = "off by \"permission\": {\"edit\": \"deny\"}, which covers edit, write and apply_patch.",
+        .settings = opencode_settings,
+        .lists_servers = opencode_lists,
     },
     {
         .name = "gemini-cli",
@@ -69,6 +117,10 @@ constexpr std::array<Client, 7> all_clients{{
                       "  toolName = [\"replace\", \"write_file\"]\n"
                       "  decision = \"deny\"\n"
                       "  priority = 100",
+        .allowing_members = R"({"trust":true})",
+        .trust = {{.file = {.scope = user, .base = home, .path = ".gemini/trustedFolders.json"},
+                   .distrusted = R"("DO_NOT_TRUST")"}},
+        .lists_servers = gemini_lists,
     },
     {
         .name = "zed",
@@ -111,6 +163,120 @@ constexpr std::array<Client, 7> all_clients{{
         .own_editor = "no switch is documented. What helps is a rule in .cursor/rules:\n"
                       "  Change files only with the tools of the server kedge.",
     },
+    {
+        .name = "copilot-cli",
+        .title = "Copilot CLI",
+        .files = {{{.scope = user, .base = home, .path = ".copilot/mcp-config.json"}}},
+        .format = ConfigFormat::jsonc,
+        .section = "mcpServers",
+        .shape = EntryShape::typed,
+        .dialects = {"replace"},
+        .results = "text",
+        .own_editor = "start it with --allow-tool kedge --deny-tool write; without the first it asks before each call.",
+        .allowing_members = R"({"tools":["*"]})",
+    },
+    {
+        .name = "qwen-code",
+        .title = "Qwen Code",
+        .files = {{{.scope = project, .base = root, .path = ".qwen/settings.json"},
+                   {.scope = user, .base = home, .path = ".qwen/settings.json"}}},
+        .format = ConfigFormat::jsonc,
+        .section = "mcpServers",
+        .shape = EntryShape::command_and_args,
+        .dialects = {"replace"},
+        .results = "text",
+        .own_editor = "to switch them off, add to its settings.json:\n"
+                      "  \"tools\": {\"exclude\": [\"edit\", \"write_file\"]}",
+        .allowing_members = R"({"trust":true})",
+        .trust = {{.file = {.scope = user, .base = home, .path = ".qwen/trustedFolders.json"},
+                   .distrusted = R"("DO_NOT_TRUST")"}},
+        .lists_servers = qwen_lists,
+    },
+    {
+        .name = "continue",
+        .title = "Continue",
+        // A file of its own in a folder of such files.
+        .files = {{{.scope = project, .base = root, .path = ".continue/mcpServers/kedge.json", .root = absolute},
+                   {.scope = user, .base = home, .path = ".continue/mcpServers/kedge.json", .root = absolute}}},
+        .format = ConfigFormat::jsonc,
+        .section = "mcpServers",
+        .shape = EntryShape::command_and_args,
+        .dialects = {"replace"},
+        .results = "text",
+        .own_editor = "to switch them off, add to ~/.continue/permissions.yaml:\n"
+                      "  exclude:\n"
+                      "    - Edit\n"
+                      "    - MultiEdit\n"
+                      "    - Write",
+    },
+    {
+        .name = "cline",
+        .title = "Cline",
+        .files = {{{.scope = user,
+                    .base = config,
+                    .path = "Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
+                    .root = absolute}}},
+        .format = ConfigFormat::jsonc,
+        .section = "mcpServers",
+        .shape = EntryShape::command_and_args,
+        .dialects = {"replace"},
+        .results = "text",
+        .own_editor = "no switch is documented. What helps is a rule in .clinerules:\n"
+                      "  Change files only with the tools of the server kedge.",
+        .allowing_members = R"({"autoApprove":["read","search","write","edit","undo"]})",
+    },
+    {
+        .name = "windsurf",
+        .title = "Windsurf",
+        .files = {{{.scope = user, .base = home, .path = ".codeium/windsurf/mcp_config.json", .root = absolute}}},
+        .format = ConfigFormat::jsonc,
+        .section = "mcpServers",
+        .shape = EntryShape::command_and_args,
+        .dialects = {"replace"},
+        .results = "text",
+        .own_editor = "no switch is documented. What helps is a rule in .windsurf/rules:\n"
+                      "  Change files only with the tools of the server kedge.",
+    },
+    {
+        .name = "jetbrains",
+        .title = "JetBrains",
+        // Junie. The AI Assistant takes the same text in its settings under Tools.
+        .files = {{{.scope = project, .base = root, .path = ".junie/mcp/mcp.json", .root = absolute},
+                   {.scope = user, .base = home, .path = ".junie/mcp/mcp.json", .root = absolute}}},
+        .format = ConfigFormat::jsonc,
+        .section = "mcpServers",
+        .shape = EntryShape::command_and_args,
+        .dialects = {"replace"},
+        .results = "text",
+        .own_editor = "no switch is documented. What helps is a line in .junie/guidelines.md:\n"
+                      "  Change files only with the tools of the server kedge.",
+    },
+    {
+        .name = "crush",
+        .title = "Crush",
+        .files = {{{.scope = project, .base = root, .path = "crush.json", .instead = ".crush.json"},
+                   {.scope = user, .base = config, .path = "crush/crush.json"}}},
+        .format = ConfigFormat::jsonc,
+        .section = "mcp",
+        .shape = EntryShape::typed,
+        .dialects = {"replace"},
+        .results = "text",
+        .own_editor = "off by options.disabled_tools. Its shell stays a way around kedge.",
+        .settings = crush_settings,
+    },
+    {
+        .name = "amp",
+        .title = "Amp",
+        .files = {{{.scope = project, .base = root, .path = ".amp/settings.json"},
+                   {.scope = user, .base = config, .path = "amp/settings.json", .root = absolute}}},
+        .format = ConfigFormat::jsonc,
+        .section = "amp.mcpServers",
+        .shape = EntryShape::command_and_args,
+        .dialects = {"replace"},
+        .results = "text",
+        .own_editor = "off by amp.tools.disable. A server of a project has to be approved once: amp mcp approve kedge.",
+        .settings = amp_settings,
+    },
 }};
 
 }  // namespace
@@ -118,7 +284,8 @@ constexpr std::array<Client, 7> all_clients{{
 std::string_view name_of(Scope scope) { return scope == project ? "project" : "user"; }
 
 const ClientFile* Client::file_of(Scope scope) const {
-  const auto found = std::ranges::find(files, scope, &ClientFile::scope);
+  const auto found =
+      std::ranges::find_if(files, [scope](const ClientFile& file) { return file.scope == scope && !file.path.empty(); });
   return found == files.end() ? nullptr : &*found;
 }
 

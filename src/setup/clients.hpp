@@ -44,20 +44,48 @@ enum class EntryShape : std::uint8_t {
   command_list,      // "type": "local", "command": [PROGRAM, WORD…], "enabled": true
 };
 
+// What a client's settings need beside the entry, so that edits work and kedge makes them.
+enum class Purpose : std::uint8_t {
+  allow,          // kedge's tools are used without asking each time
+  own_tools_off,  // the client's own edit tools are not offered to its model
+};
+
+struct ClientSetting {
+  Purpose purpose;
+  std::string_view path;   // of members, separated by slashes
+  std::string_view value;  // JSON
+  bool is_item = false;    // of the list at the path
+  bool is_beside = false;  // in the file for settings, and not in that of the entry
+  std::optional<Scope> only = std::nullopt;
+};
+
+// Where a client keeps which folders it trusts: it lists no tools, or starts no server, in those that it does not.
+struct TrustFile {
+  ClientFile file;
+  std::string_view section = {};  // with the folders by their paths; empty: the file itself
+  std::string_view member = {};   // of a folder; empty: its value itself
+  std::string_view distrusted;    // JSON
+};
+
 struct Client {
   std::string_view name;            // on the command line
   std::string_view title;           // for people
-  std::array<ClientFile, 2> files;  // the usual one first
+  std::array<ClientFile, 2> files;  // the usual one first; the second may be missing
   ConfigFormat format;
   std::string_view section;  // of the file, with the servers' entries
   EntryShape shape;
   std::array<std::string_view, 2> dialects;  // the first that exists is used
   std::string_view results;                  // the form of results that works best with it
   std::string_view own_editor;               // how to turn off its own edit tools, or that it is not possible
-  // If a hook can report what its own tool has shown: the files for it, in the order of `files`.
-  std::optional<std::array<ClientFile, 2>> hooks = std::nullopt;
+  // The files for settings, if they are not those of the entry: of the project and of the user.
+  std::optional<std::array<ClientFile, 2>> settings_files = std::nullopt;
+  bool has_read_hook = false;              // a hook there can report what its own tool has shown
+  std::string_view allowing_members = {};  // of the entry, as a JSON object: with them its tools need no approval
+  std::span<const ClientSetting> settings = {};
+  std::optional<TrustFile> trust = std::nullopt;
+  std::span<const std::string_view> lists_servers = {};  // the command by which it says itself which servers it has
 
-  const ClientFile* file_of(Scope scope) const;
+  const ClientFile* file_of(Scope scope) const;  // null: it has none
 };
 
 std::span<const Client> clients();

@@ -13,7 +13,7 @@ namespace {
 
 std::vector<ClientFile> files_of(const Client& client) {
   std::vector<ClientFile> files(client.files.begin(), client.files.end());
-  if (client.hooks) files.insert(files.end(), client.hooks->begin(), client.hooks->end());
+  if (client.settings_files) files.insert(files.end(), client.settings_files->begin(), client.settings_files->end());
   return files;
 }
 

@@ -1,5 +1,6 @@
 #include "setup/config_file.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 
@@ -12,7 +13,7 @@
 namespace kedge {
 namespace {
 
-constexpr std::string_view backup_ending = ".kedge-backup";
+constexpr std::string_view backup_beginning = "setup-";
 constexpr int most_backups = 1000;
 
 std::string variable(const std::string& name) {
@@ -71,20 +72,22 @@ Outcome<void> make_copy(FileSystem& fs, const Handle& folder, const std::string&
   return fs.sync(folder);
 }
 
-// Returns the name of the copy, next to the file.
+// In the state folder, so that no repository holds it. Returns its path.
 Result<std::string> keep_copy(Workspace& workspace, const ConfigFile& file, const std::string& bytes) {
   FileSystem& fs = workspace.fs();
+  const StateFolder& state = workspace.state();
+  std::string name = concat(backup_beginning, file.path);
+  std::ranges::replace(name, '/', '-');
   for (int number = 1; number <= most_backups; ++number) {
-    const std::string ending = concat(backup_ending, number == 1 ? "" : concat('.', number));
-    const std::string path = concat(file.path, ending);
-    KEDGE_TRY(const Place place, workspace.root().find(path, Access::write));
-    if (const Outcome<FileInfo> there = fs.look_at(place.folder, place.name); there) {
-      const Result<std::string> copy = workspace.root().read(path, largest_editable_file);
-      if (copy && *copy == bytes) return concat(file.shown, ending);
+    const std::string numbered = concat(name, number == 1 ? "" : concat('.', number));
+    std::string path = concat(state.path, '/', numbered);
+    if (fs.look_at(state.folder, numbered)) {
+      const Result<std::optional<std::string>> copy = bytes_of(path);
+      if (copy && *copy == bytes) return path;
       continue;
     }
-    KEDGE_OS_DO(make_copy(fs, place.folder, place.name, bytes), concat(file.shown, ending));
-    return concat(file.shown, ending);
+    KEDGE_OS_DO(make_copy(fs, state.folder, numbered, bytes), path);
+    return path;
   }
   return std::unexpected(beyond_limit("copies of the file", most_backups + 1, most_backups, file.shown));
 }
@@ -140,7 +143,7 @@ Result<std::vector<std::string>> write_configs(std::span<const ConfigChange> cha
   for (const ConfigChange& change : changes) {
     KEDGE_REQUIRE(change.file.folder == settings.root.path);
     const std::string pattern = pattern_of(change.file.path);
-    settings.root.allow.insert(settings.root.allow.end(), {pattern, concat(pattern, backup_ending, '*')});
+    settings.root.allow.push_back(pattern);
     if (!change.changes()) continue;
     FileChange file{.kind = !change.file.bytes ? ChangeKind::create
                             : change.after     ? ChangeKind::replace
@@ -148,6 +151,10 @@ Result<std::vector<std::string>> write_configs(std::span<const ConfigChange> cha
                     .path = change.file.path,
                     .content = change.after.value_or("")};
     if (change.file.bytes) file.expected = sha256(*change.file.bytes);
+    // The client's own folder goes with its last file; folders of the user's that several programs share stay.
+    const auto folders = static_cast<std::size_t>(std::ranges::count(change.file.path, '/'));
+    if (!change.after)
+      file.folders_to_remove = change.file.scope == Scope::project ? folders : std::min<std::size_t>(folders, 1);
     files.push_back(std::move(file));
   }
   KEDGE_REQUIRE(!files.empty());

@@ -42,8 +42,8 @@ struct ConfigChange {
   bool changes() const { return file.bytes != after; }
 };
 
-// All or none. Returns the names of the backups, for people, including those that existed already. A backup is
-// FILE.kedge-backup, with a number if that name has other bytes, and only the user can read it.
+// All or none. Returns the paths of the backups, including those that existed already. A backup is in the state folder of the
+// folder that the file is in, named after the file, with a number if that name has other bytes; only the user can read it.
 // REQUIRES: at least one changes something; all are in the same folder.
 Result<std::vector<std::string>> write_configs(std::span<const ConfigChange> changes, const Places& places,
                                                const StateSettings& state);

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "dialects/dialect.hpp"
+#include "support/json_read.hpp"
+#include "support/require.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -11,7 +13,7 @@ namespace {
 ConfigPath path_of(const Client& client) { return {std::string(client.section), std::string(server_name)}; }
 TomlName table_of(const Client& client) { return {std::string(client.section), std::string(server_name)}; }
 
-Json entry_of(const Client& client, const ServerCommand& command) {
+Json plain_entry(const Client& client, const ServerCommand& command) {
   if (client.shape == EntryShape::command_list) {
     Json words = Json::array({command.program});
     for (const std::string& word : command.words) words.push(word);
@@ -21,6 +23,21 @@ Json entry_of(const Client& client, const ServerCommand& command) {
   if (client.shape == EntryShape::typed) entry.set("type", "stdio");
   entry.set("command", command.program);
   entry.set("args", Json::strings(command.words));
+  return entry;
+}
+
+// REQUIRES: it is the text of a JSON value, as those of the table are.
+Json value_of(std::string_view text) {
+  std::expected<Json, JsonProblem> value = read_json(text);
+  KEDGE_REQUIRE(value.has_value());
+  return *std::move(value);
+}
+
+Json entry_of(const Client& client, const ServerCommand& command, bool allow) {
+  Json entry = plain_entry(client, command);
+  if (!allow || client.allowing_members.empty()) return entry;
+  const Json members = value_of(client.allowing_members);
+  for (const auto& [name, value] : *members.as_object()) entry.set(name, value);
   return entry;
 }
 
@@ -77,6 +94,36 @@ std::string root_word(RootWord word, const std::string& root) {
     case RootWord::absolute: return root;
   }
   return root;
+}
+
+// ---- settings
+
+struct SettingPlace {
+  ConfigPath path;  // of the value, or where it would be added
+  bool is_set = false;
+  bool is_alone = false;  // the only item of its list
+};
+
+ConfigResult<SettingPlace> place_of(std::string_view text, const ClientSetting& setting) {
+  const ConfigResult<Json> all = read_jsonc(text);
+  if (!all) return std::unexpected(all.error());
+  SettingPlace place;
+  for (const std::string_view name : split(setting.path, '/')) place.path.emplace_back(std::string(name));
+  const Json* const there = value_at(*all, place.path);
+  const Json wanted = value_of(setting.value);
+  if (!setting.is_item) {
+    place.is_set = there != nullptr && *there == wanted;
+    return place;
+  }
+  if (there != nullptr && there->as_array() == nullptr) {
+    return std::unexpected(ConfigProblem{1, concat(setting.path, " is not a list")});
+  }
+  const Json::Array items = there == nullptr ? Json::Array() : *there->as_array();
+  const auto found = std::ranges::find(items, wanted);
+  place.is_set = found != items.end();
+  place.is_alone = place.is_set && items.size() == 1;
+  place.path.emplace_back(static_cast<std::size_t>(found - items.begin()));
+  return place;
 }
 
 // ---- hooks
@@ -137,6 +184,7 @@ ServerCommand wanted_command(const Client& client, const ClientFile& file, const
   set_option(command.words, "--root", root_word(file.root, settings.root));
   set_option(command.words, "--dialect", std::string(dialect_for(client)));
   set_option(command.words, "--results", std::string(client.results));
+  if (!settings.confirm.empty()) set_option(command.words, "--confirm", settings.confirm);
   if (settings.seen && !command.has("--seen")) command.words.emplace_back("--seen");
   return command;
 }
@@ -152,8 +200,8 @@ bool has_entry(const Client& client, std::string_view text) {
   return entry && !entry->is_null();
 }
 
-ConfigResult<std::string> with_command(const Client& client, std::string_view text, const ServerCommand& command) {
-  const Json entry = entry_of(client, command);
+ConfigResult<std::string> with_command(const Client& client, std::string_view text, const ServerCommand& command, bool allow) {
+  const Json entry = entry_of(client, command, allow);
   if (client.format == ConfigFormat::toml) return with_toml_table(text, table_of(client), entry);
   const ConfigResult<Json> there = read_entry(client, text);
   if (!there) return std::unexpected(there.error());
@@ -173,10 +221,45 @@ ConfigResult<std::string> without_command(const Client& client, std::string_view
   return without_value(text, path_of(client));
 }
 
-std::string entry_text(const Client& client, const ServerCommand& command) {
-  const Json entry = entry_of(client, command);
+std::string entry_text(const Client& client, const ServerCommand& command, bool allow) {
+  const Json entry = entry_of(client, command, allow);
   if (client.format == ConfigFormat::toml) return toml_table(table_of(client), entry);
   return concat(pretty(Json::object({{std::string(client.section), Json::object({{std::string(server_name), entry}})}})), '\n');
+}
+
+bool allows(const Client& client, std::string_view text) {
+  const Json members = value_of(client.allowing_members);
+  return std::ranges::all_of(*members.as_object(), [&](const Json::Member& member) {
+    return entry_member(client, text, member.first) == member.second;
+  });
+}
+
+Json entry_member(const Client& client, std::string_view text, std::string_view name) {
+  const ConfigResult<Json> entry = read_entry(client, text);
+  const Json* const member = entry ? entry->find(name) : nullptr;
+  return member == nullptr ? Json() : *member;
+}
+
+ConfigResult<bool> has_setting(std::string_view text, const ClientSetting& setting) {
+  const ConfigResult<SettingPlace> place = place_of(text, setting);
+  if (!place) return std::unexpected(place.error());
+  return place->is_set;
+}
+
+ConfigResult<std::string> with_setting(std::string_view text, const ClientSetting& setting) {
+  const ConfigResult<SettingPlace> place = place_of(text, setting);
+  if (!place) return std::unexpected(place.error());
+  return place->is_set ? std::string(text) : with_value(text, place->path, value_of(setting.value));
+}
+
+ConfigResult<std::string> without_setting(std::string_view text, const ClientSetting& setting) {
+  const ConfigResult<SettingPlace> place = place_of(text, setting);
+  if (!place) return std::unexpected(place.error());
+  if (!place->is_set) return std::string(text);
+  // A list that has no other item goes with it.
+  ConfigPath path = place->path;
+  if (setting.is_item && place->is_alone) path.pop_back();
+  return without_value(text, path);
 }
 
 std::string hook_command(std::string_view program) {

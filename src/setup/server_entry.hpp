@@ -30,8 +30,9 @@ std::string_view dialect_for(const Client& client);
 
 struct EntrySettings {
   std::string program;
-  std::string root;   // absolute
-  bool seen = false;  // what `kedge seen` has recorded counts for the server
+  std::string root;          // absolute
+  bool seen = false;         // what `kedge seen` has recorded counts for the server
+  std::string confirm = {};  // when the server asks before it writes; empty: as the entry has it
 };
 
 // What the entry should be. Arguments of an existing entry that setup does not decide are kept.
@@ -41,12 +42,24 @@ ServerCommand wanted_command(const Client& client, const ClientFile& file, const
 // nullopt if there is no entry, or it starts no program.
 ConfigResult<std::optional<ServerCommand>> command_in(const Client& client, std::string_view text);
 
-ConfigResult<std::string> with_command(const Client& client, std::string_view text, const ServerCommand& command);
+// `allow`: with the members by which its tools need no approval.
+ConfigResult<std::string> with_command(const Client& client, std::string_view text, const ServerCommand& command, bool allow);
 ConfigResult<std::string> without_command(const Client& client, std::string_view text);
 bool has_entry(const Client& client, std::string_view text);
 
 // What a person has to add to the file.
-std::string entry_text(const Client& client, const ServerCommand& command);
+std::string entry_text(const Client& client, const ServerCommand& command, bool allow);
+
+// Whether the entry has the members by which its tools need no approval.
+bool allows(const Client& client, std::string_view text);
+// The member of the entry with this name; null if there is none.
+Json entry_member(const Client& client, std::string_view text, std::string_view name);
+
+// ---- settings beside the entry
+
+ConfigResult<bool> has_setting(std::string_view text, const ClientSetting& setting);
+ConfigResult<std::string> with_setting(std::string_view text, const ClientSetting& setting);
+ConfigResult<std::string> without_setting(std::string_view text, const ClientSetting& setting);
 
 // ---- the hook that reports to kedge what the client's own tool has shown
 

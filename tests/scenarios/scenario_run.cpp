@@ -109,8 +109,12 @@ std::string with_linux_guards(std::string output, const std::string& expected) {
   return output;
 }
 
-// Every scenario runs in a folder of its own, whose path is told as ROOT.
+// Every scenario runs in a folder of its own, whose path is told as ROOT, and that of its records as STATE.
 std::string with_root_named(std::string output, const std::string& folder) {
+  const std::string records = concat(folder.substr(0, folder.rfind('/')), "/home/state/kedge/");
+  for (std::size_t at = output.find(records); at != std::string::npos; at = output.find(records, at)) {
+    output.replace(at, output.find_first_of("/\"\n", at + records.size()) - at, "STATE");
+  }
   for (std::size_t at = output.find(folder); at != std::string::npos; at = output.find(folder, at)) {
     output.replace(at, folder.size(), "ROOT");
   }

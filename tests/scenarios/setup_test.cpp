@@ -16,8 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 7> all_clients{"claude-code", "codex",  "opencode", "gemini-cli",
-                                                      "zed",         "vscode", "cursor"};
+constexpr std::array<std::string_view, 15> all_clients{"claude-code", "codex",    "opencode",    "gemini-cli", "zed",
+                                                       "vscode",      "cursor",   "copilot-cli", "qwen-code",  "continue",
+                                                       "cline",       "windsurf", "jetbrains",   "crush",      "amp"};
+// Those whose file is the user's only.
+constexpr std::array<std::string_view, 3> clients_of_users{"copilot-cli", "cline", "windsurf"};
 
 Json doctor_of(const Workplace& place, std::string_view words = "") {
   const Finished finished = place.shell(concat("$K doctor --json ", words));
@@ -36,8 +39,16 @@ std::string first_problem(const Json& doctor) {
 TEST(Setup, EveryClientStartsTheProgramThatSetItUp) {
   for (const std::string_view scope : {"project", "user"}) {
     const Workplace place;
+    std::size_t count = 0;
     for (const std::string_view client : all_clients) {
+      const bool is_of_users = std::ranges::find(clients_of_users, client) != clients_of_users.end();
       const Finished finished = place.shell(concat("$K setup ", client, " --yes --scope ", scope));
+      if (scope == "project" && is_of_users) {
+        EXPECT_EQ(finished.status, 2) << client;
+        EXPECT_TRUE(says(finished, "has no file of the project"));
+        continue;
+      }
+      ++count;
       EXPECT_TRUE(succeeded(finished));
       EXPECT_TRUE(says(finished, tested_program().string()));
       EXPECT_TRUE(says(place.shell(concat("$K setup ", client, " --yes --scope ", scope)), "already set up")) << client;
@@ -45,17 +56,17 @@ TEST(Setup, EveryClientStartsTheProgramThatSetItUp) {
     const Finished doctor = place.shell("$K doctor");
     EXPECT_TRUE(succeeded(doctor));
     EXPECT_TRUE(says(doctor, "nothing to do"));
-    EXPECT_EQ(doctor_of(place).find("clients")->as_array()->size(), all_clients.size());
+    EXPECT_EQ(doctor_of(place).find("clients")->as_array()->size(), count);
     for (const std::string_view client : all_clients) {
+      const bool is_of_users = std::ranges::find(clients_of_users, client) != clients_of_users.end();
+      if (scope == "project" && is_of_users) continue;
       EXPECT_TRUE(succeeded(place.shell(concat("$K setup ", client, " --yes --remove --scope ", scope)))) << client;
     }
     EXPECT_EQ(doctor_of(place).find("clients")->as_array()->size(), 0U);
-    EXPECT_EQ(place
-                  .shell(concat("find ", scope == "user" ? "$HOME/.codex $HOME/config" : ".",
-                                " -type f ! -name '*.kedge-backup' ! -path '*/state/*'"))
+    EXPECT_EQ(place.shell(concat("find ", scope == "user" ? "$HOME/.codex $HOME/config" : ".", " -type f ! -path '*/state/*'"))
                   .output,
               "")
-        << "nothing is left but copies";
+        << "nothing is left";
   }
 }
 
@@ -84,7 +95,7 @@ TEST(Setup, FilesOfTheUserAreMadeWithTheirFoldersAndBelongToThemAlone) {
   ASSERT_EQ(
       place.shell("umask 022; printf '{\"token\": \"secret\"}' > $HOME/.claude.json; chmod 600 $HOME/.claude.json").status, 0);
   EXPECT_TRUE(succeeded(place.shell("umask 022; $K setup claude-code --scope user --yes")));
-  EXPECT_EQ(place.shell("stat -c %a $HOME/.claude.json $HOME/.claude.json.kedge-backup").output, "600\n600\n");
+  EXPECT_EQ(place.shell("stat -c %a $HOME/.claude.json $STATE/*/setup-.claude.json").output, "600\n600\n");
   EXPECT_EQ(place.shell("unset HOME XDG_CONFIG_HOME CODEX_HOME; $K setup codex --yes").status, 2) << "there is no such folder";
 }
 
@@ -140,6 +151,122 @@ TEST(Doctor, TellsWhatIsWrongWithAnEntryAndTheCommandThatMendsIt) {
     EXPECT_TRUE(succeeded(place.shell(concat("$K", each.remedy.substr(5), " --yes")))) << each.remedy;
     EXPECT_TRUE(says(place.shell("$K doctor"), "nothing to do")) << "what it says helps: " << each.remedy;
   }
+}
+
+// ---- what a client has to be told before it works
+
+// A client of this name says this when it is asked for its servers, and `kedge` is the program that is tested.
+void install_client(Workplace& place, std::string_view name, std::string_view says) {
+  const fs::path bin = place.home() / "bin";
+  write_file(bin / name, concat("#!/bin/sh\ncat <<'END'\n", says, "\nEND\n"));
+  fs::permissions(bin / name, fs::perms::owner_all);
+  fs::create_symlink(tested_program(), bin / "kedge");
+  place.set(concat("PATH=", bin.string(), ":/usr/bin:/bin"));
+}
+
+TEST(Doctor, ExplainsAPendingApproval) {
+  Workplace place;
+  install_client(place, "claude", "kedge: kedge mcp - Pending approval");
+  ASSERT_TRUE(succeeded(place.shell("kedge setup claude-code --yes")));
+  const Finished asked = place.shell("kedge doctor");
+  EXPECT_EQ(asked.status, 1);
+  EXPECT_TRUE(says(asked, "pending approval: start Claude Code in this folder and approve the server kedge"));
+  ASSERT_EQ(
+      place.shell("rm $HOME/bin/claude; kedge setup claude-code --yes --remove; kedge setup claude-code --yes --ask-each-time")
+          .status,
+      0);
+  EXPECT_TRUE(says(place.shell("kedge doctor"), "pending approval: a server of the project is not started"))
+      << "also by its files";
+}
+
+TEST(Doctor, ExplainsAnUntrustedFolder) {
+  Workplace place;
+  install_client(place, "gemini", "This folder is not trusted. MCP servers are not loaded.");
+  ASSERT_TRUE(succeeded(place.shell("kedge setup gemini-cli --yes")));
+  EXPECT_TRUE(says(place.shell("kedge doctor"), "untrusted folder: Gemini CLI lists no servers here"));
+  fs::remove(place.home() / "bin" / "gemini");
+  write_file(place.home() / ".gemini/trustedFolders.json", concat("{\"", place.root().string(), "\": \"DO_NOT_TRUST\"}"));
+  EXPECT_TRUE(says(place.shell("kedge doctor"), "untrusted folder: ~/.gemini/trustedFolders.json says"));
+}
+
+TEST(Doctor, ExplainsADisabledServer) {
+  Workplace place;
+  install_client(place, "codex", "kedge  kedge  mcp  disabled  Unsupported");
+  ASSERT_TRUE(succeeded(place.shell("kedge setup codex --yes")));
+  EXPECT_TRUE(says(place.shell("kedge doctor"), "disabled server: Codex has switched it off"));
+  ASSERT_TRUE(
+      succeeded(place.shell("kedge setup codex --yes --remove; kedge setup opencode --yes; sed -i 's/\"enabled\": "
+                            "true/\"enabled\": false/' opencode.json")));
+  EXPECT_TRUE(says(place.shell("kedge doctor"), "the server is disabled in opencode.json"));
+}
+
+TEST(Doctor, ExplainsAMissingPermission) {
+  const Workplace place;
+  for (const std::string_view client : {"claude-code", "codex", "gemini-cli", "crush"}) {
+    ASSERT_TRUE(succeeded(place.shell(concat("$K setup ", client, " --yes --ask-each-time")))) << client;
+    EXPECT_TRUE(says(place.shell("$K doctor"), "missing permission: ")) << client;
+    ASSERT_TRUE(succeeded(place.shell(concat("$K setup ", client, " --yes")))) << client;
+    EXPECT_TRUE(says(place.shell("$K doctor"), "nothing to do")) << client;
+    ASSERT_TRUE(succeeded(place.shell(concat("$K setup ", client, " --yes --remove")))) << client;
+  }
+}
+
+TEST(Doctor, ExplainsOwnEditToolsThatAreStillOn) {
+  const Workplace place;
+  for (const std::string_view client : {"claude-code", "opencode", "crush", "amp"}) {
+    ASSERT_TRUE(succeeded(place.shell(concat("$K setup ", client, " --yes --keep-own-tools")))) << client;
+    EXPECT_TRUE(says(place.shell("$K doctor"), "its own edit tools are still on")) << client;
+    ASSERT_TRUE(succeeded(place.shell(concat("$K setup ", client, " --yes")))) << client;
+    EXPECT_TRUE(says(place.shell("$K doctor"), "nothing to do")) << client;
+    ASSERT_TRUE(succeeded(place.shell(concat("$K setup ", client, " --yes --remove")))) << client;
+  }
+}
+
+TEST(Doctor, ExplainsAServerOfAnotherVersion) {
+  Workplace place;
+  const fs::path bin = place.home() / "bin";
+  write_file(bin / "kedge", "#!/bin/sh\necho kedge 0.0.9\n");
+  fs::permissions(bin / "kedge", fs::perms::owner_all);
+  place.set(concat("PATH=", bin.string(), ":/usr/bin:/bin"));
+  ASSERT_TRUE(succeeded(place.shell("$K setup claude-code --command kedge --yes")));
+  EXPECT_TRUE(says(place.shell("$K doctor"), "a server of version 0.0.9, and this is "));
+  // A program that the project names by its path is not run.
+  write_file(place.root() / "kedge", "#!/bin/sh\ntouch run\n");
+  fs::permissions(place.root() / "kedge", fs::perms::owner_all);
+  ASSERT_TRUE(succeeded(place.shell("$K setup claude-code --command $PWD/kedge --yes")));
+  EXPECT_TRUE(says(place.shell("$K doctor"), "and not this program"));
+  EXPECT_FALSE(fs::exists(place.root() / "run"));
+}
+
+TEST(Setup, TheEntryNamesKedgeIfThatIsThisProgram) {
+  Workplace place;
+  install_client(place, "none", "");
+  ASSERT_TRUE(succeeded(place.shell("kedge setup cursor --yes")));
+  EXPECT_TRUE(place.bytes(".cursor/mcp.json").contains(R"("command": "kedge")")) << place.bytes(".cursor/mcp.json");
+}
+
+TEST(Setup, RemoveRestoresEveryFileByteForByte) {
+  const Workplace place;
+  const std::string settings = "{\n  // of the team\n  \"permissions\": {\"allow\": [\"Bash(ls)\"]},\n  \"model\": \"x\"\n}\n";
+  write_file(place.root() / ".claude/settings.json", settings);
+  write_file(place.root() / ".mcp.json", "{\"mcpServers\": {\"issues\": {\"command\": \"issues\"}}}\n");
+  write_file(place.root() / "crush.json", "{ \"options\": {\"debug\": true} }");
+  write_file(place.root() / ".codex/config.toml", "model = \"x\"\n\n[a]\nb = 1\n");
+  const Tree before = read_tree(place.root());
+  for (const std::string_view client : {"claude-code --seen-hook", "crush", "codex --scope project", "opencode", "amp"}) {
+    ASSERT_TRUE(succeeded(place.shell(concat("$K setup ", client, " --yes --confirm always")))) << client;
+    EXPECT_NE(read_tree(place.root()), before) << client;
+    const std::string_view again = client.starts_with("claude") ? "claude-code" : client;
+    ASSERT_TRUE(succeeded(place.shell(concat("$K setup ", again, " --yes --remove")))) << client;
+    EXPECT_EQ(read_tree(place.root()), before) << client;
+  }
+}
+
+TEST(Setup, WithoutATerminalTheChangeIsShownBeforeItIsDeclined) {
+  const Workplace place;
+  const Finished finished = place.shell("setsid $K setup cursor --command kedge < /dev/null");
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_TRUE(says(finished, "+++ b/.cursor/mcp.json"));
 }
 
 TEST(Doctor, AFileThatCannotBeReadIsToBeMendedFirst) {
