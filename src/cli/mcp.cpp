@@ -15,6 +15,7 @@
 #include "mcp/instructions.hpp"
 #include "mcp/random_id.hpp"
 #include "mcp/service.hpp"
+#include "mcp/session_prompts.hpp"
 #include "mcp/stdio.hpp"
 #include "mcp/ticker.hpp"
 #include "support/require.hpp"
@@ -59,7 +60,7 @@ class Server {
       : arguments_(arguments),
         wanted_(std::move(wanted)),
         fs_(real_file_system()),
-        tools_(served_tools(wanted_.dialects, wanted_.preview)),
+        tools_(served_tools(wanted_.dialects, {.for_programs = wanted_.preview, .prefix = wanted_.prefix})),
         service_({.commit = wanted_.commit,
                   .strict = wanted_.strict,
                   .also_shown_to =
@@ -87,7 +88,8 @@ class Server {
           return service_.call(tool, arguments, exchange);
         },
         [this] { return service_.take_warnings(); });
-    rows.prompts = mcp::prompt_rows();
+    rows.prompts = mcp::prompt_rows(wanted_.dialects);
+    for (mcp::PromptRow& row : mcp::session_prompts(service_, tools_)) rows.prompts.push_back(std::move(row));
     rows.resources.push_back(mcp::guidance_resources());
     rows.resources.push_back(mcp::file_resources(service_));
     return rows;

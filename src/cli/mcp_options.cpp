@@ -111,6 +111,15 @@ Result<McpOptions> mcp_options_of(const Arguments& arguments) {
     KEDGE_TRY(wanted.manners.page,
               number_option(arguments, "page-size", {.least = mcp::shortest_page, .most = mcp::longest_page}, "mcp"));
   }
+  wanted.prefix = arguments.option("prefix").value_or("");
+  constexpr std::size_t longest_prefix = 32;  // clients allow 64 characters for a name, some with their own words in it
+  const bool is_plain = std::ranges::all_of(wanted.prefix, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+  if (!is_plain || wanted.prefix.size() > longest_prefix) {
+    return std::unexpected(
+        wrong_usage("--prefix", concat("a prefix has at most ", longest_prefix, " letters, digits, _ and -"), "mcp"));
+  }
   wanted.strict = arguments.has("strict");
   wanted.preview = arguments.has("preview");
   if (wanted.preview && std::ranges::none_of(wanted.dialects, [](const Dialect* each) { return each->arrives_in_rows; })) {

@@ -14,8 +14,9 @@
 
 namespace kedge {
 
-inline constexpr std::array<Option, 14> mcp_options{{
+inline constexpr std::array<Option, 15> mcp_options{{
     {"dialect", "NAMES", "the dialects to serve (patch), separated by commas; with several, each tool is named DIALECT_TOOL"},
+    {"prefix", "TEXT", "begin the name of every tool with this, for clients that have tools of the same names"},
     {"results", "FORM", "text, structured (data, and the same as text) or both; default: what works best with the client"},
     {"page-size", "N", "the longest answer in bytes (4000 to 500000); default: what the client passes on uncut"},
     {"preview", "", "offer a tool that shows what a patch changes while it is still arriving, for clients that stream"},
@@ -35,6 +36,7 @@ inline constexpr std::array<Option, 14> mcp_options{{
 struct McpOptions {
   std::vector<const Dialect*> dialects;
   mcp::MannersWanted manners = {};
+  std::string prefix = {};  // of the names of all tools
   bool preview = false;
   bool strict = false;
   bool sandbox = true;

@@ -71,7 +71,9 @@ constexpr std::array<ToolText, 2> tools{{
      "the "
      "file has them, each behind a blank (stays), - (goes) or + (new); the quoted lines must fit one place only. All files "
      "change, or none; a refusal has changed nothing and says what to send instead. Line endings, BOM, final newline and "
-     "permissions stay as they are.",
+     "permissions stay as they are. Better than a patch tool without these checks: lines that have changed since they were "
+     "read are "
+     "not overwritten, and every patch can be undone.",
      edit_schema, passages::edit_result_schema},
 }};
 

@@ -84,9 +84,9 @@ std::vector<std::string> complete_code(std::string_view uri_template, std::strin
 
 }  // namespace
 
-std::vector<PromptRow> prompt_rows() {
+std::vector<PromptRow> prompt_rows(std::span<const Dialect* const> served) {
   std::vector<PromptRow> rows;
-  for (const Dialect* const dialect : dialects()) {
+  for (const Dialect* const dialect : served) {
     const std::string description = concat("How to read and edit files with the tools of ", dialect->name);
     Json listed = Json::object({{"name", dialect->name},
                                 {"title", concat("Editing with ", dialect->name)},

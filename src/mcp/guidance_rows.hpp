@@ -1,11 +1,16 @@
-// What can be read besides files: each dialect's guidance as a prompt, its grammar and the catalogue of errors as resources.
+// What can be read besides files: the guidance of the served dialects as prompts; grammars and the catalogue of errors as
+// resources.
 #pragma once
 
+#include <span>
+#include <vector>
+
+#include "dialects/dialect.hpp"
 #include "mcp/offer.hpp"
 
 namespace kedge::mcp {
 
-std::vector<PromptRow> prompt_rows();
+std::vector<PromptRow> prompt_rows(std::span<const Dialect* const> served);
 ResourceRows guidance_resources();
 
 }  // namespace kedge::mcp

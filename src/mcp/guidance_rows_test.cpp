@@ -18,8 +18,9 @@ std::string text_of(const Answer& answer, std::string_view list) {
   return *(content != nullptr ? *content : items.at(0)).find("text")->as_string();
 }
 
-TEST(GuidanceRows, EveryDialectHasItsPrompt) {
-  const std::vector<PromptRow> rows = prompt_rows();
+TEST(GuidanceRows, EveryServedDialectHasItsPromptAndNoOther) {
+  EXPECT_EQ(prompt_rows(dialects().first(1)).size(), 1U);
+  const std::vector<PromptRow> rows = prompt_rows(dialects());
   ASSERT_EQ(rows.size(), dialects().size());
   test::TestExchange talk;
   for (std::size_t i = 0; i < rows.size(); ++i) {

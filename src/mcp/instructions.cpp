@@ -36,7 +36,9 @@ std::string instructions_for(std::span<const ServedTool> tools) {
   }
   std::string out =
       "kedge reads, searches and changes the files of this project. Use its tools rather than other ways to read and edit "
-      "files.";
+      "files. Do not fall back to shell commands or scripts that rewrite files: they overwrite what others have changed, and "
+      "nothing can "
+      "undo them.";
   for (const Dialect* dialect : dialects) {
     append(out, dialects.size() == 1 ? std::string("\n\n") : concat("\n\n", dialect->name, ": "));
     append(out, for_dialect(tools, dialect));

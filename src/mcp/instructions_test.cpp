@@ -15,6 +15,17 @@ TEST(Instructions, TheyNameTheToolsAndWhichBelongTogether) {
   EXPECT_EQ(text.find("family"), std::string::npos) << text;
 }
 
+// Every session pays for them. A token of English is about four bytes, so this is about 250 tokens.
+TEST(Instructions, TheyKeepToTheirBudget) {
+  for (const Dialect* const dialect : dialects()) {
+    EXPECT_LE(instructions_for(served_tools(std::span(&dialect, 1))).size(), 1000U) << dialect->name;
+  }
+}
+
+TEST(Instructions, TheySayWhyNotToUseAShell) {
+  EXPECT_NE(instructions_for(test::fake_tools()).find("Do not fall back to shell commands"), std::string::npos);
+}
+
 TEST(Instructions, SeveralDialectsAreKeptApart) {
   std::vector<ServedTool> tools;
   for (const Dialect* dialect : {&test::fake_dialect, &test::other_dialect}) {

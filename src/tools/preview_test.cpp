@@ -28,7 +28,7 @@ class ArrivingCalls : public testing::Test {
   std::string so_far(std::string_view input) { return preview(Json::object({{"input", input}})).text; }
 
   const Dialect* const dialect = find_dialect("patch");
-  const std::vector<ServedTool> tools = served_tools(std::span(&dialect, 1), true);
+  const std::vector<ServedTool> tools = served_tools(std::span(&dialect, 1), {.for_programs = true});
   test::MemorySession session;
   std::string header;
   std::string patch;
@@ -73,7 +73,7 @@ TEST_F(ArrivingCalls, ACallThatBeginsOtherwiseIsAnotherOne) {
 TEST_F(ArrivingCalls, IsOfferedOnlyWhereItIsAskedForAndOnlyOfWhatArrivesInRows) {
   EXPECT_EQ(served_tools(std::span(&dialect, 1)).size() + 1, tools.size());
   const Dialect* const replace = find_dialect("replace");
-  EXPECT_EQ(served_tools(std::span(&replace, 1), true).size(), served_tools(std::span(&replace, 1)).size());
+  EXPECT_EQ(served_tools(std::span(&replace, 1), {.for_programs = true}).size(), served_tools(std::span(&replace, 1)).size());
 }
 
 }  // namespace

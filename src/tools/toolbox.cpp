@@ -34,13 +34,13 @@ const Verb& ServedTool::verb() const {
   return *known;
 }
 
-std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects, bool for_programs) {
+std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects, const ToolChoice& choice) {
   std::vector<ServedTool> served;
   for (const Dialect* const dialect : dialects) {
-    const std::string prefix = dialects.size() > 1 ? concat(dialect->name, '_') : std::string();
+    const std::string prefix = concat(choice.prefix, dialects.size() > 1 ? concat(dialect->name, '_') : std::string());
     for (const Verb* const verb : verbs()) {
       const ToolText* const text = text_of(*dialect, *verb);
-      const bool wanted = verb->on_request == nullptr || (for_programs && verb->on_request(*dialect));
+      const bool wanted = verb->on_request == nullptr || (choice.for_programs && verb->on_request(*dialect));
       if (text != nullptr && wanted) served.push_back({concat(prefix, text->name), dialect, text});
     }
   }

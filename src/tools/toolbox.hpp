@@ -14,7 +14,7 @@
 namespace kedge {
 
 struct ServedTool {
-  std::string name;  // of the dialect's tool; with several dialects served, <dialect>_<tool>
+  std::string name;  // of the dialect's tool, after the prefix; with several dialects served, <dialect>_<tool>
   const Dialect* dialect;
   const ToolText* text;
 
@@ -24,8 +24,13 @@ struct ServedTool {
   bool changes_files() const { return verb().changes_files; }
 };
 
-// In the order of the dialects, then of tools.def. `for_programs`: also the tools that are offered on request.
-std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects, bool for_programs = false);
+struct ToolChoice {
+  bool for_programs = false;     // also the tools that are offered on request
+  std::string_view prefix = {};  // of every name, for clients that have tools with the same names
+};
+
+// In the order of the dialects, then of tools.def.
+std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects, const ToolChoice& choice = {});
 
 // A refusal as an answer.
 Reply refused(const Error& error);

@@ -140,10 +140,13 @@ for (const peer of peers) {
   test(`${peer.name}: prompts are listed and got`, async (t) => {
     const { client } = await connect(peer, makeWorkspace(t, { 'a.txt': lines }));
     const { prompts } = await client.listPrompts();
-    assert.ok(prompts.length > 0);
+    const about = prompts.map(({ name }) => name).filter((name) => ['undo', 'log', 'review'].includes(name));
+    assert.deepEqual(about, ['undo', 'log', 'review']);
+    assert.ok(prompts.length > about.length);
     for (const { name } of prompts) {
       const { messages } = await client.getPrompt({ name });
-      assert.ok(messages[0].content.text.length > 100, name);
+      // Of a session in which nothing has happened there is little to say; guidance is always long.
+      assert.ok(messages[0].content.text.length > (about.includes(name) ? 20 : 100), name);
     }
     await assert.rejects(client.getPrompt({ name: 'no such' }), { code: -32602 });
   });
