@@ -34,6 +34,9 @@ std::string problem_in_listing(const Client& client, std::string_view listing) {
   };
   const std::string command = concat(client.lists_servers.front(), ' ', client.lists_servers[1], ' ', client.lists_servers[2]);
   const auto told = [&](std::string_view what) { return concat(what, " (", command, ')'); };
+  if (says_any(text, {"untrusted", "not trusted"})) {
+    return told(concat("untrusted folder: ", client.title, " starts no server here; start it in this folder and trust it"));
+  }
   if (says_any(own, {"pending", "needs approval", "not approved"})) {
     return told(concat("pending approval: start ", client.title, " in this folder and approve the server kedge"));
   }
@@ -42,9 +45,6 @@ std::string problem_in_listing(const Client& client, std::string_view listing) {
     return told(concat(client.title, " cannot connect to the server"));
   }
   if (!own.empty()) return {};
-  if (says_any(text, {"trust"})) {
-    return told(concat("untrusted folder: ", client.title, " lists no servers here; start it in this folder and trust it"));
-  }
   return told(concat(client.title, " does not list the server"));
 }
 
@@ -54,6 +54,8 @@ std::optional<std::string> ask_client(const Client& client) {
   const std::optional<std::string> program = program_of(words.front());
   if (!program) return std::nullopt;
   words.front() = *program;
+  // Some print their list to standard error.
+  words.insert(words.begin(), {"/bin/sh", "-c", "exec \"$@\" 2>&1", "sh"});
   const std::optional<PipedRun> run = run_piped(words, "", patience_with_client);
   if (!run || !run->done) return std::nullopt;
   return problem_in_listing(client, run->output);

@@ -22,6 +22,11 @@ TEST(ClientListing, WhatIsInTheWayIsNamed) {
             "Gemini CLI cannot connect to the server (gemini mcp list)");
   EXPECT_TRUE(
       told("gemini-cli", "MCP servers are not loaded: this folder is not trusted.\n").starts_with("untrusted folder: "));
+  EXPECT_TRUE(told("gemini-cli",
+                   "Warning: MCP servers are configured but disabled because this folder is untrusted.\n\n"
+                   "○ kedge: kedge mcp (stdio) - Disabled\n")
+                  .starts_with("untrusted folder: "))
+      << "and not that somebody has switched it off";
 }
 
 TEST(ClientListing, WhatOtherServersAreIsNotItsProblem) {

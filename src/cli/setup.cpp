@@ -1,6 +1,8 @@
 // kedge setup: adds kedge to a client's configuration file.
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <span>
 
 #include "cli/command.hpp"
 #include "cli/confirm.hpp"
@@ -20,12 +22,13 @@ namespace kedge {
 namespace {
 
 constexpr std::array<Positional, 1> setup_positionals{{{"CLIENT", "whose file; without it all clients are listed", false}}};
-constexpr std::array<Option, 11> setup_options{{
+constexpr std::array<Option, 12> setup_options{{
     {"scope", "WHOSE", "project: a file of the root; user: one of the home folder (as the client is usually set up)"},
     {"yes", "", "write without asking"},
     {"dry-run", "", "show what would change, write nothing"},
     {"remove", "", "take the entry out again, and the hook"},
     {"ask-each-time", "", "leave it to the client to ask before each call of a kedge tool"},
+    {"trust-folder", "", "also tell the client to trust this folder, and so all of its hooks and servers, not only kedge"},
     {"keep-own-tools", "", "leave the client's own edit tools on"},
     {"confirm", "WHEN", "the server asks before a change is written: never, always, suspicious"},
     {"seen-hook", "", "claude-code: what its own Read has shown may be edited, too"},
@@ -74,6 +77,7 @@ struct Asked {
   const ClientFile* settings = nullptr;  // the file for settings; that of the entry if the client has no other
   bool hook = false;
   bool allow = true;
+  bool trust = false;  // only if asked for: it concerns everything in the folder, and is for a person to decide
   bool own_tools_off = true;
   Places places;
   EntrySettings entry;
@@ -106,6 +110,10 @@ Result<Asked> asked_for(const Arguments& arguments) {
   }
   asked.hook = asked.client->has_read_hook && (arguments.has("seen-hook") || asked.remove);
   asked.allow = asked.remove || !arguments.has("ask-each-time");
+  asked.trust = arguments.has("trust-folder");
+  if (asked.trust && !asked.client->trust) {
+    return std::unexpected(wrong_usage("--trust-folder", concat(asked.client->title, " is not known to ask for it"), "setup"));
+  }
   asked.own_tools_off = asked.remove || !arguments.has("keep-own-tools");
   const std::string_view confirm = arguments.option("confirm").value_or("");
   constexpr std::array<std::string_view, 3> whens{"never", "always", "suspicious"};
@@ -172,7 +180,7 @@ Result<void> apply(ConfigChange& change, const ConfigResult<std::string>& after,
 Result<Prepared> prepare(const Asked& asked) {
   Prepared prepared;
   const Client& client = *asked.client;
-  prepared.changes.reserve(2);
+  prepared.changes.reserve(3);  // the entry, settings, trust: references to them stay valid
   KEDGE_TRY(ConfigChange* const entry, change_of(*asked.file, asked.places, prepared.changes));
   const std::string before = entry->after.value_or("");
   const ConfigResult<std::optional<ServerCommand>> there = command_in(client, before);
@@ -188,6 +196,14 @@ Result<Prepared> prepare(const Asked& asked) {
     const std::string text = change->after.value_or("");
     KEDGE_DO(apply(*change, asked.remove ? without_setting(text, setting) : with_setting(text, setting),
                    concat(setting.path, ": ", setting.value, '\n'), asked.remove));
+  }
+  if (asked.trust) {
+    KEDGE_TRY(ConfigChange* const trust, change_of(client.trust->file, asked.places, prepared.changes));
+    const std::string text = trust->after.value_or("");
+    KEDGE_DO(apply(*trust,
+                   asked.remove ? without_trust(text, *client.trust, asked.places.root)
+                                : with_trust(text, *client.trust, asked.places.root),
+                   concat(asked.places.root, ": ", client.trust->trusted, '\n'), asked.remove));
   }
   if (!asked.hook) return prepared;
 
@@ -235,6 +251,12 @@ std::string sentence(const Asked& asked, const Prepared& prepared, Ending ending
   return "";
 }
 
+// Whether the client may still refuse to start what the entry names.
+bool needs_trust(const Asked& asked) {
+  const std::optional<TrustFile>& trust = asked.client->trust;
+  return trust && !asked.trust && (asked.file->scope == Scope::project || !trust->only_for_projects);
+}
+
 Exit answer(const Arguments& arguments, const Asked& asked, const Prepared& prepared, Ending ending,
             const std::vector<std::string>& backups, bool diff_is_known) {
   std::string diff;
@@ -260,9 +282,36 @@ Exit answer(const Arguments& arguments, const Asked& asked, const Prepared& prep
   std::string text = concat(diff_is_known ? "" : diff, sentence(asked, prepared, ending));
   for (const std::string& backup : backups) append(text, concat("the old bytes are in ", printable(backup), '\n'));
   if (!asked.remove && ending != Ending::already) {
+    if (needs_trust(asked)) {
+      append(text, concat(asked.client->title,
+                          " starts no server in a folder that it does not trust: start it here and trust the "
+                          "folder, or run this with --trust-folder.\n"));
+    }
     append(text, concat("Its own edit tools: ", asked.own_tools_off ? asked.client->own_editor : "left on.", '\n'));
   }
   return print_done(text, paths);
+}
+
+// The files of each folder are written all or none. The user's come first: without them the entry does not work yet, and with
+// the entry alone nothing is granted.
+Result<std::vector<std::string>> write_all(std::span<const ConfigChange> changes, const Places& places,
+                                           const StateSettings& state) {
+  std::vector<std::string> folders;
+  for (const Scope scope : {Scope::user, Scope::project}) {
+    for (const ConfigChange& change : changes) {
+      const bool is_new = std::ranges::find(folders, change.file.folder) == folders.end();
+      if (change.changes() && change.file.scope == scope && is_new) folders.push_back(change.file.folder);
+    }
+  }
+  std::vector<std::string> backups;
+  for (const std::string& folder : folders) {
+    std::vector<ConfigChange> own;
+    std::ranges::copy_if(changes, std::back_inserter(own),
+                         [&](const ConfigChange& change) { return change.changes() && change.file.folder == folder; });
+    KEDGE_TRY(std::vector<std::string> copies, write_configs(own, places, state));
+    std::ranges::move(copies, std::back_inserter(backups));
+  }
+  return backups;
 }
 
 Exit run_setup(const Arguments& arguments) {
@@ -295,7 +344,7 @@ Exit run_setup(const Arguments& arguments) {
       return report_unchanged(std::move(declined), arguments.json());
     }
   }
-  const Result<std::vector<std::string>> backups = write_configs(prepared->changes, asked->places, state_of(arguments));
+  const Result<std::vector<std::string>> backups = write_all(prepared->changes, asked->places, state_of(arguments));
   if (!backups) return report(backups.error(), arguments.json());
   return answer(arguments, *asked, *prepared, Ending::written, *backups, !arguments.has("yes"));
 }

@@ -48,6 +48,7 @@ void check_command(ClientCheck& check, const ClientFile& file, const Places& pla
   };
   compare("--dialect", dialect_for(*check.client));
   compare("--results", check.client->results);
+  if (!check.client->prefix.empty()) compare("--prefix", check.client->prefix);
   // One of the user may well be for another project.
   if (file.root == RootWord::absolute && file.scope == Scope::project) compare("--root", places.root);
 }
@@ -59,14 +60,7 @@ const ClientFile& settings_file(const Client& client, const ClientFile& file) {
 void check_trust(ClientCheck& check, const Places& places) {
   const std::optional<TrustFile>& trust = check.client->trust;
   const std::optional<FoundFile> found = trust ? existing(trust->file, places) : std::nullopt;
-  const ConfigResult<Json> all = found ? read_jsonc(found->bytes) : ConfigResult<Json>(Json());
-  if (!found || !all) return;
-  ConfigPath path;
-  if (!trust->section.empty()) path.emplace_back(std::string(trust->section));
-  path.emplace_back(places.root);
-  if (!trust->member.empty()) path.emplace_back(std::string(trust->member));
-  const Json* const value = value_at(*all, path);
-  if (value == nullptr || value->dump() != trust->distrusted) return;
+  if (!found || !is_distrusted(found->bytes, *trust, places.root)) return;
   check.problems.push_back(concat("untrusted folder: ", found->shown, " says that ", check.client->title,
                                   " does not trust this one, so it starts no server; start it here and trust it"));
 }

@@ -62,9 +62,11 @@ struct ClientSetting {
 // Where a client keeps which folders it trusts: it lists no tools, or starts no server, in those that it does not.
 struct TrustFile {
   ClientFile file;
-  std::string_view section = {};  // with the folders by their paths; empty: the file itself
-  std::string_view member = {};   // of a folder; empty: its value itself
-  std::string_view distrusted;    // JSON
+  std::string_view section = {};   // with the folders by their paths; empty: the file itself
+  std::string_view member = {};    // of a folder; empty: its value itself
+  bool only_for_projects = false;  // what the user has set up is started everywhere
+  std::string_view trusted;        // JSON
+  std::string_view distrusted;
 };
 
 struct Client {
@@ -76,6 +78,7 @@ struct Client {
   EntryShape shape;
   std::array<std::string_view, 2> dialects;  // the first that exists is used
   std::string_view results;                  // the form of results that works best with it
+  std::string_view prefix = {};              // of the names of tools, if its own have the same names
   std::string_view own_editor;               // how to turn off its own edit tools, or that it is not possible
   // The files for settings, if they are not those of the entry: of the project and of the user.
   std::optional<std::array<ClientFile, 2>> settings_files = std::nullopt;

@@ -126,6 +126,14 @@ ConfigResult<SettingPlace> place_of(std::string_view text, const ClientSetting& 
   return place;
 }
 
+ConfigPath trust_path(const TrustFile& trust, const std::string& folder) {
+  ConfigPath path;
+  if (!trust.section.empty()) path.emplace_back(std::string(trust.section));
+  path.emplace_back(folder);
+  if (!trust.member.empty()) path.emplace_back(std::string(trust.member));
+  return path;
+}
+
 // ---- hooks
 
 const ConfigPath hooks_path{"hooks", "PostToolUse"};
@@ -184,6 +192,7 @@ ServerCommand wanted_command(const Client& client, const ClientFile& file, const
   set_option(command.words, "--root", root_word(file.root, settings.root));
   set_option(command.words, "--dialect", std::string(dialect_for(client)));
   set_option(command.words, "--results", std::string(client.results));
+  if (!client.prefix.empty()) set_option(command.words, "--prefix", std::string(client.prefix));
   if (!settings.confirm.empty()) set_option(command.words, "--confirm", settings.confirm);
   if (settings.seen && !command.has("--seen")) command.words.emplace_back("--seen");
   return command;
@@ -260,6 +269,24 @@ ConfigResult<std::string> without_setting(std::string_view text, const ClientSet
   ConfigPath path = place->path;
   if (setting.is_item && place->is_alone) path.pop_back();
   return without_value(text, path);
+}
+
+ConfigResult<std::string> with_trust(std::string_view text, const TrustFile& trust, const std::string& folder) {
+  return with_value(text, trust_path(trust, folder), value_of(trust.trusted));
+}
+
+ConfigResult<std::string> without_trust(std::string_view text, const TrustFile& trust, const std::string& folder) {
+  const ConfigResult<Json> all = read_jsonc(text);
+  if (!all) return std::unexpected(all.error());
+  const Json* const value = value_at(*all, trust_path(trust, folder));
+  const bool is_trusted = value != nullptr && *value == value_of(trust.trusted);
+  return is_trusted ? without_value(text, trust_path(trust, folder)) : std::string(text);
+}
+
+bool is_distrusted(std::string_view text, const TrustFile& trust, const std::string& folder) {
+  const ConfigResult<Json> all = read_jsonc(text);
+  const Json* const value = all ? value_at(*all, trust_path(trust, folder)) : nullptr;
+  return value != nullptr && *value == value_of(trust.distrusted);
 }
 
 std::string hook_command(std::string_view program) {

@@ -61,6 +61,13 @@ ConfigResult<bool> has_setting(std::string_view text, const ClientSetting& setti
 ConfigResult<std::string> with_setting(std::string_view text, const ClientSetting& setting);
 ConfigResult<std::string> without_setting(std::string_view text, const ClientSetting& setting);
 
+// ---- the folders that the client trusts
+
+ConfigResult<std::string> with_trust(std::string_view text, const TrustFile& trust, const std::string& folder);
+ConfigResult<std::string> without_trust(std::string_view text, const TrustFile& trust, const std::string& folder);
+// Whether the client has been told not to trust the folder.
+bool is_distrusted(std::string_view text, const TrustFile& trust, const std::string& folder);
+
 // ---- the hook that reports to kedge what the client's own tool has shown
 
 std::string hook_command(std::string_view program);

@@ -3,6 +3,7 @@
 //
 // `says` is the name that a client gives itself (clientInfo), `whole` the longest answer that reaches its model uncut, as measure.mjs
 // finds it, `adds` what it adds to the arguments of a call. A client that cannot be had has `skipped`, which says why.
+// `alone` starts it with its model and nothing else: no server, no approval, no trust. That is what `kedge setup` is for.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -61,6 +62,19 @@ export const clients = [
         },
       };
     },
+    alone({ model }) {
+      return {
+        args: ['-p', request, '--model', 'claude-sonnet-4-5', '--output-format', 'json'],
+        env: {
+          ANTHROPIC_BASE_URL: model,
+          ANTHROPIC_API_KEY: 'none',
+          CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+          DISABLE_AUTOUPDATER: '1',
+          DISABLE_TELEMETRY: '1',
+        },
+      };
+    },
+    lists: /kedge: .*Connected/,
   },
   {
     name: 'codex',
@@ -71,6 +85,13 @@ export const clients = [
     program: codexProgram,
     named: codexNames,
     start: (given) => startCodex('gpt-5.5', given),
+    alone: ({ home, model }) => ({
+      files: { [join(home, '.codex/config.toml')]: `${codexSettings('gpt-5.5', model).join('\n')}\n` },
+      args: ['exec', '--skip-git-repo-check', '--json', request],
+      env: { SCRIPTED_KEY: 'none', CODEX_HOME: join(home, '.codex') },
+    }),
+    prefix: 'kedge_',
+    lists: /kedge .*enabled/,
   },
   {
     name: 'codex-other-model',
@@ -121,6 +142,21 @@ export const clients = [
     named: byName((tool) => `kedge_${tool}`),
     start({ home, server, model }) {
       const settings = {
+        ...this.settings(model),
+        mcp: { kedge: { type: 'local', command: [server.command, ...server.args], environment: server.env, enabled: true } },
+      };
+      return { ...this.alone({ home, model }), files: { [join(home, '.config/opencode/opencode.json')]: json(settings) } };
+    },
+    alone({ home, model }) {
+      return {
+        files: { [join(home, '.config/opencode/opencode.json')]: json(this.settings(model)) },
+        args: ['run', '--pure', '--format', 'json', request],
+        env: { OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1' },
+      };
+    },
+    lists: /✓ kedge/,
+    settings(model) {
+      return {
         model: 'scripted/scripted',
         small_model: 'scripted/scripted',
         share: 'disabled',
@@ -133,12 +169,6 @@ export const clients = [
             models: { scripted: { name: 'scripted', tool_call: true, limit: { context: 200000, output: 8000 } } },
           },
         },
-        mcp: { kedge: { type: 'local', command: [server.command, ...server.args], environment: server.env, enabled: true } },
-      };
-      return {
-        files: { [join(home, '.config/opencode/opencode.json')]: json(settings) },
-        args: ['run', '--pure', '--format', 'json', request],
-        env: { OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1' },
       };
     },
   },
@@ -166,6 +196,20 @@ export const clients = [
         env: { GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: model, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
       };
     },
+    alone({ home, model }) {
+      const settings = {
+        security: { auth: { selectedType: 'gemini-api-key' } },
+        general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+        privacy: { usageStatisticsEnabled: false },
+        telemetry: { enabled: false },
+      };
+      return {
+        files: { [join(home, '.gemini/settings.json')]: json(settings) },
+        args: ['--approval-mode', 'default', '--model', 'gemini-2.5-pro', '--output-format', 'json', '-p', request],
+        env: { GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: model },
+      };
+    },
+    lists: /✓ kedge: .*Connected/,
   },
   {
     name: 'copilot',
@@ -257,8 +301,8 @@ export const clients = [
   },
 ];
 
-function startCodex(modelName, { home, server, model }) {
-  const settings = [
+function codexSettings(modelName, model) {
+  return [
     `model = "${modelName}"`,
     'model_provider = "scripted"',
     'approval_policy = "never"',
@@ -271,6 +315,12 @@ function startCodex(modelName, { home, server, model }) {
     `base_url = "${model}/v1"`,
     'wire_api = "responses"',
     'env_key = "SCRIPTED_KEY"',
+  ];
+}
+
+function startCodex(modelName, { home, server, model }) {
+  const settings = [
+    ...codexSettings(modelName, model),
     '[mcp_servers.kedge]',
     `command = ${JSON.stringify(server.command)}`,
     `args = ${JSON.stringify(server.args)}`,

@@ -41,7 +41,7 @@ export function makePlace(files = {}) {
 }
 
 // Ends with the child and everything that it has started.
-function runToEnd(command, args, { timeout, ...options }) {
+export function runToEnd(command, args, { timeout, ...options }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...options });
     let output = '';
@@ -81,6 +81,20 @@ function beginningOf(messages) {
   return { protocolVersion: said('protocolVersion'), capabilities: said('clientCapabilities'), clientInfo: said('clientInfo') };
 }
 
+// The client in the root of the place, in a home of its own.
+export function runClient(client, program, place, { args, env, timeout }) {
+  const [command, ...first] = client.needsNode ? [process.execPath, program] : [program];
+  return runToEnd(command, [...first, ...args], {
+    cwd: place.root,
+    timeout,
+    env: {
+      PATH: process.env.PATH, HOME: place.home, TMPDIR: place.folder, LANG: 'C.UTF-8', TERM: 'dumb', CI: '1',
+      HTTP_PROXY: nowhere, HTTPS_PROXY: nowhere, http_proxy: nowhere, https_proxy: nowhere,
+      NO_PROXY: '127.0.0.1,localhost', no_proxy: '127.0.0.1,localhost', ...env,
+    },
+  });
+}
+
 // `server` is { command, args, env }. Gives what the model was sent, what client and server said to each other, and what was printed.
 export async function converse(client, place, { server, script, timeout = 180_000 }) {
   const { program, folder, reason } = install(client);
@@ -90,16 +104,7 @@ export async function converse(client, place, { server, script, timeout = 180_00
   const watched = { command: process.execPath, args: [here('wire.mjs'), log, server.command, ...server.args], env: server.env ?? {} };
   const { files = {}, args, env } = client.start({ home: place.home, root: place.root, server: watched, model: model.url, folder });
   writeFiles(files);
-  const [command, ...first] = client.needsNode ? [process.execPath, program] : [program];
-  const run = await runToEnd(command, [...first, ...args], {
-    cwd: place.root,
-    timeout,
-    env: {
-      PATH: process.env.PATH, HOME: place.home, TMPDIR: place.folder, LANG: 'C.UTF-8', TERM: 'dumb', CI: '1',
-      HTTP_PROXY: nowhere, HTTPS_PROXY: nowhere, http_proxy: nowhere, https_proxy: nowhere,
-      NO_PROXY: '127.0.0.1,localhost', no_proxy: '127.0.0.1,localhost', ...env,
-    },
-  });
+  const run = await runClient(client, program, place, { args, env, timeout });
   await model.stop();
   const wire = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').map((row) => JSON.parse(row)) : [];
   const said = (from) => wire.filter((row) => row.from === from && row.message).map((row) => row.message);

@@ -183,7 +183,7 @@ TEST(Doctor, ExplainsAnUntrustedFolder) {
   Workplace place;
   install_client(place, "gemini", "This folder is not trusted. MCP servers are not loaded.");
   ASSERT_TRUE(succeeded(place.shell("kedge setup gemini-cli --yes")));
-  EXPECT_TRUE(says(place.shell("kedge doctor"), "untrusted folder: Gemini CLI lists no servers here"));
+  EXPECT_TRUE(says(place.shell("kedge doctor"), "untrusted folder: Gemini CLI starts no server here"));
   fs::remove(place.home() / "bin" / "gemini");
   write_file(place.home() / ".gemini/trustedFolders.json", concat("{\"", place.root().string(), "\": \"DO_NOT_TRUST\"}"));
   EXPECT_TRUE(says(place.shell("kedge doctor"), "untrusted folder: ~/.gemini/trustedFolders.json says"));
@@ -252,14 +252,29 @@ TEST(Setup, RemoveRestoresEveryFileByteForByte) {
   write_file(place.root() / ".mcp.json", "{\"mcpServers\": {\"issues\": {\"command\": \"issues\"}}}\n");
   write_file(place.root() / "crush.json", "{ \"options\": {\"debug\": true} }");
   write_file(place.root() / ".codex/config.toml", "model = \"x\"\n\n[a]\nb = 1\n");
+  write_file(place.home() / ".claude.json", "{\n  \"projects\": {\n    \"/elsewhere\": {}\n  }\n}");
   const Tree before = read_tree(place.root());
-  for (const std::string_view client : {"claude-code --seen-hook", "crush", "codex --scope project", "opencode", "amp"}) {
+  for (const std::string_view client :
+       {"claude-code --seen-hook", "gemini-cli", "crush", "codex --scope project", "opencode", "amp"}) {
     ASSERT_TRUE(succeeded(place.shell(concat("$K setup ", client, " --yes --confirm always")))) << client;
     EXPECT_NE(read_tree(place.root()), before) << client;
-    const std::string_view again = client.starts_with("claude") ? "claude-code" : client;
+    const std::string_view again = client.starts_with("claude") ? "claude-code --trust-folder" : client;
     ASSERT_TRUE(succeeded(place.shell(concat("$K setup ", again, " --yes --remove")))) << client;
     EXPECT_EQ(read_tree(place.root()), before) << client;
+    EXPECT_FALSE(fs::exists(place.home() / ".gemini/trustedFolders.json"));
+    EXPECT_EQ(read_file_bytes(place.home() / ".claude.json"), "{\n  \"projects\": {\n    \"/elsewhere\": {}\n  }\n}") << client;
   }
+}
+
+TEST(Setup, AFolderIsTrustedOnlyIfThatIsAskedFor) {
+  const Workplace place;
+  const Finished without = place.shell("$K setup gemini-cli --yes");
+  EXPECT_TRUE(says(without, "or run this with --trust-folder"));
+  EXPECT_FALSE(fs::exists(place.home() / ".gemini/trustedFolders.json"));
+  EXPECT_TRUE(succeeded(place.shell("$K setup gemini-cli --yes --trust-folder")));
+  EXPECT_EQ(read_file_bytes(place.home() / ".gemini/trustedFolders.json"),
+            concat("{\n  \"", place.root().string(), "\": \"TRUST_FOLDER\"\n}\n"));
+  EXPECT_EQ(place.shell("$K setup cursor --yes --trust-folder").status, 2);
 }
 
 TEST(Setup, WithoutATerminalTheChangeIsShownBeforeItIsDeclined) {
