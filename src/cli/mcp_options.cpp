@@ -11,25 +11,6 @@
 namespace kedge {
 namespace {
 
-Result<std::vector<const Dialect*>> dialects_of(const Arguments& arguments) {
-  const std::optional<std::string_view> names = arguments.option("dialect");
-  if (!names) return std::vector<const Dialect*>{dialects().front()};
-  std::vector<const Dialect*> found;
-  for (const std::string_view name : split(*names, ',')) {
-    const Dialect* const dialect = find_dialect(name);
-    if (dialect == nullptr) {
-      std::vector<std::string_view> known;
-      for (const Dialect* const each : dialects()) known.push_back(each->name);
-      return std::unexpected(unknown_word(name, "dialect", known, "mcp"));
-    }
-    if (std::ranges::find(found, dialect) != found.end()) {
-      return std::unexpected(wrong_usage("--dialect", concat(name, " is given twice"), "mcp"));
-    }
-    found.push_back(dialect);
-  }
-  return found;
-}
-
 // The place of a value in the list of those that an option can have; the first where it is not given.
 Result<std::size_t> choice_of(const Arguments& arguments, std::string_view option, std::span<const std::string_view> values) {
   const std::string_view given = arguments.option(option).value_or(values.front());
@@ -99,9 +80,39 @@ Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
 
 }  // namespace
 
+Result<std::vector<const Dialect*>> dialects_wanted(const Arguments& arguments, std::string_view command) {
+  const std::optional<std::string_view> names = arguments.option("dialect");
+  if (!names) return std::vector<const Dialect*>{dialects().front()};
+  std::vector<const Dialect*> found;
+  for (const std::string_view name : split(*names, ',')) {
+    const Dialect* const dialect = find_dialect(name);
+    if (dialect == nullptr) {
+      std::vector<std::string_view> known;
+      for (const Dialect* const each : dialects()) known.push_back(each->name);
+      return std::unexpected(unknown_word(name, "dialect", known, command));
+    }
+    if (std::ranges::find(found, dialect) != found.end()) {
+      return std::unexpected(wrong_usage("--dialect", concat(name, " is given twice"), command));
+    }
+    found.push_back(dialect);
+  }
+  return found;
+}
+
+Result<std::string> prefix_wanted(const Arguments& arguments, std::string_view command) {
+  std::string prefix(arguments.option("prefix").value_or(""));
+  constexpr std::size_t longest_prefix = 32;  // clients allow 64 characters for a name, some with their own words in it
+  const bool is_plain = std::ranges::all_of(prefix, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+  if (is_plain && prefix.size() <= longest_prefix) return prefix;
+  return std::unexpected(
+      wrong_usage("--prefix", concat("a prefix has at most ", longest_prefix, " letters, digits, _ and -"), command));
+}
+
 Result<McpOptions> mcp_options_of(const Arguments& arguments) {
   McpOptions wanted;
-  KEDGE_TRY(wanted.dialects, dialects_of(arguments));
+  KEDGE_TRY(wanted.dialects, dialects_wanted(arguments, "mcp"));
   if (arguments.option("results")) {
     KEDGE_TRY(const std::size_t form,
               choice_of(arguments, "results", std::array<std::string_view, 3>{"text", "structured", "both"}));
@@ -111,15 +122,7 @@ Result<McpOptions> mcp_options_of(const Arguments& arguments) {
     KEDGE_TRY(wanted.manners.page,
               number_option(arguments, "page-size", {.least = mcp::shortest_page, .most = mcp::longest_page}, "mcp"));
   }
-  wanted.prefix = arguments.option("prefix").value_or("");
-  constexpr std::size_t longest_prefix = 32;  // clients allow 64 characters for a name, some with their own words in it
-  const bool is_plain = std::ranges::all_of(wanted.prefix, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-  });
-  if (!is_plain || wanted.prefix.size() > longest_prefix) {
-    return std::unexpected(
-        wrong_usage("--prefix", concat("a prefix has at most ", longest_prefix, " letters, digits, _ and -"), "mcp"));
-  }
+  KEDGE_TRY(wanted.prefix, prefix_wanted(arguments, "mcp"));
   wanted.strict = arguments.has("strict");
   wanted.preview = arguments.has("preview");
   if (wanted.preview && std::ranges::none_of(wanted.dialects, [](const Dialect* each) { return each->arrives_in_rows; })) {

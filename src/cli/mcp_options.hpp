@@ -47,7 +47,9 @@ struct McpOptions {
   std::optional<mcp::HttpSettings> http = std::nullopt;
 };
 
-// Refused (schema_invalid) for an invalid value.
+// Refused (schema_invalid) for an invalid value, with the name of the command that it was given to.
+Result<std::vector<const Dialect*>> dialects_wanted(const Arguments& arguments, std::string_view command);
+Result<std::string> prefix_wanted(const Arguments& arguments, std::string_view command);
 Result<McpOptions> mcp_options_of(const Arguments& arguments);
 
 }  // namespace kedge

@@ -197,7 +197,7 @@ Result<Prepared> prepare(const Asked& asked) {
     KEDGE_DO(apply(*change, asked.remove ? without_setting(text, setting) : with_setting(text, setting),
                    concat(setting.path, ": ", setting.value, '\n'), asked.remove));
   }
-  if (asked.trust) {
+  if (asked.trust && client.trust) {
     KEDGE_TRY(ConfigChange* const trust, change_of(client.trust->file, asked.places, prepared.changes));
     const std::string text = trust->after.value_or("");
     KEDGE_DO(apply(*trust,

@@ -32,7 +32,19 @@ bool decides(const Location& location) {
   return location || why(Why::several) || why(Why::unclear) || why(Why::refused);
 }
 
-std::vector<std::optional<ChosenVersion>> choose_versions(const FileTask& task, Locator& locator, std::size_t parts) {
+// The current version is searched once: where parts are in it is known, and only whether rows there were seen is left to ask.
+std::vector<Location> seen_now(const std::vector<Location>& now, const LineSet& rows) {
+  std::vector<Location> seen = now;
+  for (Location& location : seen) {
+    const std::vector<LineSpan>& places = location ? location->quoted : location.error().places;
+    if (std::ranges::none_of(places, [&](LineSpan place) { return rows.contains(place); }))
+      location = std::unexpected(Misfit{});
+  }
+  return seen;
+}
+
+std::vector<std::optional<ChosenVersion>> choose_versions(const FileTask& task, Locator& locator, std::size_t parts,
+                                                          const std::vector<Location>& now) {
   Basis& basis = task.basis;
   std::vector<std::optional<ChosenVersion>> chosen(parts);
   std::size_t left = parts;
@@ -40,9 +52,10 @@ std::vector<std::optional<ChosenVersion>> choose_versions(const FileTask& task, 
     for (std::size_t i = 0; i < basis.size() && left > 0; ++i) {
       // That a version was shown proves nothing about rows of the current file that were not.
       if (basis.text(i) == nullptr || (belief == Belief::version && basis.is_current(i))) continue;
-      const bool nothing_new = belief == Belief::shown && basis.rows(i, Belief::read, task.refused_before) == basis[i].lines;
-      if (nothing_new) continue;
-      std::vector<Location> locations = locator.locate(i, belief);
+      const LineSet rows = basis.rows(i, belief, task.refused_before);
+      if (belief == Belief::shown && rows == basis.rows(i, Belief::read, task.refused_before)) continue;
+      const bool is_searched = locator.quotes() && basis.is_current(i);
+      std::vector<Location> locations = is_searched ? seen_now(now, rows) : locator.locate(i, belief);
       for (std::size_t k = 0; k < parts; ++k) {
         if (chosen[k] || !decides(locations[k])) continue;
         chosen[k] = {i, belief, std::move(locations[k])};
@@ -125,7 +138,16 @@ void Following::follow_lines(const std::vector<FoundPart>& found, std::size_t ve
     for (Error& other : refused.others) other.path = path;
     LineSet named;
     for (const std::size_t k : parts) named.add(found[k].located.named);
-    show_current_rows(task_->session, file, likely_lines(*basis.text(version), file.text, named), refused, policy);
+    const Text& shown = *basis.text(version);
+    for (const LineSpan& span : named.spans()) {
+      const LineSet there = likely_lines(shown, file.text, LineSet(one_line(span.first)));
+      const LineNo now = there.spans().front().first;
+      const bool is_there = now != span.first && file.text.has(now) && shown.has(span.first) &&
+                            !is_low(shown.content(span.first)) && file.text.content(now) == shown.content(span.first);
+      if (is_there)
+        append(refused.what, concat(" A line that reads like line ", span.first.value, " is at line ", now.value, " now."));
+    }
+    show_current_rows(task_->session, file, likely_lines(shown, file.text, named), refused, policy);
     refused.misread = Misread{file.inside, basis[version].version};
     refusals_.push_back(std::move(refused));
     return;
@@ -334,7 +356,7 @@ Result<FollowedParts> Following::run(const std::vector<FoundPart>& found) {
 
 Result<std::vector<FoundPart>> find_parts(const FileTask& task, Locator& locator, const std::vector<Location>& now) {
   const std::size_t parts = now.empty() ? task.asked.operations.size() : now.size();
-  std::vector<std::optional<ChosenVersion>> chosen = choose_versions(task, locator, parts);
+  std::vector<std::optional<ChosenVersion>> chosen = choose_versions(task, locator, parts, now);
   std::vector<FoundPart> found(parts);
   std::vector<Missed> missed;
   std::vector<Error> refusals;

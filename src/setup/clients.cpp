@@ -101,7 +101,7 @@ constexpr std::array<Client, 15> all_clients{{
         .shape = EntryShape::command_list,
         .dialects = {"patch"},
         .results = "text",
-        .own_editor = "off by \"permission\": {\"edit\": \"deny\"}, which covers edit, write and apply_patch.",
+        .own_editor = R"(off by "permission": {"edit": "deny"}, which covers edit, write and apply_patch.)",
         .settings = opencode_settings,
         .lists_servers = opencode_lists,
     },

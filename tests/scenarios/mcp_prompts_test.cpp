@@ -3,6 +3,7 @@
 
 #include "scenarios/mcp_client.hpp"
 #include "scenarios/workplace.hpp"
+#include "support/json_read.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::test {
@@ -17,6 +18,18 @@ std::vector<std::string> listed_names(const Json& list) {
 }
 
 using Names = std::vector<std::string>;
+
+TEST(McpNames, ToolsPrintsWhatTheServerLists) {
+  const Workplace place;
+  for (const std::string dialect : {"patch", "replace", "anchors,hashline"}) {
+    McpClient client(place, {"--dialect", dialect, "--results", "both", "--prefix", "k_"});
+    client.open();
+    const Finished printed = place.shell(concat("$K tools --json --prefix k_ --dialect ", dialect));
+    EXPECT_EQ(read_json(printed.output).value_or(Json()), at(client.ask("tools/list"), "result")) << dialect;
+  }
+  EXPECT_TRUE(place.shell("$K tools").output.starts_with("read\n"));
+  EXPECT_EQ(place.shell("$K tools --dialect pach").status, 2);
+}
 
 TEST(McpNames, APrefixBeginsTheNameOfEveryTool) {
   const Workplace place;

@@ -90,6 +90,7 @@ constexpr TerminalRow terminal_rows[] = {
     {"commit", "printf '%s\\n' \"$E\" | $K commit", "\\x1b[2J"},
     {"explain", "$K explain \"$E\"", "\\x1b[2J"},
     {"prompt", "$K prompt --dialect \"$E\"", "\\x1b[2J"},
+    {"tools", "$K tools --dialect \"$E\"", "\\x1b[2J"},
     {"grammar", "$K grammar --format \"$E\"", "\\x1b[2J"},
     {"setup", "$K setup \"$E\"", "\\x1b[2J"},
     {"setup", "$K setup claude-code --command \"$E\" --dry-run", "\\u001b"},
