@@ -46,7 +46,7 @@ Error unresolved(const LoadedFile& file, LineNo line, const BlockProblem& proble
 
 // A body that carries the prefixes of shown rows, or exactly the numbers that its rows would get.
 std::optional<Error> pasted_into(const FileTask& task, const Operation& operation, int op, LineNo first) {
-  std::optional<Error> refused = pasted_prefix_in(task.file, task.basis, operation.body, op);
+  std::optional<Error> refused = pasted_prefix_in(task.file, task.shown(), operation.body, op);
   const auto& lines = std::get<Lines>(operation.target);
   const bool is_line = !std::holds_alternative<Edge>(lines.first) && !std::holds_alternative<AtBlock>(lines.first);
   if (!refused && is_line && !operation.body.empty()) {

@@ -25,6 +25,9 @@ struct FileTask {
   const Session& session;
   Basis& basis;
   bool refused_before = false;  // an operation of this file was refused, and the caller was shown rows then
+  Basis* all_shown = nullptr;   // every version that was shown, if the basis is one that is named; null: the basis
+
+  Basis& shown() const { return all_shown != nullptr ? *all_shown : basis; }
 
   const Policy& policy() const { return request.policy; }
 };

@@ -240,7 +240,9 @@ Result<PlannedFile> plan_edits(const Request& request, const FileRequest& asked,
   const bool refused_before = !session.lasts || std::ranges::any_of(asked.operations, [&](const Operation& operation) {
     return session.misread->was_refused(identity_of(asked.path, operation));
   });
-  const FileTask task{request, asked, file, session, basis, refused_before};
+  std::optional<Basis> all_shown;
+  if (asked.tag) all_shown.emplace(session, file);
+  const FileTask task{request, asked, file, session, basis, refused_before, all_shown ? &*all_shown : nullptr};
   if (!std::holds_alternative<Lines>(asked.operations.front().target)) KEDGE_DO(check_search(file, asked.operations.size()));
   KEDGE_TRY(const std::unique_ptr<Locator> locator, locator_of(task));
   if (std::optional<std::string> repeated = locator ? repeats_itself(task) : std::nullopt) {
