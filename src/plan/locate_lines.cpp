@@ -64,6 +64,7 @@ class LineLocator final : public Locator {
 
   std::vector<Location> locate(std::size_t version, Belief /*rows are checked later*/) override {
     std::vector<Location> all;
+    all.reserve(task_->asked.operations.size());
     for (const Operation& operation : task_->asked.operations) {
       all.push_back(locate(*task_->basis.text(version), operation, static_cast<int>(all.size())));
     }
@@ -71,6 +72,7 @@ class LineLocator final : public Locator {
   }
   std::vector<Error> refusals(const std::vector<Missed>& missed) override {
     std::vector<Error> all;
+    all.reserve(missed.size());
     for (const Missed& one : missed) all.push_back(one.misfit.refusal.value_or(refuse(Code::no_match)));
     return all;
   }

@@ -37,6 +37,7 @@ Result<Basis> basis_of(const Request& request, const FileRequest& asked, const L
 // Two operations on one line, or an insertion strictly inside what another replaces. REQUIRES: all are in one version.
 std::vector<Error> overlaps(const LoadedFile& file, const std::vector<FoundPart>& found) {
   std::vector<const Located*> order;
+  order.reserve(found.size());
   for (const FoundPart& part : found) order.push_back(&part.located);
   const auto lines_of = [](const Located* one) { return one->edits.front().lines; };
   std::ranges::stable_sort(order, {}, [&](const Located* one) { return lines_of(one).first; });
@@ -63,6 +64,7 @@ std::vector<Error> overlaps(const LoadedFile& file, const std::vector<FoundPart>
 
 std::vector<Located> parts_of(const std::vector<FoundPart>& found) {
   std::vector<Located> parts;
+  parts.reserve(found.size());
   for (const FoundPart& part : found) parts.push_back(part.located);
   return parts;
 }
@@ -193,6 +195,7 @@ Result<PlannedFile> settle(const FileTask& task, Locator& locator) {
     return without_change(Effect::already_applied, "these very rows have been put there since the file was shown");
   }
   std::vector<IndentedRows> indentations;
+  indentations.reserve(found.size());
   for (const FoundPart& part : found) indentations.push_back(part.located.indented);
   if (locator.quotes()) {
     if (std::optional<Error> uneven = uneven_indentation(file, indentations, *task.session.misread))

@@ -190,6 +190,11 @@ class OneReading {
                  rows.begin() + static_cast<std::ptrdiff_t>(at + meant.removed));
     } else if (meant.first == reading_.size()) {
       at = now_.size();
+      const auto above = find(reading_.back().identity);
+      if (above != now_.end()) {
+        also_right_ = now_;
+        also_right_.insert(also_right_.begin() + (above - now_.begin()) + 1, meant.added.begin(), meant.added.end());
+      }
     } else {
       // Between its neighbours. If they stand apart now, either side of what came between them is as good.
       const auto below = find(reading_[meant.first].identity);
