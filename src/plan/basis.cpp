@@ -35,12 +35,15 @@ std::vector<OwnStep> own_steps_since(Store& store, const std::string& path, cons
   for (const Record& record : store.newest(far_enough)) {
     if (record.moment < showing.last) break;
     const auto file = std::ranges::find(record.files, path, &RecordedFile::path);
-    if (file == record.files.end() || !file->before || !file->after || !file->destination.empty()) continue;
-    if (*file->after == showing.version && *file->before != showing.version) {
+    if (file == record.files.end() || !file->destination.empty()) continue;
+    const std::optional<Digest> before = file->before;
+    const std::optional<Digest> after = file->after;
+    if (!before || !after) continue;
+    if (*after == showing.version && *before != showing.version) {
       found = true;
       break;
     }
-    steps.push_back({*file->before, *file->after});
+    steps.push_back({*before, *after});
   }
   std::ranges::reverse(steps);
   if (found) return steps;
@@ -148,6 +151,22 @@ const Text* Basis::text(std::size_t i) {
   }
   const std::optional<Text>& kept = found->second;
   return kept ? &*kept : nullptr;
+}
+
+std::vector<std::size_t> Basis::in_order(Belief belief) const {
+  std::vector<std::size_t> order(showings_.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  if (belief != Belief::read || order.size() < 2) return order;
+  std::map<Digest, Moment> last_read;
+  for (const Event& event : session_->store.events(file_->inside)) {
+    if (event.kind == EventKind::shown) last_read[event.version] = event.moment;
+  }
+  const auto moment = [&](std::size_t i) {
+    const auto found = last_read.find(showings_[i].version);
+    return found != last_read.end() ? found->second : showings_[i].last;
+  };
+  std::ranges::stable_sort(order, std::ranges::greater{}, moment);
+  return order;
 }
 
 LineSet Basis::rows(std::size_t i, Belief belief, bool refused_before) const {

@@ -49,7 +49,8 @@ std::vector<std::optional<ChosenVersion>> choose_versions(const FileTask& task, 
   std::vector<std::optional<ChosenVersion>> chosen(parts);
   std::size_t left = parts;
   for (const Belief belief : {Belief::read, Belief::shown, Belief::version}) {
-    for (std::size_t i = 0; i < basis.size() && left > 0; ++i) {
+    for (const std::size_t i : basis.in_order(belief)) {
+      if (left == 0) break;
       // That a version was shown proves nothing about rows of the current file that were not.
       if (basis.text(i) == nullptr || (belief == Belief::version && basis.is_current(i))) continue;
       const LineSet rows = basis.rows(i, belief, task.refused_before);
@@ -363,7 +364,8 @@ Result<std::vector<FoundPart>> find_parts(const FileTask& task, Locator& locator
   for (std::size_t k = 0; k < parts; ++k) {
     const std::optional<Quotes> quotes = locator.quotes();
     const bool is_now = !now.empty() && now[k];
-    if (!chosen[k]) {
+    std::optional<ChosenVersion>& choice = chosen[k];
+    if (!choice) {
       if (!is_now) {
         missed.push_back({k, now.empty() ? Misfit{} : now[k].error()});
       } else if (quotes && now[k]->mode != MatchMode::exact) {
@@ -373,7 +375,7 @@ Result<std::vector<FoundPart>> find_parts(const FileTask& task, Locator& locator
       }
       continue;
     }
-    auto& [version, belief, location] = *chosen[k];
+    auto& [version, belief, location] = *choice;
     if (quotes && task.basis.is_current(version)) location = now[k];
     if (location) {
       found[k] = {version, *std::move(location)};
