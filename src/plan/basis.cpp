@@ -78,7 +78,7 @@ std::vector<Drift> way_between(const Session& session, const LoadedFile& file, c
   return way;
 }
 
-// Tells whether lines of one version are the same lines, at the same numbers, in the other.
+// Forwards or backwards, whichever way kedge's records lead.
 Drift drift_either_way(Store& store, const std::string& path, const KnownText& one, const KnownText& other) {
   const bool backwards =
       !store.changes_between(path, one.version, other.version) && store.changes_between(path, other.version, one.version);
@@ -87,6 +87,7 @@ Drift drift_either_way(Store& store, const std::string& path, const KnownText& o
   return drift_between(store, path, from.text, from.version, to.text, to.version);
 }
 
+// Whether lines of one version are the same lines, at the same numbers, in the other.
 bool stays_in_place(const Drift& drift, LineSpan lines) {
   if (!drift.shown().has(lines.last()) || !drift.current().has(lines.last())) return false;
   const auto now = drift.follow(lines);

@@ -51,9 +51,9 @@ std::vector<Passage> without_elisions(const Passage& passage, const Text& text) 
   return pieces;
 }
 
-// Empty rows at the edges of a passage often only separate it from its surroundings. If they are not in the file, the rows
-// between them are enough.
-Passage without_loose_edges(const Passage& passage, const Text& text) {
+// Empty rows at the edges of a passage often only separate it from its surroundings. If they are neither in the file nor in a
+// version that was shown, the rows between them are enough.
+Passage without_loose_edges(const Passage& passage, const Text& text, Basis& basis) {
   const auto is_loose = [](const PassageRow& row) { return row.fate == RowFate::kept && row.text.empty(); };
   const auto is_loose_head = [](const PassageRow& row) { return row.fate != RowFate::added && row.text.empty(); };
   const auto stands = [&](const Passage& one) {
@@ -63,6 +63,11 @@ Passage without_loose_edges(const Passage& passage, const Text& text) {
   };
   if (passage.rows.empty() || (!is_loose_head(passage.rows.front()) && !is_loose(passage.rows.back())) || stands(passage)) {
     return passage;
+  }
+  const Rows whole = quoted_passage(passage, 0).quoted;
+  for (std::size_t i = 0; i < basis.size(); ++i) {
+    const Text* const shown = basis.text(i);
+    if (shown != nullptr && !row_places(*shown, whole, MatchMode::exact, 1).empty()) return passage;
   }
   Passage without_tail = passage;
   while (!passage.ends_file && !without_tail.rows.empty() && is_loose(without_tail.rows.back())) without_tail.rows.pop_back();
@@ -174,7 +179,7 @@ Result<std::unique_ptr<Locator>> passage_locator(const FileTask& task) {
     }
     for (const Passage& piece : without_elisions(*encoded, file.text)) {
       const bool tolerant = task.policy().lowest_unasked != MatchMode::exact;
-      passages.push_back(quoted_passage(tolerant ? without_loose_edges(piece, file.text) : piece, op));
+      passages.push_back(quoted_passage(tolerant ? without_loose_edges(piece, file.text, task.basis) : piece, op));
       if (std::optional<Error> pasted = pasted_passage(task, passages.back())) refusals.push_back(*std::move(pasted));
     }
   }

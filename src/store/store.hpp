@@ -43,9 +43,6 @@ enum class EventKind : std::uint8_t {
   refused,   // some of its rows were in a refusal: shown, and read by a caller that sends the same call again
 };
 
-// Whether the session has seen the rows before its next call.
-inline bool is_reading(EventKind kind) { return kind == EventKind::shown || kind == EventKind::refused; }
-
 struct Event {
   Moment moment = 0;
   std::int64_t time = 0;  // nanoseconds of the wall clock
