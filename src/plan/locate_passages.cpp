@@ -143,6 +143,7 @@ std::vector<Location> PassageLocator::locate(const Text& text, const LineSet* ro
   Policy policy = task_->policy();
   if (only_exact) policy.lowest_unasked = MatchMode::exact;
   const std::vector<Placement> placed = place_passages(text, passages_, policy, rows);
+  all.reserve(passages_.size());
   for (std::size_t i = 0; i < passages_.size(); ++i) {
     all.push_back(placed[i] ? located(text, passages_[i], *placed[i]) : Location(std::unexpected(placed[i].error())));
   }
