@@ -1,8 +1,10 @@
 # Run after a program of tests was linked: writes one test for each of its suites to FILE. A process for each test would spend most
 # of its time on starting.
-#   cmake -DPROGRAM=… -DFILE=… [-DPREFIX=…] [-DFILTER=…] [-DLABELS=…] [-DENVIRONMENT=…] [-DAT_ONCE=N] [-DWEIGHT=N] [-DTURNS=N] -P suites.cmake
+#   cmake -DPROGRAM=… -DFILE=… [-DPREFIX=…] [-DFILTER=…] [-DLABELS=…] [-DENVIRONMENT=…] [-DAT_ONCE=N] [-DWEIGHT=N] [-DTURNS=N [-DELSE=NAME=VALUE]]
+#     -P suites.cmake
 # Settings of ENVIRONMENT are separated by a bar. A suite of more than AT_ONCE tests is several, so that no core waits for the other at the end. WEIGHT is about how many hundredths
-# of a second a test takes: what takes longest starts first. With TURNS, ./test runs one of N of these processes a day (tests/by_turns).
+# of a second a test takes: what takes longest starts first. With TURNS, ./test runs one of N of these processes a day,
+# and the others with the setting of ELSE or not at all (tests/by_turns).
 set(ENV{ASAN_OPTIONS} detect_leaks=0)
 string(REPLACE "|" ";" ENVIRONMENT "${ENVIRONMENT}")
 if(NOT FILTER)
@@ -68,6 +70,9 @@ foreach(NAME ${WANTED})
       math(EXPR DAY "${COUNTED} % ${TURNS}")
       math(EXPR COUNTED "${COUNTED} + 1")
       set(WHEN "[=[${CMAKE_CURRENT_LIST_DIR}/by_turns]=] ${TURNS} --when ${DAY} ")
+      if(ELSE)
+        string(APPEND WHEN "--else [=[${ELSE}]=] ")
+      endif()
       set(SKIPS " SKIP_RETURN_CODE 77")
     endif()
     string(APPEND TESTS "add_test([=[${TEST}]=] ${WHEN}[=[${PROGRAM}]=] [=[--gtest_filter=${SELECTED}]=] --gtest_brief=1)\n"

@@ -3,13 +3,7 @@
 
 namespace kedge {
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define KEDGE_HAS_SANITIZER
-#endif
-#endif
-
-#if defined(KEDGE_HAS_SANITIZER) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef KEDGE_WITH_SANITIZERS
 inline constexpr bool is_sanitized = true;
 #else
 inline constexpr bool is_sanitized = false;

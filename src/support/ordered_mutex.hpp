@@ -9,12 +9,6 @@
 
 #include "support/require.hpp"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define KEDGE_CHECKS_LOCK_ORDER
-#endif
-#endif
-
 namespace kedge {
 
 // A thread that holds a lock takes only locks further down this list. So code that calls others while holding its lock is above
@@ -52,7 +46,7 @@ class OrderedMutex {
     if constexpr (is_checked) held().release(order_);
   }
 
-#ifdef KEDGE_CHECKS_LOCK_ORDER
+#ifdef KEDGE_WITH_SANITIZERS
   static constexpr bool is_checked = true;
 #else
   static constexpr bool is_checked = false;
