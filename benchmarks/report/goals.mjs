@@ -103,6 +103,13 @@ function searches(rows) {
   };
 }
 
+function history(rows) {
+  const ratios = rows.perf.filter((row) => row.group === "history" && row.unit === "ratio");
+  if (ratios.length === 0) return undefined;
+  const worst = ratios.reduce((a, b) => (b.median > a.median ? b : a));
+  return { met: worst.median <= 1.2, text: `at most ${factor(worst.median)} of ${ratios.length}: ${worst.what.split(": ")[1]}` };
+}
+
 function memory(rows) {
   const used = rows.perf.filter((row) => row.unit === "ratio" && row.size === million && row.what.endsWith(memoryOfFile));
   if (used.length === 0) return undefined;
@@ -242,6 +249,12 @@ const goals = [
     what: "MCP start to first answer, the same",
     goal: "≤ 1/20",
     measure: atMost("mcp", "start to first answer", undefined, "best peer", 1 / 20),
+  },
+  {
+    id: "history",
+    what: "the 1,000th edit of a file beside the 2nd, every dialect",
+    goal: "≤ 1.2×",
+    measure: history,
   },
   { id: "search", what: "search of a tree against `git grep`", goal: "not slower", measure: searches },
   { id: "memory", what: "memory at 1M lines against the file's size", goal: "≤ 3×", measure: memory },

@@ -26,6 +26,11 @@ const sections = {
   ],
   mcp: ["Over MCP", "A client and a server, compared with `@modelcontextprotocol/server-filesystem`, which syncs nothing; with " +
       "`--durability none` kedge promises as little about a power cut."],
+  history: [
+    "Many edits of one file",
+    "A file of 2,000 lines is read once, and then its lines are edited one by one over MCP, without syncs. What a session did before " +
+      "should not make its next edit slower.",
+  ],
   search: ["Search", "`kedge search` and `git grep` find the same lines in the same trees."],
   growth: [
     "Growth",

@@ -113,6 +113,12 @@ test("memory is measured against the file", () => {
   assert.equal(verdict("memory", used("read", 1), used("one hunk", 3.01)), "not met");
 });
 
+test("the thousandth edit is held against the second in every dialect", () => {
+  const ratio = (dialect, times) => perf("history", `edit 1000 beside edit 2: ${dialect}`, "kedge", times, 2000, "ratio");
+  assert.equal(verdict("history", ratio("patch", 0.9), ratio("replace", 1.2)), "met");
+  assert.equal(verdict("history", ratio("patch", 0.9), ratio("replace", 1.21)), "not met");
+});
+
 test("growth may be linear with some noise, or that of the floor, and below 10,000 lines anything", () => {
   const grows = (...times) => times.map((time, i) => perf("growth", "text: split", "kedge", time, 1000 * 10 ** i));
   assert.equal(verdict("growth", ...grows(1, 100, 1000, 12000)), "met");

@@ -56,6 +56,27 @@ Followed follow_edit(const Drift& drift, const LineEdit& edit) {
   return drift.follow(lines);
 }
 
+Followed follow_edit(const LineMap& map, const LineEdit& edit) {
+  const LineSpan lines = edit.lines;
+  if (!lines.empty()) return map.follow(lines);
+  switch (edit.lean) {
+    case Lean::above: {
+      if (lines.first == LineNo{1}) return between_lines(LineNo{1});
+      const Followed named = map.follow(one_line(lines.first - 1));
+      if (!named) return named;
+      return between_lines(named->end);
+    }
+    case Lean::below: {
+      if (lines.first.value == map.lines_before() + 1) return between_lines(LineNo{map.lines_after() + 1});
+      const Followed named = map.follow(one_line(lines.first));
+      if (!named) return named;
+      return between_lines(named->first);
+    }
+    case Lean::neither: return map.follow_between_neighbours(lines);
+  }
+  return map.follow(lines);
+}
+
 Error refusal(Code code, const Unproven& unproven, int op) {
   const std::string reason = describe(unproven);
   Error refused = refuse(code, concat("Line ", unproven.line.value, " cannot be followed to the file as it is: ", reason, '.'),
@@ -90,13 +111,13 @@ std::vector<Error> proven_twice(const std::vector<LineEdit>& edits, const std::v
   return refusals;
 }
 
-}  // namespace
-
-Result<std::vector<LineEdit>> recover(const Drift& drift, const std::vector<LineEdit>& edits, Code stale) {
+// Over a drift, or over a map of lines.
+template <class Way>
+Result<std::vector<LineEdit>> recovered(const Way& way, const std::vector<LineEdit>& edits, Code stale) {
   std::vector<LineEdit> placed;
   std::vector<Error> refusals;
   for (const LineEdit& edit : edits) {
-    if (const Followed now = follow_edit(drift, edit)) {
+    if (const Followed now = follow_edit(way, edit)) {
       placed.push_back({*now, edit.rows, edit.op, edit.lean});
     } else {
       refusals.push_back(refusal(stale, now.error(), edit.op));
@@ -105,6 +126,16 @@ Result<std::vector<LineEdit>> recover(const Drift& drift, const std::vector<Line
   if (refusals.empty()) refusals = proven_twice(edits, placed, stale);
   if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
   return placed;
+}
+
+}  // namespace
+
+Result<std::vector<LineEdit>> recover(const Drift& drift, const std::vector<LineEdit>& edits, Code stale) {
+  return recovered(drift, edits, stale);
+}
+
+Result<std::vector<LineEdit>> recover(const LineMap& lines, const std::vector<LineEdit>& edits, Code stale) {
+  return recovered(lines, edits, stale);
 }
 
 namespace {

@@ -43,7 +43,11 @@ FileChange change_of(const FileOutcome& file) {
   return change;
 }
 
-RecordedFile recorded(const FileOutcome& file) {
+std::vector<Hunk> hunks_of(const FileOutcome& file) {
+  return line_hunks(file.before, file.after, file.changes, LineKey::content);
+}
+
+RecordedFile recorded(const FileOutcome& file, const std::vector<Hunk>& hunks) {
   RecordedFile out{.path = file.inside};
   if (!file.created) out.before = file.version_before;
   if (!file.removed) out.after = file.version_after;
@@ -58,6 +62,7 @@ RecordedFile recorded(const FileOutcome& file) {
   }
   out.attributes = file.removed ? file.attributes : std::nullopt;
   out.folders_made = file.folders_made;
+  if (!file.created && !file.removed && file.destination.empty()) out.lines.emplace(file.before.line_count(), hunks);
   return out;
 }
 
@@ -67,8 +72,7 @@ struct KnownRows {
   LineSet all;       // and kept lines that it had been shown in the old version
 };
 
-KnownRows known_rows(const Session& session, const FileOutcome& file, PreviewShape answer) {
-  const std::vector<Hunk> hunks = line_hunks(file.before, file.after, file.changes, LineKey::content);
+KnownRows known_rows(const Session& session, const FileOutcome& file, const std::vector<Hunk>& hunks, PreviewShape answer) {
   KnownRows rows;
   for (const Hunk& hunk : hunks) rows.sent.add(hunk.after);
   rows.numbered = rows.sent;
@@ -120,6 +124,7 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
   record.call = deed.call;
   record.takes_back = deed.takes_back;
   record.durable = session.commit.durability == Durability::full;
+  std::vector<std::vector<Hunk>> hunks;
   for (std::size_t i = 0; i < written.size(); ++i) {
     FileOutcome& file = *written[i];
     const Guard strongest = file.created ? Guard::exchange : Guard::lease;  // nobody has a file open that does not exist
@@ -130,20 +135,22 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
     if (committed.files[i].attributes) file.attributes = to_text(*committed.files[i].attributes);
     if (!file.destination.empty()) file.destination = committed.files[i].destination;
     remember(session, file);
-    record.files.push_back(recorded(file));
+    hunks.push_back(hunks_of(file));
+    record.files.push_back(recorded(file, hunks.back()));
     append(record.summary, concat(i == 0 ? "" : ", ", file.inside));
   }
   std::ranges::move(committed.warnings, std::back_inserter(receipt.warnings));
   const std::int64_t time = record.time;
   Result<Record> kept = session.store.record(std::move(record));
   // Only now: a version that is shown before its writer is recorded is taken for somebody else's.
-  for (const FileOutcome* const file : written) {
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    const FileOutcome* const file = written[i];
     if (file->removed) continue;
     if (!file->destination.empty() && file->version_after == file->version_before) {
       take_along(session, *file, time);
       continue;
     }
-    const KnownRows known = known_rows(session, *file, deed.answer);
+    const KnownRows known = known_rows(session, *file, hunks[i], deed.answer);
     session.store.show(session.id, name_after(*file), file->version_after, known.all, EventKind::answered, time, known.numbered,
                        {}, deed.takes_back.empty() ? known.sent : LineSet());
   }

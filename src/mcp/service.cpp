@@ -81,9 +81,11 @@ Session Service::session_in(std::size_t root, const Exchange& exchange) {
   const std::pair key(exchange.session, root);
   if (kept_.size() >= most_sessions_remembered && !kept_.contains(key)) kept_.clear();
   Kept& kept = kept_[key];
-  if (!kept.misread) kept = {std::make_shared<Misreadings>(), std::make_shared<Previews>()};
+  if (!kept.misread) kept = {session.misread, std::make_shared<Previews>(), session.ways, session.sent};
   session.misread = kept.misread;
   session.previews = kept.previews;
+  session.ways = kept.ways;
+  session.sent = kept.sent;
   return session;
 }
 

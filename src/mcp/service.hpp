@@ -93,6 +93,8 @@ class Service {
   struct Kept {
     std::shared_ptr<Misreadings> misread;
     std::shared_ptr<Previews> previews;
+    std::shared_ptr<KnownWays> ways;
+    std::shared_ptr<OwnRows> sent;
   };
   std::map<std::pair<std::string, std::size_t>, Kept> kept_;  // by session and root
   std::vector<std::string> warnings_;

@@ -25,9 +25,8 @@ std::optional<LineNo> stands_in(const Drift& drift, const Text& before, const Ma
 }
 
 bool read_since(Store& store, std::string_view session, const std::string& path, Moment moment) {
-  return std::ranges::any_of(store.events(path), [&](const Event& event) {
-    return event.kind == EventKind::shown && event.session == session && event.moment > moment;
-  });
+  return std::ranges::any_of(store.events_since(path, moment),
+                             [&](const Event& event) { return event.kind == EventKind::shown && event.session == session; });
 }
 
 // The edit without the rows that it repeats at either end of what it replaces, if what is left is an insertion.

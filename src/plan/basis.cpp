@@ -2,80 +2,35 @@
 
 #include <algorithm>
 
+#include "plan/shown_rows.hpp"
+#include "support/overloaded.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
 namespace {
 
 // Last shown first.
-std::vector<Showing> last_showings(const Session& session, const std::string& path, std::size_t limit) {
-  std::vector<Showing> all = session.store.last_shown(session.id, path, limit);
+OwnRows::Showings shown_to(const Session& session, const std::string& path) {
+  OwnRows::Showings all = session.store.shown_versions(session.id, path);
   if (session.also_shown_to.empty()) return all;
-  for (const std::string& other : session.also_shown_to) {
-    for (const Showing& showing : session.store.last_shown(other, path, limit)) {
-      if (std::ranges::find(all, showing.version, &Showing::version) == all.end()) all.push_back(showing);
-    }
-  }
-  for (Showing& showing : all) showing = showing_of(session, path, showing.version);
-  std::ranges::stable_sort(all, std::ranges::greater{}, &Showing::last);
-  if (all.size() > limit) all.resize(limit);
-  return all;
-}
-
-struct OwnStep {
-  Digest before, after;
-};
-
-// What kedge has done to the file since that version was last shown, oldest first. None if the version cannot be found among
-// the records.
-std::vector<OwnStep> own_steps_since(Store& store, const std::string& path, const Showing& showing) {
-  constexpr std::size_t far_enough = 256;
-  std::vector<OwnStep> steps;
-  bool found = showing.last > 0;
-  for (const Record& record : store.newest(far_enough)) {
-    if (record.moment < showing.last) break;
-    const auto file = std::ranges::find(record.files, path, &RecordedFile::path);
-    if (file == record.files.end() || !file->destination.empty()) continue;
-    const std::optional<Digest> before = file->before;
-    const std::optional<Digest> after = file->after;
-    if (!before || !after) continue;
-    if (*after == showing.version && *before != showing.version) {
-      found = true;
-      break;
-    }
-    steps.push_back({*before, *after});
-  }
-  std::ranges::reverse(steps);
-  if (found) return steps;
-  const auto first = std::ranges::find(steps, showing.version, &OwnStep::before);
-  return {first, steps.end()};
-}
-
-// Step by step. Joined into one change, rows that one edit has removed and a later one has written again would count as kept.
-std::vector<Drift> way_between(const Session& session, const LoadedFile& file, const Text& from, const Showing& showing) {
-  constexpr std::size_t most_steps = 32;  // after that many edits, a caller has read the file again
-  Store& store = session.store;
-  const std::string& path = file.inside;
-  std::vector<Drift> way;
-  KnownText at{from, showing.version};
-  const auto go_to = [&](const Digest& version) {
-    if (version == at.version) return true;
-    std::optional<Text> next = version == file.version ? std::optional(file.text) : store.text_of(path, version);
-    if (!next) return false;
-    way.push_back(drift_between(store, path, at.text, at.version, *next, version));
-    at = {*std::move(next), version};
-    return true;
+  std::map<Digest, Showing> merged;
+  const auto add = [&](const Showing& more) {
+    const auto [place, is_new] = merged.try_emplace(more.version, more);
+    if (is_new) return;
+    Showing& showing = place->second;
+    add_rows(showing, more);
+    showing.last = std::max(showing.last, more.last);
+    showing.last_read = std::max(showing.last_read, more.last_read);
+    showing.waiting = showing.waiting || more.waiting;
   };
-  const std::vector<OwnStep> steps = own_steps_since(store, path, showing);
-  for (const OwnStep& step : steps) {
-    // Somebody else may have changed the file before that step.
-    if (steps.size() <= most_steps && go_to(step.before) && go_to(step.after)) continue;
-    way.clear();
-    at = {from, showing.version};
-    break;
+  for (const auto& showing : all) add(*showing);
+  for (const std::string& other : session.also_shown_to) {
+    for (const auto& showing : session.store.shown_versions(other, path)) add(*showing);
   }
-  go_to(file.version);
-  return way;
+  all.clear();
+  for (auto& [version, showing] : merged) all.push_back(std::make_shared<const Showing>(std::move(showing)));
+  std::ranges::stable_sort(all, std::ranges::greater{}, [](const auto& showing) { return showing->last; });
+  return all;
 }
 
 // Forwards or backwards, whichever way kedge's records lead.
@@ -111,7 +66,14 @@ Showing showing_of(const Session& session, const std::string& path, const Digest
   return showing;
 }
 
-bool has_met(const Session& session, const std::string& path) { return !last_showings(session, path, 1).empty(); }
+bool has_met(const Session& session, const std::string& path) {
+  const auto was_shown = [&](const std::string& one) { return !session.store.last_shown(one, path, 1).empty(); };
+  return was_shown(session.id) || std::ranges::any_of(session.also_shown_to, was_shown);
+}
+
+Result<std::vector<LineEdit>> recover(const Leg& leg, const std::vector<LineEdit>& edits, Code stale) {
+  return std::visit([&](const auto& one) { return recover(one, edits, stale); }, leg);
+}
 
 Drift drift_between(Store& store, const std::string& path, const Text& from, const Digest& from_version, const Text& to,
                     const Digest& to_version) {
@@ -122,13 +84,32 @@ Drift drift_between(Store& store, const std::string& path, const Text& from, con
   return Drift::guessed(from, to);
 }
 
-Basis::Basis(const Session& session, const LoadedFile& file)
-    : Basis(session, file, last_showings(session, file.inside, most)) {}
+Basis::Basis(const Session& session, const LoadedFile& file, const std::optional<std::vector<RowSign>>& signs)
+    : session_(&session), file_(&file) {
+  OwnRows::Showings all = shown_to(session, file.inside);
+  if (signs) {
+    with_signs_ = session.sent->with_signs(file.inside, all, *signs, [&](const Digest& version) {
+      return version == file.version ? std::optional(file.text) : session.store.text_of(file.inside, version);
+    });
+  }
+  std::size_t answers = 0;
+  std::size_t readings = 0;
+  for (std::shared_ptr<const Showing>& showing : all) {
+    const bool among_last = counts_as_reading(*showing) ? ++readings <= most_readings : ++answers <= most_answers;
+    if (among_last || (with_signs_ && with_signs_->contains(showing->version))) showings_.push_back(std::move(showing));
+  }
+}
+
+bool Basis::may_be_read_in(std::size_t i) const {
+  const Showing& showing = *showings_[i];
+  // An empty file has no rows that could have a sign.
+  return !with_signs_ || counts_as_reading(showing) || showing.lines.empty() || with_signs_->contains(showing.version);
+}
 
 std::optional<Basis> Basis::named(const Session& session, const LoadedFile& file, const Digest& version) {
   Showing showing = showing_of(session, file.inside, version);
   showing.version = version;
-  Basis basis(session, file, {std::move(showing)});
+  Basis basis(session, file, std::move(showing));
   return basis.text(0) != nullptr ? std::optional(std::move(basis)) : std::nullopt;
 }
 
@@ -148,7 +129,7 @@ const Text* Basis::text(std::size_t i) {
   if (is_current(i)) return &file_->text;
   auto found = texts_.find(i);
   if (found == texts_.end()) {
-    found = texts_.emplace(i, session_->store.text_of(file_->inside, showings_[i].version)).first;
+    found = texts_.emplace(i, session_->store.text_of(file_->inside, showings_[i]->version)).first;
   }
   const std::optional<Text>& kept = found->second;
   return kept ? &*kept : nullptr;
@@ -158,36 +139,52 @@ std::vector<std::size_t> Basis::in_order(Belief belief) const {
   std::vector<std::size_t> order(showings_.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   if (belief != Belief::read || order.size() < 2) return order;
-  std::map<Digest, Moment> last_read;
-  for (const Event& event : session_->store.events(file_->inside)) {
-    if (event.kind == EventKind::shown) last_read[event.version] = event.moment;
-  }
-  const auto moment = [&](std::size_t i) {
-    const auto found = last_read.find(showings_[i].version);
-    return found != last_read.end() ? found->second : showings_[i].last;
-  };
+  const auto moment = [&](std::size_t i) { return showings_[i]->last_read > 0 ? showings_[i]->last_read : showings_[i]->last; };
   std::ranges::stable_sort(order, std::ranges::greater{}, moment);
   return order;
 }
 
 LineSet Basis::rows(std::size_t i, Belief belief, bool refused_before) const {
-  if (belief != Belief::read) return showings_[i].lines;
-  LineSet rows = showings_[i].read;
-  if (refused_before) rows.add(showings_[i].refused);
+  if (belief != Belief::read) return showings_[i]->lines;
+  LineSet rows = showings_[i]->read;
+  if (refused_before) rows.add(showings_[i]->refused);
   return rows;
 }
 
-const std::vector<Drift>& Basis::way(std::size_t i) {
+std::vector<Leg> Basis::way_from_version(const Showing& showing, const Text& text) const {
+  Store& store = session_->store;
+  const std::string& path = file_->inside;
+  const std::shared_ptr<const Way> own = way_from(*session_->ways, store, path, showing, text);
+  std::vector<Leg> legs;
+  if (!own->is_lost && own->at == file_->version) return own->legs;
+  const std::optional<Text> last = own->is_lost                 ? std::nullopt
+                                   : own->at == showing.version ? std::optional(text)
+                                                                : store.text_of(path, own->at);
+  if (!last) {
+    legs.emplace_back(drift_between(store, path, text, showing.version, file_->text, file_->version));
+    return legs;
+  }
+  legs = own->legs;
+  legs.emplace_back(drift_between(store, path, *last, own->at, file_->text, file_->version));
+  return legs;
+}
+
+const std::vector<Leg>& Basis::way(std::size_t i) {
   const auto found = ways_.find(i);
   if (found != ways_.end()) return found->second;
-  return ways_.emplace(i, way_between(*session_, *file_, *text(i), showings_[i])).first->second;
+  return ways_.emplace(i, way_from_version(*showings_[i], *text(i))).first->second;
 }
 
 std::expected<LineSpan, Unproven> Basis::follow(std::size_t i, LineSpan lines, const std::function<bool(const Text&)>& once) {
   std::expected<LineSpan, Unproven> now = lines;
-  for (const Drift& drift : way(i)) {
-    const bool told_apart = once(drift.shown()) && once(drift.current());
-    now = drift.follow(*now, told_apart ? Drift::Support::given : Drift::Support::sought);
+  for (const Leg& leg : way(i)) {
+    if (const LineMap* const own = std::get_if<LineMap>(&leg)) {
+      now = own->follow(*now);
+    } else {
+      const Drift& drift = std::get<Drift>(leg);
+      const bool told_apart = !drift.is_known() && once(drift.shown()) && once(drift.current());
+      now = drift.follow(*now, told_apart ? Drift::Support::given : Drift::Support::sought);
+    }
     if (!now) return now;
   }
   return now;
@@ -195,8 +192,7 @@ std::expected<LineSpan, Unproven> Basis::follow(std::size_t i, LineSpan lines, c
 
 DriftMaker Basis::changed_by(std::size_t i) {
   constexpr std::size_t most_records = 64;  // read to find out who changed a file
-  const Showing& showing = showings_[i];
-  const auto is_own = [](const Drift& drift) { return drift.is_known(); };
+  const Showing& showing = *showings_[i];
   if (std::ranges::all_of(way(i), is_own)) return DriftMaker::kedge;
   if (std::ranges::any_of(way(i), is_own)) return DriftMaker::both;
   const bool own = std::ranges::any_of(session_->store.newest(most_records), [&](const Record& record) {
@@ -208,12 +204,42 @@ DriftMaker Basis::changed_by(std::size_t i) {
 }
 
 std::optional<std::size_t> Basis::current() const {
-  const auto found = std::ranges::find(showings_, file_->version, &Showing::version);
+  const auto found = std::ranges::find_if(showings_, [&](const auto& showing) { return showing->version == file_->version; });
   return found != showings_.end() ? std::optional(static_cast<std::size_t>(found - showings_.begin())) : std::nullopt;
 }
 
+// Those of the lines of a named version that are the same lines, at the same numbers, in another that was shown.
+LineSet Basis::in_place(const Showing& showing, const KnownText& named, const LineSet& lines) const {
+  const bool is_now = showing.version == file_->version;
+  std::optional<Text> text = is_now ? std::optional(file_->text) : session_->store.text_of(file_->inside, showing.version);
+  if (!text) return {};
+  std::vector<Leg> way;
+  if (named.version == file_->version) way = way_from_version(showing, *text);
+  if (way.size() != 1 || !is_own(way.front())) {
+    way.clear();
+    way.emplace_back(drift_either_way(session_->store, file_->inside, {*text, showing.version}, named));
+  }
+  const auto stays = [&](LineSpan span) {
+    return std::visit(overloaded{[&](const LineMap& map) { return map.follow(span) == span; },
+                                 [&](const Drift& drift) { return stays_in_place(drift, span); }},
+                      way.front());
+  };
+  LineSet same;
+  for (const LineSpan& span : lines.spans()) {
+    if (!text->has(span.last()) || !named.text.has(span.last())) continue;
+    if (stays(span)) {
+      same.add(span);
+      continue;
+    }
+    for (LineNo line = span.first; line < span.end; line = line + 1) {
+      if (stays(one_line(line))) same.add(one_line(line));
+    }
+  }
+  return same;
+}
+
 LineSet Basis::not_shown(std::size_t i, const LineSet& lines, LineSet Showing::* counts) {
-  LineSet seen = showings_[i].*counts;
+  LineSet seen = (*showings_[i]).*counts;
   const auto left = [&] {
     LineSet missing;
     for (const LineSpan& span : lines.spans()) missing.add(seen.missing(span));
@@ -221,28 +247,17 @@ LineSet Basis::not_shown(std::size_t i, const LineSet& lines, LineSet Showing::*
   };
   LineSet missing = left();
   if (missing.empty()) return missing;
-  const KnownText named{*text(i), showings_[i].version};
-  for (const Showing& showing : last_showings(*session_, file_->inside, most)) {
+  const KnownText named{*text(i), showings_[i]->version};
+  OwnRows::Showings others = shown_to(*session_, file_->inside);
+  // What was read is most likely to have them.
+  std::ranges::stable_partition(others, [](const auto& showing) { return showing->last_read > 0; });
+  std::size_t compared = 0;
+  for (const std::shared_ptr<const Showing>& showing : others) {
     if (missing.empty()) break;
-    if (showing.version == named.version || (showing.*counts).empty()) continue;
-    const std::optional<Text> text = showing.version == file_->version
-                                         ? std::optional(file_->text)
-                                         : session_->store.text_of(file_->inside, showing.version);
-    if (!text) continue;
-    const Drift drift = drift_either_way(session_->store, file_->inside, {*text, showing.version}, named);
-    for (const LineSpan& span : missing.spans()) {
-      for (const LineSpan& shown : (showing.*counts).spans()) {
-        const LineSpan both{std::max(span.first, shown.first), std::min(span.end, shown.end)};
-        if (both.first >= both.end) continue;
-        if (stays_in_place(drift, both)) {
-          seen.add(both);
-          continue;
-        }
-        for (LineNo line = both.first; line < both.end; line = line + 1) {
-          if (stays_in_place(drift, one_line(line))) seen.add(one_line(line));
-        }
-      }
-    }
+    const LineSet shown_there = common(missing, (*showing).*counts);
+    if (showing->version == named.version || shown_there.empty()) continue;
+    if (showing->last_read == 0 && ++compared > most_answers) break;
+    seen.add(in_place(*showing, named, shown_there));
     missing = left();
   }
   return missing;

@@ -5,10 +5,11 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "contract/receipt.hpp"
-#include "edit/drift.hpp"
+#include "edit/recover.hpp"
 #include "plan/loaded_file.hpp"
 #include "plan/session.hpp"
 #include "resolve/similarity.hpp"
@@ -30,19 +31,24 @@ enum class Belief : std::uint8_t {
 
 class Basis {
  public:
-  // At most this many versions are tried, last shown first.
-  static constexpr std::size_t most = 64;
+  // Of the versions that were only shown in answers, this many are searched, last shown first: rows that stay are carried over
+  // from one to the next.
+  static constexpr std::size_t most_answers = 64;
+  static constexpr std::size_t most_readings = 256;
 
-  // All versions that were shown. REQUIRES: file and session outlive this.
-  Basis(const Session& session, const LoadedFile& file);
+  // All versions that a call can be about, last shown first: those that were read, the last of those that were in answers, and
+  // any other in which the session wrote a row that has one of the signs. REQUIRES: file and session outlive this.
+  Basis(const Session& session, const LoadedFile& file, const std::optional<std::vector<RowSign>>& signs = std::nullopt);
   // Only the version that the caller names. Refused (snapshot_unknown) if the tag was never given to a version of this file, or
   // its bytes are no longer kept.
   static Result<Basis> named(const Session& session, const LoadedFile& file, const std::string& tag);
   static std::optional<Basis> named(const Session& session, const LoadedFile& file, const Digest& version);
 
   std::size_t size() const { return showings_.size(); }
-  const Showing& operator[](std::size_t i) const { return showings_[i]; }
-  bool is_current(std::size_t i) const { return showings_[i].version == file_->version; }
+  const Showing& operator[](std::size_t i) const { return *showings_[i]; }
+  bool is_current(std::size_t i) const { return showings_[i]->version == file_->version; }
+  // False: nothing that the call is about can be among the rows of this version that count as read.
+  bool may_be_read_in(std::size_t i) const;
   bool changed_since() const { return !showings_.empty() && !is_current(0); }
   // Null if its bytes are no longer kept.
   const Text* text(std::size_t i);
@@ -58,9 +64,9 @@ class Basis {
   // thousand times as much as one.
   WorkBudget& likeness() { return likeness_; }
 
-  // The drift from a version to the current file, in steps: changes by others, if there are any, and then kedge's own, which
-  // are known exactly. REQUIRES: text(i) is not null, and the version is not the current one.
-  const std::vector<Drift>& way(std::size_t i);
+  // The way from a version to the current file: kedge's own changes, which are known exactly, and those of others in between.
+  // REQUIRES: text(i) is not null, and the version is not the current one.
+  const std::vector<Leg>& way(std::size_t i);
   // Where lines of that version are now. `once` tells whether they occur once in a version. REQUIRES: as above.
   std::expected<LineSpan, Unproven> follow(std::size_t i, LineSpan lines, const std::function<bool(const Text&)>& once);
   DriftMaker changed_by(std::size_t i);
@@ -72,16 +78,21 @@ class Basis {
   LineSet not_shown(std::size_t i, const LineSet& lines, LineSet Showing::* counts);
 
  private:
-  Basis(const Session& session, const LoadedFile& file, std::vector<Showing> showings)
-      : session_(&session), file_(&file), showings_(std::move(showings)) {}
+  Basis(const Session& session, const LoadedFile& file, Showing showing)
+      : session_(&session), file_(&file), showings_{std::make_shared<const Showing>(std::move(showing))} {}
+  std::vector<Leg> way_from_version(const Showing& showing, const Text& text) const;
+  LineSet in_place(const Showing& showing, const KnownText& named, const LineSet& lines) const;
 
   const Session* session_;
   const LoadedFile* file_;
-  std::vector<Showing> showings_;
+  OwnRows::Showings showings_;
+  std::optional<std::set<Digest>> with_signs_;  // none: a call can be about any row
   WorkBudget likeness_;
   std::map<std::size_t, std::optional<Text>> texts_;
-  std::map<std::size_t, std::vector<Drift>> ways_;
+  std::map<std::size_t, std::vector<Leg>> ways_;
 };
+
+Result<std::vector<LineEdit>> recover(const Leg& leg, const std::vector<LineEdit>& edits, Code stale);
 
 // The drift between two versions of a file. REQUIRES: `from` are the bytes of `from_version`.
 Drift drift_between(Store& store, const std::string& path, const Text& from, const Digest& from_version, const Text& to,

@@ -52,6 +52,7 @@ std::vector<std::optional<ChosenVersion>> choose_versions(const FileTask& task, 
     for (const std::size_t i : basis.in_order(belief)) {
       if (left == 0) break;
       // That a version was shown proves nothing about rows of the current file that were not.
+      if (belief == Belief::read && !basis.may_be_read_in(i)) continue;
       if (basis.text(i) == nullptr || (belief == Belief::version && basis.is_current(i))) continue;
       const LineSet rows = basis.rows(i, belief, task.refused_before);
       if (belief == Belief::shown && rows == basis.rows(i, Belief::read, task.refused_before)) continue;
@@ -128,8 +129,8 @@ void Following::follow_lines(const std::vector<FoundPart>& found, std::size_t ve
   std::vector<LineEdit> edits;
   for (const std::size_t k : parts) std::ranges::copy(found[k].located.edits, std::back_inserter(edits));
   Result<std::vector<LineEdit>> here = edits;
-  for (const Drift& drift : basis.way(version)) {
-    if (here) here = recover(drift, *here, policy.stale);
+  for (const Leg& leg : basis.way(version)) {
+    if (here) here = recover(leg, *here, policy.stale);
   }
   if (!here) {
     Error refused = std::move(here).error();
@@ -264,12 +265,12 @@ std::optional<Error> Following::elsewhere(std::size_t version, const Located& th
 
 // What a quotation changes, wherever its surroundings are now.
 std::optional<std::vector<LineEdit>> Following::only_what_changes(std::size_t version, const std::vector<LineEdit>& edits) {
-  const std::vector<Drift>& way = task_->basis.way(version);
-  const bool known = std::ranges::all_of(way, &Drift::is_known);
+  const std::vector<Leg>& way = task_->basis.way(version);
+  const bool known = std::ranges::all_of(way, is_own);
   if (edits.empty() || (!known && !are_told_apart(*task_->basis.text(version), edits, task_->file.text))) return std::nullopt;
   std::vector<LineEdit> here = edits;
-  for (const Drift& drift : way) {
-    Result<std::vector<LineEdit>> next = recover(drift, here, Code::match_moved);
+  for (const Leg& leg : way) {
+    Result<std::vector<LineEdit>> next = recover(leg, here, Code::match_moved);
     if (!next) return std::nullopt;
     here = *std::move(next);
   }

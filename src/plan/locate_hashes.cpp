@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "plan/anchor_refusals.hpp"
 #include "plan/locate_lines.hpp"
@@ -25,15 +24,13 @@ std::vector<AskedAnchor> anchors_of(const Operation& operation, int op) {
 // Versions of the file, each with what is needed to look up lines in it, built on demand.
 class HashedVersions {
  public:
-  explicit HashedVersions(const FileTask& task) : task_(&task) {
-    for (const Event& event : task.session.store.events(task.file.inside)) {
-      const bool counts = event.kind == EventKind::shown || (event.kind == EventKind::refused && task.refused_before);
-      if (counts && event.session == task.session.id) read_.insert(event.version);
-    }
-  }
+  explicit HashedVersions(const FileTask& task) : task_(&task) {}
 
   // Whether rows of it were read, not only sent or printed in an answer.
-  bool was_read(std::size_t i) const { return read_.contains(task_->basis[i].version); }
+  bool was_read(std::size_t i) const {
+    const Showing& showing = task_->basis[i];
+    return showing.last_read > 0 || (task_->refused_before && !showing.refused.empty());
+  }
 
   // REQUIRES: its text is kept.
   const HashIndex& index(std::size_t i) {
@@ -50,14 +47,15 @@ class HashedVersions {
   std::vector<LineNo> candidates(std::size_t i, const Anchor& anchor, const LineSet& rows) {
     const auto counts = [&](LineNo line) { return rows.contains(one_line(line)); };
     std::vector<LineNo> lines = std::visit(
-        overloaded{[&](const AtHash& at) { return index(i).find(at.prefix); },
-                   [&](const AtLineHash& at) {
-                     const bool fits = text(i).has(at.line) && counts(at.line) &&
-                                       task_->basis[i].numbered.contains(one_line(at.line)) &&
-                                       hash_of(text(i).content(at.line)).has_prefix(at.prefix) && !superseded(i, at.line);
-                     return fits ? std::vector{at.line} : std::vector<LineNo>();
-                   },
-                   [](const auto&) { return std::vector<LineNo>(); }},
+        overloaded{
+            [&](const AtHash& at) { return is_in_rows(i, at.prefix, rows) ? index(i).find(at.prefix) : std::vector<LineNo>(); },
+            [&](const AtLineHash& at) {
+              const bool fits = counts(at.line) && task_->basis[i].numbered.contains(one_line(at.line)) &&
+                                text(i).has(at.line) && hash_of(text(i).content(at.line)).has_prefix(at.prefix) &&
+                                !superseded(i, at.line);
+              return fits ? std::vector{at.line} : std::vector<LineNo>();
+            },
+            [](const auto&) { return std::vector<LineNo>(); }},
         anchor);
     if (std::ranges::none_of(lines, counts)) lines.clear();
     return lines;
@@ -71,6 +69,20 @@ class HashedVersions {
   }
 
  private:
+  // An index of a whole version is not needed to see that a few rows do not match. True if they are not few.
+  bool is_in_rows(std::size_t i, const std::string& prefix, const LineSet& rows) {
+    constexpr std::uint32_t few = 64;
+    std::uint32_t count = 0;
+    for (const LineSpan& span : rows.spans()) count += span.size();
+    if (count > few) return true;
+    for (const LineSpan& span : rows.spans()) {
+      for (LineNo line = span.first; line < span.end && text(i).has(line); line = line + 1) {
+        if (hash_of(text(i).content(line)).has_prefix(prefix) || context_hash(text(i), line).has_prefix(prefix)) return true;
+      }
+    }
+    return false;
+  }
+
   // A row that was read later at the same number supersedes this one, unless they are equal.
   bool superseded(std::size_t i, LineNo line) {
     for (std::size_t later = 0; later < i; ++later) {
@@ -84,7 +96,6 @@ class HashedVersions {
   }
 
   const FileTask* task_;
-  std::set<Digest> read_;
   std::map<std::size_t, HashIndex> indexes_;
   std::map<std::size_t, LineLabels> labels_;
 };
@@ -163,9 +174,10 @@ std::optional<Error> HashLocator::meant_otherwise(std::size_t i, const AskedAnch
   const bool was_read = versions_.was_read(i);
   for (std::size_t other = 0; other < task_->basis.size(); ++other) {
     const bool later = other < i;
-    if (other == i || task_->basis.text(other) == nullptr || (!later && (was_read || !versions_.was_read(other)))) continue;
+    if (other == i || (!later && (was_read || !versions_.was_read(other)))) continue;
     const Showing& showing = task_->basis[other];
     const LineSet& rows = !later ? showing.read : by_number ? showing.lines : showing.refused;
+    if (rows.empty() || task_->basis.text(other) == nullptr) continue;
     const std::vector<LineNo> there = versions_.candidates(other, *asked.anchor, rows);
     if (there.size() != 1) continue;
     const std::optional<LineNo> now = versions_.stands_now(other, there.front());
@@ -227,6 +239,7 @@ Location HashLocator::locate(std::size_t i, Belief belief, const Operation& oper
 
 // A range of which one end was read and the other was in an answer since. Its rows must have been shown as they are now.
 Location HashLocator::range_of_two_versions(const Operation& operation, int op) {
+  if (!std::get<Lines>(operation.target).last) return std::unexpected(Misfit{});
   std::vector<LineNo> lines;
   std::optional<std::size_t> current;
   for (const AskedAnchor& asked : anchors_of(operation, op)) {

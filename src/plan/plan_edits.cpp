@@ -28,7 +28,7 @@ Result<std::unique_ptr<Locator>> locator_of(const FileTask& task) {
 // The versions that the operations can be about.
 Result<Basis> basis_of(const Request& request, const FileRequest& asked, const LoadedFile& file, const Session& session) {
   const bool by_number = std::holds_alternative<Lines>(asked.operations.front().target) && !names_by_hash(asked);
-  if (!by_number) return Basis(session, file);
+  if (!by_number) return Basis(session, file, signs_of(asked, request.encoding));
   Result<Basis> basis = asked.tag ? Basis::named(session, file, *asked.tag) : std::unexpected(version_not_named(file));
   if (!basis) show_current_rows(session, file, named_lines(asked.operations), basis.error(), request.policy);
   return basis;

@@ -17,6 +17,8 @@
 #include "contract/row_style.hpp"
 #include "plan/answer_room.hpp"
 #include "plan/happening.hpp"
+#include "plan/known_ways.hpp"
+#include "plan/own_rows.hpp"
 #include "store/store.hpp"
 #include "support/ordered_mutex.hpp"
 #include "syntax/syntax.hpp"
@@ -109,6 +111,10 @@ struct Session {
 
   // What these sessions were shown counts for this one as well.
   std::vector<std::string> also_shown_to = {};
+
+  // What follows from what it was shown, kept from call to call.
+  std::shared_ptr<KnownWays> ways = std::make_shared<KnownWays>();
+  std::shared_ptr<OwnRows> sent = std::make_shared<OwnRows>();
 
   bool lasts = false;  // serves more than one call, as a server does
   bool is_cancelled() const { return cancelled != nullptr && *cancelled; }

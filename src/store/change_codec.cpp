@@ -1,5 +1,6 @@
 #include "store/change_codec.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 
@@ -142,6 +143,41 @@ std::optional<LineSet> decode_lines(std::string_view bytes) {
     lines.add({LineNo{first}, LineNo{static_cast<std::uint32_t>(behind)}});
   }
   return reader.all_read() ? std::optional(std::move(lines)) : std::nullopt;
+}
+
+std::string encode(const LineMap& map) {
+  std::string out;
+  put_number(out, map.runs().size());
+  std::uint32_t end = 0;
+  std::uint32_t end_now = 0;
+  for (const LineMap::Run& run : map.runs()) {
+    put_number(out, run.first - end);
+    put_number(out, run.now - end_now);
+    put_number(out, run.size);
+    end = run.first + run.size;
+    end_now = run.now + run.size;
+  }
+  return sealed(std::move(out));
+}
+
+std::optional<LineMap> decode_map(std::string_view bytes) {
+  const std::optional<std::string_view> body = unsealed(bytes);
+  if (!body) return std::nullopt;
+  constexpr std::uint64_t most_lines = std::numeric_limits<std::uint32_t>::max();
+  Reader reader(*body);
+  const std::size_t count = reader.number(reader.left());
+  std::vector<LineMap::Run> runs;
+  std::uint64_t end = 0;
+  std::uint64_t end_now = 0;
+  for (std::size_t i = 0; i < count && !reader.broken(); ++i) {
+    const std::uint64_t first = end + reader.number(most_lines - end);
+    const std::uint64_t now = end_now + reader.number(most_lines - end_now);
+    const std::uint64_t size = reader.number(most_lines - std::max(first, now));
+    runs.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(size)});
+    end = first + size;
+    end_now = now + size;
+  }
+  return reader.all_read() ? LineMap::of_runs(std::move(runs)) : std::nullopt;
 }
 
 }  // namespace kedge

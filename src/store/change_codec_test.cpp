@@ -46,6 +46,28 @@ TEST(ChangeCodec, TheLargestLinesComeBack) {
   EXPECT_EQ(decode_lines(encode(lines)), lines);
 }
 
+LineMap random_map(RepeatableRandom& random) {
+  std::vector<LineMap::Run> runs;
+  std::uint32_t first = 0;
+  std::uint32_t now = 0;
+  for (std::size_t i = 1 + random.below(5); i > 0; --i) {
+    const auto size = static_cast<std::uint32_t>(2 + random.below(300));
+    runs.push_back({first, now, size});
+    first += size + static_cast<std::uint32_t>(random.below(3) * random.below(200));
+    now += size + static_cast<std::uint32_t>(random.below(3) * random.below(200));
+  }
+  return LineMap::of_runs(std::move(runs)).value();
+}
+
+TEST(ChangeCodec, MapsOfLinesComeBackAsTheyWere) {
+  RepeatableRandom random(2);
+  for (int i = 0; i < 2000; ++i) {
+    const LineMap map = random_map(random);
+    EXPECT_EQ(decode_map(encode(map)), map);
+  }
+  EXPECT_FALSE(decode_map("").has_value()) << "not recorded";
+}
+
 template <class Decode>
 void expect_damage_is_noticed(const std::string& bytes, Decode decode) {
   ASSERT_TRUE(decode(bytes));
@@ -67,6 +89,8 @@ TEST(ChangeCodec, EveryDamagedBitIsNoticed) {
   LineSet lines({LineNo{2}, LineNo{9}});
   lines.add({LineNo{400}, LineNo{70'000}});
   expect_damage_is_noticed(encode(lines), [](const std::string& bytes) { return decode_lines(bytes).has_value(); });
+  const LineMap map = LineMap::of_runs({{0, 0, 300}, {300, 302, 70'000}}).value();
+  expect_damage_is_noticed(encode(map), [](const std::string& bytes) { return decode_map(bytes).has_value(); });
 }
 
 // A checksum says that a row is as it was written, not that it was written well.

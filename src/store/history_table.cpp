@@ -87,12 +87,13 @@ Answer<void> HistoryTable::add_file(Moment moment, EventKind event, const Record
   const bool kept = file.withheld.empty();
   const std::string forward = encode(kept ? file.changes : ChangeSet());
   const std::string backward = encode(kept ? file.inverse : ChangeSet());
+  const std::string lines = file.lines ? encode(*file.lines) : std::string();
   KEDGE_DO(database_.run(
       "INSERT INTO change(record, path, destination, before, after, forward, backward, executable_before, executable_after,"
-      " attributes, folders, withheld) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      " attributes, folders, withheld, lines) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       static_cast<std::int64_t>(moment), path, destination, before, after, sql::Blob{forward}, sql::Blob{backward},
       number_of(file.executable_before), number_of(file.executable_after), file.attributes,
-      static_cast<std::int64_t>(file.folders_made), std::string_view(file.withheld)));
+      static_cast<std::int64_t>(file.folders_made), std::string_view(file.withheld), sql::Blob{lines}));
   const std::size_t attributes = file.attributes ? file.attributes->size() : 0;
   return versions_.count(static_cast<std::int64_t>(forward.size() + backward.size() + attributes));
 }
@@ -206,6 +207,27 @@ Answer<std::optional<std::vector<RecordedFile>>> HistoryTable::files_of(std::int
     }
     if (!whole) return std::optional<std::vector<RecordedFile>>();
     files.push_back(std::move(file));
+  }
+}
+
+Answer<std::vector<OwnStep>> HistoryTable::steps_since(std::string_view path, Moment moment) {
+  std::vector<OwnStep> steps;
+  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT event.moment, b.digest, a.digest, lines FROM path"
+                                           " CROSS JOIN event ON event.path = path.id AND event.moment > ?2"
+                                           " CROSS JOIN change ON change.record = event.moment AND change.path = path.id"
+                                           " AND change.after = event.version AND destination IS NULL"
+                                           " JOIN version AS b ON b.id = change.before JOIN version AS a ON a.id = change.after"
+                                           " WHERE path.name = ?1 ORDER BY event.moment",
+                                           path, static_cast<std::int64_t>(moment)));
+  while (true) {
+    KEDGE_TRY(const bool more, rows.next());
+    if (!more) return steps;
+    const std::optional<Digest> before = rows.digest(1);
+    const std::optional<Digest> after = rows.digest(2);
+    if (!before || !after) continue;
+    OwnStep step{.moment = static_cast<Moment>(rows.number(0)), .before = *before, .after = *after};
+    if (std::optional<LineMap> lines = decode_map(rows.blob(3))) step.lines = std::make_shared<LineMap>(*std::move(lines));
+    steps.push_back(std::move(step));
   }
 }
 

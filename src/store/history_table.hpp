@@ -19,6 +19,9 @@ class HistoryTable {
   sql::Answer<std::optional<Record>> same_call(std::optional<std::string_view> session, const Digest& call);
   sql::Answer<void> remove(Moment moment);
 
+  // What was done to the file after that moment, oldest first.
+  sql::Answer<std::vector<OwnStep>> steps_since(std::string_view path, Moment moment);
+
   enum class Directions : std::uint8_t { as_made, both };
   sql::Answer<std::vector<ChainStep>> steps_from(VersionId version, Directions directions);
   // What a step does to the bytes; nullopt if the row is gone or damaged.

@@ -17,6 +17,7 @@ sql::Answer<sql::Database> fresh_in_memory() {
 }  // namespace
 
 sql::Answer<sql::Database*> Keeper::database() {
+  if (!database_) ++databases_so_far_;
   while (!database_ && file_) {
     std::expected<sql::Database, UnusableFile> opened = file_->open();
     if (opened) {

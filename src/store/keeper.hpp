@@ -29,6 +29,8 @@ class Keeper {
 
   std::vector<std::string> take_warnings();
   bool lasting() const { return file_.has_value(); }
+  // Moments of one database mean nothing in the next one.
+  int databases_so_far() const { return databases_so_far_; }
 
  private:
   void warn_once(std::string warning);
@@ -38,6 +40,7 @@ class Keeper {
 
   std::optional<DatabaseFile> file_;
   std::optional<sql::Database> database_;
+  int databases_so_far_ = 0;
   bool begun_anew_ = false;
   bool opened_anew_ = false;
   std::vector<std::string> warnings_;

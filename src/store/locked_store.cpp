@@ -52,9 +52,21 @@ class LockedStore final : public Store {
     const std::scoped_lock lock(mutex_);
     return store_->shown_of(session, path, version);
   }
-  std::vector<Event> events(std::string_view path) override {
+  std::vector<OwnStep> steps_since(std::string_view path, Moment moment) override {
     const std::scoped_lock lock(mutex_);
-    return store_->events(path);
+    return store_->steps_since(path, moment);
+  }
+  std::vector<std::shared_ptr<const Showing>> shown_versions(std::string_view session, std::string_view path) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->shown_versions(session, path);
+  }
+  std::vector<Event> events_since(std::string_view path, Moment moment) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->events_since(path, moment);
+  }
+  bool has_mixed_baseline(std::string_view path) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->has_mixed_baseline(path);
   }
   Result<Record> record(Record record) override {
     const std::scoped_lock lock(mutex_);

@@ -126,12 +126,43 @@ Answer<Showing> LogTable::shown_to_any(std::string_view path, const Digest& vers
   }
 }
 
-Answer<std::vector<Event>> LogTable::events(std::string_view path) {
+Answer<std::vector<Showing>> LogTable::shown_since(std::string_view session, std::string_view path, Moment moment) {
+  std::vector<Showing> all;
+  KEDGE_TRY(sql::Rows rows,
+            database_.rows("SELECT digest, " KEDGE_SHOWING
+                           " FROM path JOIN showing INDEXED BY showing_last ON showing.path = path.id AND session = ?"
+                           " JOIN version ON version.id = showing.version WHERE name = ? AND showing.last > ?",
+                           session, path, static_cast<std::int64_t>(moment)));
+  while (true) {
+    KEDGE_TRY(const bool more, rows.next());
+    if (!more) return all;
+    const std::optional<Digest> version = rows.digest(0);
+    std::optional<Showing> showing = version ? showing_in(rows, *version) : std::nullopt;
+    if (showing) all.push_back(*std::move(showing));
+  }
+}
+
+Answer<std::map<Digest, Moment>> LogTable::read_since(std::string_view session, std::string_view path, Moment moment) {
+  std::map<Digest, Moment> all;
+  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT digest, event.moment FROM path"
+                                           " JOIN event ON event.path = path.id AND event.moment > ?3 AND kind = 0"
+                                           " JOIN log ON log.moment = event.moment AND session = ?1"
+                                           " JOIN version ON version.id = event.version WHERE name = ?2 ORDER BY event.moment",
+                                           session, path, static_cast<std::int64_t>(moment)));
+  while (true) {
+    KEDGE_TRY(const bool more, rows.next());
+    if (!more) return all;
+    if (const std::optional<Digest> version = rows.digest(0)) all[*version] = static_cast<Moment>(rows.number(1));
+  }
+}
+
+Answer<std::vector<Event>> LogTable::events(std::string_view path, Moment moment) {
   std::vector<Event> all;
   KEDGE_TRY(sql::Rows rows, database_.rows("SELECT event.moment, time, kind, session, digest FROM path"
                                            " JOIN event ON event.path = path.id JOIN log ON log.moment = event.moment"
-                                           " JOIN version ON version.id = event.version WHERE name = ? ORDER BY event.moment",
-                                           path));
+                                           " JOIN version ON version.id = event.version"
+                                           " WHERE name = ? AND event.moment > ? ORDER BY event.moment",
+                                           path, static_cast<std::int64_t>(moment)));
   while (true) {
     KEDGE_TRY(const bool more, rows.next());
     if (!more) return all;

@@ -1,6 +1,8 @@
 // The tables of what happened to files and which lines each session was shown.
 #pragma once
 
+#include <map>
+
 #include "store/version_table.hpp"
 
 namespace kedge {
@@ -41,8 +43,12 @@ class LogTable {
   // `last` is 0 if none of it was shown.
   sql::Answer<Showing> shown_of(std::string_view session, std::string_view path, const Digest& version);
   sql::Answer<Showing> shown_to_any(std::string_view path, const Digest& version);
-  // Oldest first.
-  sql::Answer<std::vector<Event>> events(std::string_view path);
+  // All that were shown after that moment.
+  sql::Answer<std::vector<Showing>> shown_since(std::string_view session, std::string_view path, Moment moment);
+  // The versions that the session read after that moment, each with the last moment that it did.
+  sql::Answer<std::map<Digest, Moment>> read_since(std::string_view session, std::string_view path, Moment moment);
+  // After that moment, oldest first.
+  sql::Answer<std::vector<Event>> events(std::string_view path, Moment moment);
 
  private:
   sql::Database& database_;

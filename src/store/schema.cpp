@@ -9,7 +9,7 @@ namespace kedge {
 namespace {
 
 constexpr std::int64_t our_application = 0x6b656467;  // "kedg"
-constexpr std::int64_t our_version = 6;
+constexpr std::int64_t our_version = 7;
 
 // about    one row. `salt` is part of every id, so that a new database never repeats one; `bytes` is what the limits count.
 // version  one version of one path. `last` is when it was last shown or made; null: only its tag is known. `size` is null
@@ -20,7 +20,8 @@ constexpr std::int64_t our_version = 6;
 //          refusal, and those that were cut.
 // change   what a record did to one file: an edge between two versions, of which either may be missing. The executable bit is
 //          null if it does not matter. `attributes` are those of a deleted file, `folders` how many were made for the new name,
-//          `withheld` the kind of secret because of which the edits are not kept.
+//          `withheld` the kind of secret because of which the edits are not kept, `lines` where the lines went (empty:
+//          unknown).
 constexpr const char* tables = R"(
 CREATE TABLE about(salt TEXT NOT NULL, bytes INTEGER NOT NULL, swept INTEGER NOT NULL) STRICT;
 CREATE TABLE path(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
@@ -45,13 +46,14 @@ CREATE INDEX record_call ON record(call);
 CREATE TABLE change(
   id INTEGER PRIMARY KEY, record INTEGER NOT NULL, path INTEGER NOT NULL, destination INTEGER, before INTEGER, after INTEGER,
   forward BLOB NOT NULL, backward BLOB NOT NULL, executable_before INTEGER, executable_after INTEGER,
-  attributes TEXT, folders INTEGER NOT NULL DEFAULT 0, withheld TEXT NOT NULL DEFAULT '') STRICT;
+  attributes TEXT, folders INTEGER NOT NULL DEFAULT 0, withheld TEXT NOT NULL DEFAULT '',
+  lines BLOB NOT NULL DEFAULT x'') STRICT;
 CREATE INDEX change_record ON change(record);
 CREATE INDEX change_before ON change(before) WHERE before IS NOT NULL;
 CREATE INDEX change_after ON change(after) WHERE after IS NOT NULL;
 INSERT INTO about VALUES(lower(hex(randomblob(2))), 0, 0);
 PRAGMA application_id = 0x6b656467;
-PRAGMA user_version = 6;
+PRAGMA user_version = 7;
 )";
 
 // From version 1. Which numbers had been shown is not known: rows are shown again where it matters.
@@ -87,6 +89,11 @@ ALTER TABLE change ADD COLUMN withheld TEXT NOT NULL DEFAULT '';
 PRAGMA user_version = 6;
 )";
 
+constexpr const char* from_version_6 = R"(
+ALTER TABLE change ADD COLUMN lines BLOB NOT NULL DEFAULT x'';
+PRAGMA user_version = 7;
+)";
+
 // One flipped bit in the text of a table can rename a column, and nothing else would notice.
 constexpr std::array<const char*, 9> all_columns{
     "SELECT salt, bytes, swept FROM about",
@@ -98,7 +105,7 @@ constexpr std::array<const char*, 9> all_columns{
     "SELECT path, session, version, last, lines, numbered, read, refused, cut FROM showing",
     "SELECT moment, kind, summary, call, takes_back, undone FROM record",
     "SELECT id, record, path, destination, before, after, forward, backward, executable_before, executable_after, attributes,"
-    " folders, withheld FROM change",
+    " folders, withheld, lines FROM change",
 };
 
 }  // namespace
@@ -131,7 +138,8 @@ sql::Answer<void> make_schema(sql::Database& database) {
     if (version <= 2) KEDGE_DO(database.run_all(from_version_2));
     if (version <= 3) KEDGE_DO(database.run_all(from_version_3));
     if (version <= 4) KEDGE_DO(database.run_all(from_version_4));
-    return database.run_all(from_version_5);
+    if (version <= 5) KEDGE_DO(database.run_all(from_version_5));
+    return database.run_all(from_version_6);
   }
   if (found != SchemaFound::none) return {};  // another process was quicker
   return database.run_all(tables);

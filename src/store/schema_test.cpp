@@ -83,9 +83,22 @@ TEST_F(Schema, RecordsOfTheFifthVersionAreBroughtUpToDate) {
   EXPECT_TRUE(store->take_warnings().empty());
 }
 
+TEST_F(Schema, RecordsOfTheSixthVersionAreBroughtUpToDate) {
+  fill();
+  run("ALTER TABLE change DROP COLUMN lines");
+  run("PRAGMA user_version = 6");
+  const std::unique_ptr<Store> store = opened();
+  ASSERT_TRUE(store->find(ids.front()).has_value());
+  const std::vector<OwnStep> steps = store->steps_since("file0", 0);
+  ASSERT_EQ(steps.size(), 1U);
+  EXPECT_EQ(steps.front().lines, nullptr) << "nobody knows";
+  EXPECT_TRUE(store->lasting());
+  EXPECT_TRUE(store->take_warnings().empty());
+}
+
 TEST_F(Schema, RecordsOfALaterVersionAreLeftAlone) {
   fill();
-  run("PRAGMA user_version = 7");
+  run("PRAGMA user_version = 8");
   checkpoint();
   const std::string bytes = state.read("store.db");
   const std::unique_ptr<Store> store = opened();
@@ -97,7 +110,7 @@ TEST_F(Schema, RecordsThatALaterVersionTakesOverWhileTheyAreOpenAreNotWrittenAny
   fill();
   const std::unique_ptr<Store> store = opened();
   EXPECT_TRUE(store->find(ids.front()).has_value());
-  run("PRAGMA user_version = 7");
+  run("PRAGMA user_version = 8");
   checkpoint();
   const std::string bytes = state.read("store.db");
   expect_it_works(*store);

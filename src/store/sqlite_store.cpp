@@ -20,6 +20,9 @@ constexpr int log_pages_after_record = 2048;
 // If nothing can be written, what was shown long ago is dropped.
 constexpr std::size_t most_waiting = 65'536;
 
+// Sessions and paths whose rows are in memory.
+constexpr std::size_t most_remembered = 256;
+
 // What is shown may turn out to be foreign, which is a separate event.
 constexpr Moment moments_of_a_show = 2;
 
@@ -66,6 +69,14 @@ auto SqliteStore::write(sql::Sync sync, Work work) {
   auto answer = in_transaction(sync, work);
   if (answer || !keeper_.begins_anew_after(answer.error())) return answer;
   return in_transaction(sync, work);
+}
+
+template <class Recent, class Key>
+auto& SqliteStore::recent(Recent& all, const Key& key) {
+  if (rows_are_from_ != keeper_.databases_so_far()) forget_rows();
+  rows_are_from_ = keeper_.databases_so_far();
+  if (all.size() >= most_remembered && !all.contains(key)) all.clear();
+  return all[typename Recent::key_type(key)];
 }
 
 // ---- versions
@@ -163,6 +174,10 @@ std::optional<ChangeSet> SqliteStore::changes_between(std::string_view path, con
   });
 }
 
+std::vector<OwnStep> SqliteStore::steps_since(std::string_view path, Moment moment) {
+  return ask([&](sql::Database& database) { return recent(steps_, path).since(database, path, moment); });
+}
+
 // ---- what was shown, and the log
 
 void SqliteStore::show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines,
@@ -182,6 +197,25 @@ std::vector<Showing> SqliteStore::last_shown(std::string_view session, std::stri
   });
   std::ranges::sort(all, std::ranges::greater{}, &Showing::last);
   if (all.size() > limit) all.resize(limit);
+  return all;
+}
+
+std::vector<std::shared_ptr<const Showing>> SqliteStore::shown_versions(std::string_view session, std::string_view path) {
+  const std::pair key{std::string(session), std::string(path)};
+  RecentShowings::List all = ask([&](sql::Database& database) -> Answer<RecentShowings::List> {
+    RecentShowings& showings = recent(showings_, key);
+    KEDGE_DO(showings.update(database, session, path));
+    return showings.last_shown_first();
+  });
+  for_each_waiting(session, path, [&](const Shown& waiting, Moment moment) {
+    const auto place = std::ranges::find_if(all, [&](const auto& one) { return one->version == waiting.version; });
+    Showing showing = place == all.end() ? written_of(session, path, waiting.version) : **place;
+    if (place != all.end()) all.erase(place);
+    add(showing, waiting, moment);
+    if (waiting.kind == EventKind::shown) showing.last_read = moment;
+    showing.waiting = true;
+    all.insert(all.begin(), std::make_shared<const Showing>(std::move(showing)));
+  });
   return all;
 }
 
@@ -218,8 +252,8 @@ void SqliteStore::for_each_waiting(std::string_view session, std::string_view pa
   }
 }
 
-std::vector<Event> SqliteStore::events(std::string_view path) {
-  std::vector<Event> all = ask([&](sql::Database& database) { return LogTable(database).events(path); });
+std::vector<Event> SqliteStore::events_since(std::string_view path, Moment since) {
+  std::vector<Event> all = ask([&](sql::Database& database) { return LogTable(database).events(path, since); });
   Moment moment = ask([](sql::Database& database) { return LogTable(database).top(); });
   bool path_known = ask([&](sql::Database& database) -> Answer<bool> {
     KEDGE_TRY(const std::optional<PathId> id, VersionTable(database).find_path(path));
@@ -242,7 +276,20 @@ std::vector<Event> SqliteStore::events(std::string_view path) {
     met.insert(waiting.version);
     all.push_back({moment, waiting.time, waiting.kind, waiting.session, waiting.version});
   }
+  std::erase_if(all, [&](const Event& event) { return event.moment <= since; });
   return all;
+}
+
+bool SqliteStore::has_mixed_baseline(std::string_view path) {
+  const Moment top = ask([](sql::Database& database) { return LogTable(database).top(); });
+  const RecentBaseline before = recent(baselines_, path);
+  const bool mixed =
+      before.mixed || std::ranges::any_of(events_since(path, before.up_to), [](const Event& event) {
+        return event.kind == EventKind::written || event.kind == EventKind::undone || event.kind == EventKind::foreign;
+      });
+  // What is waiting has no moment yet.
+  if (waiting_.empty()) recent(baselines_, path) = {top, mixed};
+  return mixed;
 }
 
 // ---- history
@@ -347,6 +394,12 @@ void SqliteStore::forget(const VersionName& name) {
   if (current != current_.end() && current->second == name.digest) current_.erase(current);
 }
 
+void SqliteStore::forget_rows() {
+  showings_.clear();
+  steps_.clear();
+  baselines_.clear();
+}
+
 void SqliteStore::forget_written() {
   waiting_.clear();
   to_keep_ = std::exchange(not_shown_yet_, {});
@@ -387,6 +440,7 @@ Result<void> SqliteStore::purge(std::span<const std::string> paths) {
   std::erase_if(to_keep_, [&](const VersionName& name) { return is_meant(name.path); });
   std::erase_if(current_, [&](const auto& current) { return is_meant(current.first); });
   withheld_.clear();
+  forget_rows();
   const Answer<void> done = write(sql::Sync::at_commit, [&](sql::Database& database) -> Answer<void> {
     // What is deleted is overwritten, in the file and in its log.
     KEDGE_DO(database.run_all("PRAGMA secure_delete = ON"));

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "store/keeper.hpp"
-#include "store/log_table.hpp"
+#include "store/recent_rows.hpp"
 #include "store/remembered_texts.hpp"
 
 namespace kedge {
@@ -23,13 +23,16 @@ class SqliteStore final : public Store {
   Tag tag_of(std::string_view path, const Digest& version) override;
   std::optional<Digest> version_of(std::string_view path, std::string_view tag) override;
   std::optional<ChangeSet> changes_between(std::string_view path, const Digest& from, const Digest& to) override;
+  std::vector<OwnStep> steps_since(std::string_view path, Moment moment) override;
 
   void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines, EventKind kind,
             std::int64_t time, const LineSet& numbered, const LineSet& cut, const LineSet& sent) override;
   std::vector<Showing> last_shown(std::string_view session, std::string_view path, std::size_t limit) override;
   Showing shown_of(std::string_view session, std::string_view path, const Digest& version) override;
   Showing shown_to_any(std::string_view path, const Digest& version) override;
-  std::vector<Event> events(std::string_view path) override;
+  std::vector<std::shared_ptr<const Showing>> shown_versions(std::string_view session, std::string_view path) override;
+  std::vector<Event> events_since(std::string_view path, Moment moment) override;
+  bool has_mixed_baseline(std::string_view path) override;
 
   Result<Record> record(Record record) override;
   std::optional<Record> find(std::string_view id) override;
@@ -69,6 +72,10 @@ class SqliteStore final : public Store {
   void forget(const VersionName& name);
   void forget_written();
   void checkpoint_beyond(int pages);
+  // The rows in memory of a session and path, or of a path.
+  template <class Recent, class Key>
+  auto& recent(Recent& all, const Key& key);
+  void forget_rows();
   std::optional<TagNumber> loose_tag(std::string_view path, const Digest& version) const;
 
   Keeper keeper_;
@@ -84,6 +91,10 @@ class SqliteStore final : public Store {
   std::set<VersionName> not_shown_yet_;  // of these: not for the current write
   std::int64_t now_ = 0;                 // the latest time passed in
   bool may_exceed_ = false;              // something was written since the limits were last checked
+  int rows_are_from_ = 0;                // the number of their database
+  std::map<std::pair<std::string, std::string>, RecentShowings> showings_;  // by session and path
+  std::map<std::string, RecentSteps, std::less<>> steps_;
+  std::map<std::string, RecentBaseline, std::less<>> baselines_;
   std::map<std::string, std::map<TagNumber, Digest>, std::less<>> loose_tags_;  // tags that could not be written
 };
 

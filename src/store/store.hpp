@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "edit/change_set.hpp"
+#include "edit/line_map.hpp"
 #include "fs/state_folder.hpp"
 #include "support/sha256.hpp"
 #include "text/line_set.hpp"
@@ -60,11 +61,13 @@ struct Showing {
   LineSet read = {};      // those shown by a read, a search or an open, or sent by the session itself
   LineSet refused = {};   // those shown by a refusal; the rest were in answers
   LineSet cut = {};       // those that were shown only in part
+  Moment last_read = 0;   // when rows of it were last read; 0: never, or not asked for
+  bool waiting = false;   // it is not written yet, and its moments are not final
 };
 
 // The rows that were shown completely.
 LineSet whole_rows(const Showing& showing);
-// Adds what `more` shows; leaves `last` alone.
+// Adds what `more` shows; leaves the moments alone.
 void add_rows(Showing& showing, const Showing& more);
 
 // What one applied change did to one file. The inverse is computed when it is recorded, so that undo needs the bytes of
@@ -82,6 +85,14 @@ struct RecordedFile {
   std::optional<std::string> attributes = std::nullopt;  // of a deleted file: its metadata
   std::size_t folders_made = 0;                          // that were made for the new name
   std::string withheld = {};  // the kind of secret in it; then its bytes are not recorded and there are no changes
+  std::optional<LineMap> lines = std::nullopt;  // where its lines are afterwards, if that is recorded
+};
+
+// A change that kedge made to a file that stayed where it was.
+struct OwnStep {
+  Moment moment = 0;
+  Digest before{}, after{};
+  std::shared_ptr<const LineMap> lines = nullptr;  // null: not recorded
 };
 
 enum class RecordKind : std::uint8_t { edit, write, undo, redo };
@@ -143,6 +154,9 @@ class Store {
   // moved there.
   virtual std::optional<ChangeSet> changes_between(std::string_view path, const Digest& from, const Digest& to) = 0;
 
+  // The changes that kedge made to the file after that moment, oldest first. What was asked for before is in memory.
+  virtual std::vector<OwnStep> steps_since(std::string_view path, Moment moment) = 0;
+
   // ---- what was shown, and the log
   // `kind` is shown, answered or refused; `numbered` are the lines that were shown with their numbers, and `cut` those that
   // were too long to be shown completely. `sent` are those that the session wrote itself. Also records the version as foreign
@@ -156,12 +170,18 @@ class Store {
   // The versions that the session was shown rows of, last shown first, at most `limit`: a session that keeps editing a file is
   // shown a new version with every edit.
   virtual std::vector<Showing> last_shown(std::string_view session, std::string_view path, std::size_t limit) = 0;
+  // The same without a limit, with the moments of reading. What was asked for before is in memory, and what was shown long
+  // before this process began may be missing unless it was read.
+  virtual std::vector<std::shared_ptr<const Showing>> shown_versions(std::string_view session, std::string_view path) = 0;
   // What it was shown of one version; `last` is 0 if nothing was.
   virtual Showing shown_of(std::string_view session, std::string_view path, const Digest& version) = 0;
   // What all sessions together were shown of it.
   virtual Showing shown_to_any(std::string_view path, const Digest& version) = 0;
-  // What happened to the file, oldest first.
-  virtual std::vector<Event> events(std::string_view path) = 0;
+  // What happened to the file after a moment, oldest first.
+  virtual std::vector<Event> events_since(std::string_view path, Moment moment) = 0;
+  std::vector<Event> events(std::string_view path) { return events_since(path, 0); }
+  // Whether anything but edits made a version of the file since kedge first saw it.
+  virtual bool has_mixed_baseline(std::string_view path) = 0;
 
   // ---- history
   // Durable when it returns, together with everything waiting in memory, unless the record says otherwise. Sets `id` and

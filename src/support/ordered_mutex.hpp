@@ -27,6 +27,8 @@ enum class LockOrder : std::uint8_t {
   workers,        // the queue of work
   ticker,         // periodic work
   misreadings,    // what a session has got wrong about files
+  known_ways,     // what became of the versions that a session was shown
+  own_rows,       // what a session has written itself
   store,          // the records
   parser,         // the process that parses
   audience,       // the views

@@ -72,11 +72,7 @@ void add_untold(Receipt& receipt, Session& session) {
 
 void add_continuity(Receipt& receipt, Session& session) {
   for (FileOutcome& file : receipt.files) {
-    file.mixed_baseline =
-        (file.drifted && *file.drifted != DriftMaker::kedge) ||
-        std::ranges::any_of(session.store.events(file.inside), [](const Event& event) {
-          return event.kind == EventKind::written || event.kind == EventKind::undone || event.kind == EventKind::foreign;
-        });
+    file.mixed_baseline = (file.drifted && *file.drifted != DriftMaker::kedge) || session.store.has_mixed_baseline(file.inside);
   }
 }
 

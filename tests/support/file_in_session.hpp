@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "contract/request.hpp"
+#include "edit/line_hunks.hpp"
 #include "edit/replace_lines.hpp"
 #include "plan/loaded_file.hpp"
 #include "plan/shown_rows.hpp"
@@ -49,6 +50,7 @@ class FileInSession {
     RecordedFile file{.path = path, .before = before.version, .after = after.digest()};
     file.changes = changes;
     file.inverse = changes.invert(before.text);
+    file.lines.emplace(before.text.line_count(), line_hunks(before.text, after, changes, LineKey::content));
     store().record({.session = session_->id, .call = call, .files = {std::move(file)}}).value();
   }
 

@@ -60,7 +60,7 @@ class RecordsOnDisk : public testing::Test {
   }
   // As it was before version 6.
   void forget_what_files_had() {
-    for (const char* const column : {"attributes", "folders", "withheld"}) {
+    for (const char* const column : {"attributes", "folders", "withheld", "lines"}) {
       run(concat("ALTER TABLE change DROP COLUMN ", column).c_str());
     }
   }

@@ -1,0 +1,194 @@
+// What the edits of a session cost that came before: a file of 2,000 lines is read once, and then a thousand of its lines are
+// edited one by one over MCP, without syncs, in every dialect. The second edit beside the twentieth, …, the thousandth.
+//   many_edits KEDGE
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+
+#include "benchmarks/perf/peer.hpp"
+#include "benchmarks/perf/results.hpp"
+#include "benchmarks/perf/scratch.hpp"
+#include "support/json.hpp"
+#include "support/json_read.hpp"
+#include "support/require.hpp"
+#include "support/strings.hpp"
+#include "text/line_hash.hpp"
+
+namespace kedge::bench {
+namespace {
+
+constexpr const char* file_name = "file.txt";
+constexpr std::uint32_t lines = 2000;
+constexpr std::uint32_t edits = 1000;
+constexpr std::array<std::uint32_t, 5> told{2, 20, 60, 200, 1000};
+constexpr std::uint32_t around = 4;  // so many edits on each side of one are timed with it
+
+std::string row_of(std::uint32_t line) { return concat("line ", line, " of the file, with some words in it"); }
+// All over the file.
+std::uint32_t line_of(std::uint32_t edit) { return edit * 773 % lines + 1; }
+std::string written(std::uint32_t edit) { return concat("edit ", edit, " has written this line"); }
+
+// One row is replaced, as somebody says it who has the reading and the last answer before him.
+struct Asked {
+  std::uint32_t line;
+  std::string old_row, new_row;
+  std::string read_tag, last_tag;
+};
+
+struct Way {
+  const char* name;
+  const char* dialect;
+  const char* read_tool;
+  const char* edit_tool;
+  Json (*read)();
+  Json (*edit)(const Asked& asked);
+};
+
+Json by_path() { return Json::object({{"path", file_name}}); }
+Json patch_of(const Asked& asked, const std::string& tag) {
+  return Json::object({{"input", concat("*** Begin Patch\n¶", file_name, '#', tag, "\nreplace ", asked.line, "..", asked.line,
+                                        ":\n+", asked.new_row, "\n*** End Patch\n")}});
+}
+
+const std::array ways{
+    Way{"patch, the tag that was read", "patch", "read", "edit", by_path,
+        [](const Asked& asked) { return patch_of(asked, asked.read_tag); }},
+    Way{"patch, the newest tag", "patch", "read", "edit", by_path,
+        [](const Asked& asked) { return patch_of(asked, asked.last_tag); }},
+    Way{"anchors", "anchors", "read_file", "edit", [] { return Json::object({{"path", file_name}, {"hashes", true}}); },
+        [](const Asked& asked) {
+          const Json operation =
+              Json::object({{"op", "replace_line"}, {"hash", hash_of(asked.old_row).hex(8)}, {"content", asked.new_row}});
+          return Json::object({{"path", file_name}, {"operations", Json::array({operation})}});
+        }},
+    Way{"hashline", "hashline", "open", "edit", [] { return Json::object({{"file", file_name}}); },
+        [](const Asked& asked) {
+          const Json anchor = Json::object({{"line", asked.line}, {"hash", hash_of(asked.old_row).hex(2)}});
+          return Json::object({{"file", file_name},
+                               {"replace", Json::object({{"start", anchor}, {"end", anchor}, {"content", asked.new_row}})}});
+        }},
+    Way{"replace", "replace", "read", "edit", by_path,
+        [](const Asked& asked) {
+          return Json::object({{"path", file_name}, {"old_string", asked.old_row}, {"new_string", asked.new_row}});
+        }},
+    Way{"apply_patch", "apply_patch", "read", "apply_patch", by_path,
+        [](const Asked& asked) {
+          return Json::object({{"input", concat("*** Begin Patch\n*** Update File: ", file_name, "\n@@\n-", asked.old_row,
+                                                "\n+", asked.new_row, "\n*** End Patch\n")}});
+        }},
+    Way{"udiff", "udiff", "read", "edit", by_path,
+        [](const Asked& asked) {
+          return Json::object({{"input", concat("--- a/", file_name, "\n+++ b/", file_name, "\n@@ -", asked.line, " +",
+                                                asked.line, " @@\n-", asked.old_row, "\n+", asked.new_row, '\n')}});
+        }},
+    Way{"blocks", "blocks", "read", "edit", by_path,
+        [](const Asked& asked) {
+          return Json::object({{"input", concat(file_name, "\n<<<<<<< SEARCH\n", asked.old_row, "\n=======\n", asked.new_row,
+                                                "\n>>>>>>> REPLACE\n")}});
+        }},
+};
+
+class Session {
+ public:
+  Session(const std::string& kedge, const char* dialect, const Scratch& scratch)
+      : peer_({kedge, "mcp", "--dialect", dialect, "--root", scratch.folder("root"), "--state", scratch.folder("state"),
+               "--durability", "none", "--page-size", "500000"}) {
+    const Json client = Json::object({{"name", "many_edits"}, {"version", "1"}});
+    ask("initialize",
+        Json::object({{"protocolVersion", "2025-06-18"}, {"capabilities", Json::object()}, {"clientInfo", client}}));
+    KEDGE_REQUIRE(peer_.tell(R"({"jsonrpc":"2.0","method":"notifications/initialized"})"));
+  }
+
+  // The text of the answer.
+  std::string call(const char* tool, Json arguments) {
+    const Json answer = ask("tools/call", Json::object({{"name", tool}, {"arguments", std::move(arguments)}}));
+    const Json* const result = answer.find("result");
+    const Json* const refused = result != nullptr ? result->find("isError") : nullptr;
+    if (result == nullptr || (refused != nullptr && *refused == Json(true))) {
+      std::fprintf(stderr, "%s\n", answer.dump().substr(0, 600).c_str());
+      std::exit(1);
+    }
+    return *result->find("content")->as_array()->front().find("text")->as_string();
+  }
+
+ private:
+  Json ask(std::string_view method, const Json& params) {
+    KEDGE_REQUIRE(
+        peer_.tell(Json::object({{"jsonrpc", "2.0"}, {"id", ++last_id_}, {"method", method}, {"params", params}}).dump()));
+    for (;;) {
+      const std::optional<std::string> line = peer_.next_answer();
+      KEDGE_REQUIRE(line.has_value());
+      Json message = read_json(*line).value();
+      if (message.find("id") != nullptr && message.find("method") == nullptr) return message;
+    }
+  }
+
+  Peer peer_;
+  std::size_t last_id_ = 0;
+};
+
+// The tag in a header, or of a version that the answer names; `before` if there is none.
+std::string tag_in(const std::string& answer, const std::string& before) {
+  constexpr std::size_t digits = 4;
+  const std::size_t at = answer.find('#');
+  return at == std::string::npos ? before : answer.substr(at + 1, digits);
+}
+
+std::vector<Milliseconds> timings_of_edits(const std::string& kedge, const Way& way) {
+  const Scratch scratch;
+  std::string bytes;
+  for (std::uint32_t line = 1; line <= lines; ++line) append(bytes, concat(row_of(line), '\n'));
+  write_file(scratch.folder("root") + "/" + file_name, bytes);
+  Session session(kedge, way.dialect, scratch);
+  const std::string tag = tag_in(session.call(way.read_tool, way.read()), "");
+  Asked asked{.line = 0, .old_row = {}, .new_row = {}, .read_tag = tag, .last_tag = tag};
+  std::vector<Milliseconds> timings;
+  for (std::uint32_t edit = 1; edit <= edits + around; ++edit) {
+    asked.line = line_of(edit);
+    asked.old_row = row_of(asked.line);
+    asked.new_row = written(edit);
+    const Json arguments = way.edit(asked);
+    const WallClock clock;
+    const std::string answer = session.call(way.edit_tool, arguments);
+    timings.push_back(clock.elapsed());
+    asked.last_tag = tag_in(answer, asked.last_tag);
+  }
+  return timings;
+}
+
+void compare(const std::string& kedge) {
+  std::printf("%-32s", "edit number, ms");
+  for (const std::uint32_t edit : told) std::printf(" %8u", edit);
+  std::printf("   last beside first\n");
+  for (const Way& way : ways) {
+    const std::vector<Milliseconds> all = timings_of_edits(kedge, way);
+    std::printf("%-32s", way.name);
+    std::vector<double> medians;
+    for (const std::uint32_t edit : told) {
+      const std::size_t first = std::max<std::size_t>(1, edit - std::min(edit, around));
+      std::vector<Milliseconds> near;
+      for (std::size_t i = first; i < first + 2 * std::size_t{around}; ++i) near.push_back(all[i]);
+      note_result({.group = "history", .what = concat("edit ", edit, " of a session: ", way.name), .size = lines}, near);
+      medians.push_back(median(near).count());
+      std::printf(" %8.2f", medians.back());
+    }
+    const double ratio = medians.back() / medians.front();
+    note_result({.group = "history", .what = concat("edit 1000 beside edit 2: ", way.name), .unit = "ratio", .size = lines},
+                std::vector{ratio});
+    std::printf("   %.2f\n", ratio);
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+}  // namespace kedge::bench
+
+int main(int count, char** words) {
+  if (count != 2) {
+    std::fputs("usage: many_edits KEDGE\n", stderr);
+    return 2;
+  }
+  kedge::bench::compare(words[1]);
+}

@@ -1,0 +1,133 @@
+#include "plan/own_rows.hpp"
+
+#include <algorithm>
+
+#include "resolve/odd_characters.hpp"
+#include "support/overloaded.hpp"
+#include "support/strings.hpp"
+#include "text/blanks.hpp"
+#include "text/line_hash.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::uint32_t most_rows_indexed = 256;        // of one version
+constexpr std::size_t most_bytes_indexed = 8UL << 20U;  // of one path
+
+std::uint32_t count_of(const LineSet& lines) {
+  std::uint32_t count = 0;
+  for (const LineSpan& span : lines.spans()) count += span.size();
+  return count;
+}
+
+// Equal for rows that match by any of the rungs that compare row by row.
+std::string plain_row(std::string_view row) {
+  if (row.ends_with('\r')) row.remove_suffix(1);
+  return std::string(trimmed(with_plain_forms(row)));
+}
+
+// The longest of the quoted rows: where the others are, it is as well.
+std::optional<RowSign> longest_of(const std::vector<std::string_view>& rows) {
+  RowSign sign;
+  for (const std::string_view row : rows) {
+    std::string plain = plain_row(row);
+    if (plain.size() > sign.plain.size()) sign.plain = std::move(plain);
+  }
+  return sign.plain.empty() ? std::nullopt : std::optional(std::move(sign));
+}
+
+std::optional<RowSign> sign_of(const Match& match) {
+  if (match.mode == MatchMode::block_anchor) return std::nullopt;
+  return longest_of(split(match.text, '\n'));
+}
+
+std::optional<RowSign> sign_of(const Passage& passage) {
+  std::vector<std::string_view> rows;
+  for (const PassageRow& row : passage.rows) {
+    if (row.fate == RowFate::kept || row.fate == RowFate::removed) rows.push_back(row.text);
+  }
+  return longest_of(rows);
+}
+
+std::optional<RowSign> sign_of(const Anchor& anchor) {
+  return std::visit(
+      overloaded{[](const AtHash& at) -> std::optional<RowSign> { return RowSign{.hash = lower_case(at.prefix)}; },
+                 [](const AtLineHash& at) -> std::optional<RowSign> { return RowSign{.line = at.line}; },
+                 [](const auto&) -> std::optional<RowSign> { return std::nullopt; }},
+      anchor);
+}
+
+}  // namespace
+
+bool counts_as_reading(const Showing& showing) {
+  return showing.last_read > 0 || count_of(showing.read) + count_of(showing.refused) > most_rows_indexed;
+}
+
+std::optional<std::vector<RowSign>> signs_of(const FileRequest& asked, const std::string& encoding) {
+  std::vector<RowSign> signs;
+  bool any = !encoding.empty();
+  const auto take = [&](std::optional<RowSign> sign) {
+    any = any || !sign;
+    if (sign) signs.push_back(*std::move(sign));
+  };
+  for (const Operation& operation : asked.operations) {
+    std::visit(
+        overloaded{[&](const Match& match) { take(sign_of(match)); }, [&](const Passage& passage) { take(sign_of(passage)); },
+                   [&](const Lines& lines) {
+                     take(sign_of(lines.first));
+                     if (lines.last) take(sign_of(*lines.last));
+                   },
+                   [&](const auto&) { any = true; }},
+        operation.target);
+  }
+  return any ? std::nullopt : std::optional(std::move(signs));
+}
+
+void OwnRows::add(OfPath& all, const Showing& showing, const Text& text) {
+  if (all.rows.size() + all.hashes.size() > most_bytes_indexed) all = {all.up_to, {}, {}, {}};
+  all.places.push_back({all.rows.size(), all.hashes.size(), showing.version});
+  LineSet rows = showing.read;
+  rows.add(showing.refused);
+  for (const LineSpan& span : rows.spans()) {
+    for (LineNo line = span.first; line < span.end && text.has(line); line = line + 1) {
+      append(all.rows, concat('\n', plain_row(text.content(line))));
+      append(all.hashes, concat('\n', hash_of(text.content(line)).hex(64), '\n', context_hash(text, line).hex(64)));
+    }
+  }
+}
+
+std::set<Digest> OwnRows::with_signs(const std::string& path, const Showings& showings, const std::vector<RowSign>& signs,
+                                     const TextOf& text_of) {
+  const std::lock_guard lock(mutex_);
+  constexpr std::size_t most_paths = 256;
+  if (paths_.size() >= most_paths && !paths_.contains(path)) paths_.clear();
+  OfPath& all = paths_[path];
+  std::set<Digest> found;
+  const Moment known = all.up_to;
+  for (const std::shared_ptr<const Showing>& showing : showings) {
+    if (showing->last <= known && !showing->waiting) break;
+    if (!showing->waiting) all.up_to = std::max(all.up_to, showing->last);
+    if (counts_as_reading(*showing) || (showing->read.empty() && showing->refused.empty())) continue;
+    const std::optional<Text> text = text_of(showing->version);
+    if (text) add(all, *showing, *text);
+  }
+  const auto find_all = [&](const std::string& in, const std::string& what, std::size_t Place::* begin) {
+    for (std::size_t at = in.find(what); at != std::string::npos;) {
+      const auto next = std::ranges::upper_bound(all.places, at, {}, begin);
+      found.insert((next - 1)->version);
+      at = next == all.places.end() ? std::string::npos : in.find(what, (*next).*begin);
+    }
+  };
+  for (const RowSign& sign : signs) {
+    if (!sign.plain.empty()) find_all(all.rows, sign.plain, &Place::rows);
+    if (!sign.hash.empty()) find_all(all.hashes, concat('\n', sign.hash), &Place::hashes);
+    if (!sign.line) continue;
+    for (const std::shared_ptr<const Showing>& showing : showings) {
+      const LineSpan line = one_line(*sign.line);
+      if (showing->read.contains(line) || showing->refused.contains(line)) found.insert(showing->version);
+    }
+  }
+  return found;
+}
+
+}  // namespace kedge

@@ -1,0 +1,69 @@
+#include "store/recent_rows.hpp"
+
+#include <algorithm>
+#include <ranges>
+
+namespace kedge {
+
+using sql::Answer;
+
+namespace {
+
+// The first time, more would have to be read than a single call is worth.
+constexpr std::size_t most_at_first = 128;
+constexpr std::size_t most_read_at_first = 64;
+
+}  // namespace
+
+void RecentShowings::put(Showing showing) {
+  const auto read = last_read_.find(showing.version);
+  if (read != last_read_.end()) showing.last_read = read->second;
+  const auto [last, is_new] = last_shown_.try_emplace(showing.version, showing.last);
+  if (!is_new) by_moment_.erase(std::exchange(last->second, showing.last));
+  up_to_ = std::max(up_to_, showing.last);
+  by_moment_.insert_or_assign(showing.last, std::make_shared<const Showing>(std::move(showing)));
+}
+
+Answer<void> RecentShowings::update(sql::Database& database, std::string_view session, std::string_view path) {
+  LogTable log(database);
+  using Readings = std::map<Digest, Moment>;
+  KEDGE_TRY(const Readings read, log.read_since(session, path, up_to_));
+  for (const auto& [version, moment] : read) last_read_[version] = moment;
+  if (up_to_ > 0) {
+    KEDGE_TRY(std::vector<Showing> fresh, log.shown_since(session, path, up_to_));
+    for (Showing& showing : fresh) put(std::move(showing));
+    return {};
+  }
+  KEDGE_TRY(std::vector<Showing> newest, log.last_shown(session, path, most_at_first));
+  for (Showing& showing : newest) put(std::move(showing));
+  std::vector<std::pair<Moment, Digest>> readings;
+  for (const auto& [version, moment] : read) readings.emplace_back(moment, version);
+  std::ranges::sort(readings, std::greater<>());
+  for (const auto& [moment, version] : readings | std::views::take(most_read_at_first)) {
+    if (last_shown_.contains(version)) continue;
+    KEDGE_TRY(Showing showing, log.shown_of(session, path, version));
+    if (showing.last > 0) put(std::move(showing));
+  }
+  return {};
+}
+
+RecentShowings::List RecentShowings::last_shown_first() const {
+  List all;
+  all.reserve(by_moment_.size());
+  for (const auto& [moment, showing] : by_moment_) all.push_back(showing);
+  return all;
+}
+
+Answer<std::vector<OwnStep>> RecentSteps::since(sql::Database& database, std::string_view path, Moment moment) {
+  if (!from_ || moment < *from_) {
+    steps_.clear();
+    from_ = moment;
+  }
+  KEDGE_TRY(std::vector<OwnStep> fresh,
+            HistoryTable(database).steps_since(path, steps_.empty() ? *from_ : steps_.back().moment));
+  std::ranges::move(fresh, std::back_inserter(steps_));
+  const auto first = std::ranges::upper_bound(steps_, moment, {}, &OwnStep::moment);
+  return std::vector<OwnStep>(first, steps_.end());
+}
+
+}  // namespace kedge

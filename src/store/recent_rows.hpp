@@ -1,0 +1,46 @@
+// Rows of the tables that were asked for before: a session that keeps editing a file asks for all of them with every edit, and
+// only the newest are new. Rows are never changed without a new moment, so it is enough to read what is later than the last.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "store/history_table.hpp"
+
+namespace kedge {
+
+// What one session was shown of the versions of one path.
+class RecentShowings {
+ public:
+  using List = std::vector<std::shared_ptr<const Showing>>;
+
+  // What was shown since the last time. The first time, the newest and all that was read.
+  sql::Answer<void> update(sql::Database& database, std::string_view session, std::string_view path);
+  List last_shown_first() const;
+
+ private:
+  void put(Showing showing);
+
+  std::map<Moment, std::shared_ptr<const Showing>, std::greater<>> by_moment_;
+  std::map<Digest, Moment> last_shown_;
+  std::map<Digest, Moment> last_read_;
+  Moment up_to_ = 0;
+};
+
+// What kedge did to one path.
+class RecentSteps {
+ public:
+  sql::Answer<std::vector<OwnStep>> since(sql::Database& database, std::string_view path, Moment moment);
+
+ private:
+  std::optional<Moment> from_;  // all later ones are known
+  std::vector<OwnStep> steps_;
+};
+
+// Whether a path was only ever changed by edits.
+struct RecentBaseline {
+  Moment up_to = 0;
+  bool mixed = false;
+};
+
+}  // namespace kedge

@@ -1,0 +1,144 @@
+#include "store/recent_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include "store/store.hpp"
+#include "tests/support/test_records.hpp"
+
+namespace kedge {
+namespace {
+
+using test::edited;
+using test::lines;
+
+std::vector<Digest> versions_in(const std::vector<std::shared_ptr<const Showing>>& showings) {
+  std::vector<Digest> versions;
+  for (const auto& showing : showings) versions.push_back(showing->version);
+  return versions;
+}
+
+class RecentRows : public test::RecordsOnDisk {
+ protected:
+  void answer(Store& store, const std::string& bytes) {
+    remember(store, "file", bytes);
+    store.show("s", "file", sha256(bytes), lines(1, 1), EventKind::answered, 2, lines(1, 1), {}, lines(1, 1));
+  }
+};
+
+TEST_F(RecentRows, VersionsAreListedLastShownFirstAndOnceEach) {
+  const std::unique_ptr<Store> store = opened();
+  read(*store, "file", "one");
+  answer(*store, "two");
+  for (int written = 0; written < 2; ++written) {
+    EXPECT_EQ(versions_in(store->shown_versions("s", "file")), (std::vector{sha256("two"), sha256("one")}));
+    store->flush();
+  }
+  read(*store, "file", "one");
+  for (int written = 0; written < 2; ++written) {
+    const auto shown = store->shown_versions("s", "file");
+    EXPECT_EQ(versions_in(shown), (std::vector{sha256("one"), sha256("two")}));
+    EXPECT_EQ(shown.front()->waiting, written == 0);
+    EXPECT_EQ(shown.front()->last_read, shown.front()->last);
+    EXPECT_EQ(shown.back()->last_read, 0U) << "it was only in an answer";
+    EXPECT_EQ(shown.back()->read, lines(1, 1)) << "but the session wrote the row";
+    store->flush();
+  }
+  EXPECT_TRUE(store->shown_versions("s", "other").empty());
+  EXPECT_TRUE(store->shown_versions("other", "file").empty());
+}
+
+TEST_F(RecentRows, WhatAnotherProcessWroteIsSeen) {
+  const std::unique_ptr<Store> one = opened();
+  const std::unique_ptr<Store> other = opened();
+  read(*one, "file", "one");
+  one->flush();
+  EXPECT_EQ(other->shown_versions("s", "file").size(), 1U);
+  EXPECT_TRUE(other->steps_since("file", 0).empty());
+  ASSERT_TRUE(one->record({.session = "s", .files = {edited("file", "one", "two")}}));
+  answer(*one, "two");
+  one->flush();
+  EXPECT_EQ(versions_in(other->shown_versions("s", "file")), (std::vector{sha256("two"), sha256("one")}));
+  EXPECT_EQ(other->steps_since("file", 0).size(), 1U);
+}
+
+TEST_F(RecentRows, AReadingIsFoundBehindAnyNumberOfAnswers) {
+  {
+    const std::unique_ptr<Store> store = opened();
+    read(*store, "file", "read");
+    for (int i = 0; i < 300; ++i) answer(*store, concat("answer ", i));
+    store->flush();
+    EXPECT_EQ(store->shown_versions("s", "file").size(), 128U + 1U) << "what was in answers long ago is not loaded";
+    for (int i = 300; i < 600; ++i) {
+      answer(*store, concat("answer ", i));
+      store->flush();
+    }
+    EXPECT_EQ(store->shown_versions("s", "file").size(), 300U + 128U + 1U) << "what was there before stays";
+  }
+  const std::unique_ptr<Store> next = opened();
+  const auto shown = next->shown_versions("s", "file");
+  ASSERT_EQ(shown.size(), 128U + 1U);
+  EXPECT_EQ(shown.back()->version, sha256("read"));
+  EXPECT_GT(shown.back()->last_read, 0U);
+}
+
+TEST_F(RecentRows, StepsAreThoseAfterTheMomentOldestFirst) {
+  const std::unique_ptr<Store> store = opened();
+  const auto change = [&](const std::string& before, const std::string& after, bool known) {
+    RecordedFile file = edited("file", before, after);
+    if (known) file.lines = LineMap(1, std::vector<Hunk>{{{LineNo{1}, LineNo{2}}, {LineNo{1}, LineNo{3}}}});
+    return store->record({.session = "s", .files = {std::move(file)}})->moment;
+  };
+  const Moment first = change("one", "two", true);
+  EXPECT_EQ(store->steps_since("file", first).size(), 0U);
+  const Moment second = change("two", "three", false);
+  ASSERT_TRUE(store->record({.session = "s", .files = {edited("other", "x", "y")}}));
+  const std::vector<OwnStep> after_first = store->steps_since("file", first);
+  ASSERT_EQ(after_first.size(), 1U);
+  EXPECT_EQ(after_first.front().moment, second);
+  EXPECT_EQ(after_first.front().lines, nullptr) << "where its lines went was not recorded";
+  for (const std::unique_ptr<Store>& again : {opened(), opened()}) {
+    const std::vector<OwnStep> all = again->steps_since("file", 0);
+    ASSERT_EQ(all.size(), 2U) << "also those before what was asked for first";
+    EXPECT_EQ(all.front().before, sha256("one"));
+    EXPECT_EQ(all.front().after, sha256("two"));
+    ASSERT_NE(all.front().lines, nullptr);
+    EXPECT_EQ(all.front().lines->lines_after(), 2U);
+  }
+  EXPECT_EQ(store->steps_since("file", 0).size(), 2U);
+}
+
+TEST_F(RecentRows, AFileThatMovedHasNoSteps) {
+  const std::unique_ptr<Store> store = opened();
+  RecordedFile file = edited("file", "one", "two");
+  file.destination = "elsewhere";
+  ASSERT_TRUE(store->record({.session = "s", .files = {file}}));
+  EXPECT_TRUE(store->steps_since("file", 0).empty());
+  EXPECT_TRUE(store->steps_since("elsewhere", 0).empty());
+}
+
+TEST_F(RecentRows, OnlyEditsKeepABaselineClean) {
+  const std::unique_ptr<Store> store = opened();
+  read(*store, "file", "one");
+  EXPECT_FALSE(store->has_mixed_baseline("file"));
+  ASSERT_TRUE(store->record({.session = "s", .files = {edited("file", "one", "two")}}));
+  EXPECT_FALSE(store->has_mixed_baseline("file"));
+  read(*store, "file", "somebody else's");
+  EXPECT_TRUE(store->has_mixed_baseline("file")) << "while it is waiting";
+  store->flush();
+  EXPECT_TRUE(store->has_mixed_baseline("file"));
+  EXPECT_FALSE(store->has_mixed_baseline("other"));
+}
+
+TEST_F(RecentRows, NothingIsLeftAfterAPurge) {
+  const std::unique_ptr<Store> store = opened();
+  read(*store, "file", "one");
+  ASSERT_TRUE(store->record({.session = "s", .files = {edited("file", "one", "two")}}));
+  EXPECT_EQ(store->shown_versions("s", "file").size(), 1U);
+  EXPECT_EQ(store->steps_since("file", 0).size(), 1U);
+  ASSERT_TRUE(store->purge({}));
+  EXPECT_TRUE(store->shown_versions("s", "file").empty());
+  EXPECT_TRUE(store->steps_since("file", 0).empty());
+}
+
+}  // namespace
+}  // namespace kedge
