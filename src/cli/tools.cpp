@@ -1,9 +1,11 @@
 // kedge tools: what a harness without MCP gives to its model.
+#include <algorithm>
 #include <array>
 
 #include "cli/command.hpp"
 #include "cli/mcp_options.hpp"
 #include "cli/output.hpp"
+#include "cli/tool_shapes.hpp"
 #include "cli/usage.hpp"
 #include "mcp/tool_rows.hpp"
 #include "support/strings.hpp"
@@ -12,12 +14,29 @@
 namespace kedge {
 namespace {
 
-constexpr std::array<Option, 2> tools_options{{
+constexpr std::array<Option, 3> tools_options{{
     {"dialect", "NAMES", "whose tools, separated by commas; default patch"},
     {"prefix", "WORD", "put before every name, as for kedge mcp"},
+    {"for", "API", "with --json: as a request of this API lists them: anthropic, openai, gemini"},
 }};
 
+// Null if none is asked for.
+Result<const ToolShape*> shape_wanted(const Arguments& arguments) {
+  const std::optional<std::string_view> name = arguments.option("for");
+  if (!name) return nullptr;
+  const auto shape = std::ranges::find(tool_shapes(), *name, &ToolShape::name);
+  if (shape != tool_shapes().end()) {
+    if (arguments.json()) return &*shape;
+    return std::unexpected(wrong_usage("--for", "goes with --json", "tools"));
+  }
+  std::vector<std::string_view> known;
+  for (const ToolShape& each : tool_shapes()) known.push_back(each.name);
+  return std::unexpected(unknown_word(*name, "API", known, "tools"));
+}
+
 Exit run_tools(const Arguments& arguments) {
+  const Result<const ToolShape*> shape = shape_wanted(arguments);
+  if (!shape) return report(shape.error(), Exit::usage, arguments.json());
   const Result<std::vector<const Dialect*>> dialects = dialects_wanted(arguments, "tools");
   if (!dialects) return report(dialects.error(), Exit::usage, arguments.json());
   const Result<std::string> prefix = prefix_wanted(arguments, "tools");
@@ -29,9 +48,10 @@ Exit run_tools(const Arguments& arguments) {
     Json tool = row.listed;
     if (!row.output_schema.is_null()) tool.set("outputSchema", row.output_schema);
     const Json* const description = tool.find("description");
-    append(text, concat(text.empty() ? "" : "\n", row.name, '\n',
-                        description != nullptr && description->as_string() != nullptr ? *description->as_string() : "", '\n'));
-    tools.push(std::move(tool));
+    const std::string said = description != nullptr && description->as_string() != nullptr ? *description->as_string() : "";
+    append(text, concat(text.empty() ? "" : "\n", row.name, '\n', said, '\n'));
+    const Json* const schema = tool.find("inputSchema");
+    tools.push(*shape != nullptr && schema != nullptr ? (*shape)->shaped({row.name, said, *schema}) : std::move(tool));
   }
   return arguments.json() ? print_json(Json::object({{"tools", std::move(tools)}})) : print(text);
 }
@@ -44,7 +64,8 @@ extern const Command tools;
 const Command tools{
     "tools",
     "Print the tools of a dialect",
-    "With --json names, descriptions and schemas are as the server lists them to a client that is sent data.",
+    "With --json names, descriptions and schemas are as the server lists them to a client that is sent data, or with --for\n"
+    "as a model's API wants them. kedge edit, read, search, write and undo do what the tools do.",
     {},
     tools_options,
     &run_tools,
