@@ -14,6 +14,7 @@
 #include "fs/real_file_system.hpp"
 #include "process/kernel_features.hpp"
 #include "setup/client_check.hpp"
+#include "support/sha256.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -31,6 +32,7 @@ struct Surroundings {
   std::optional<std::uint64_t> free_bytes;
   int landlock = 0;
   bool seccomp = false, openat2 = false;
+  bool hashes = false;
   std::vector<ClientCheck> clients;
   std::optional<ServerCheck> server;
   std::vector<std::string> to_do;  // as it is typed, or said to a person
@@ -43,6 +45,22 @@ struct Findings {
   std::optional<Surroundings> around;  // unless only recovery is asked for
 };
 
+// Identity is decided by hashes, so a processor whose instructions are wrong must not decide it.
+bool hashes_agree() {
+  const std::span<const Sha256Kernel> kernels = sha256_kernels();
+  std::string message;
+  for (std::size_t i = 0; i < 200; ++i) {  // below, at and above the size of a block
+    const std::array<std::string_view, 2> messages{message, std::string_view(message).substr(message.size() / 2)};
+    std::array<Digest, 2> digests{};
+    kernels.front().hash_each(messages, digests);
+    const Sha256Kernel& portable = kernels.back();
+    if (kernels.front().hash(message) != portable.hash(message)) return false;
+    if (digests[0] != portable.hash(messages[0]) || digests[1] != portable.hash(messages[1])) return false;
+    message.push_back(static_cast<char>('0' + i % 75));
+  }
+  return true;
+}
+
 Surroundings look_around(const Workspace& workspace, const Holdings& holdings) {
   const std::string& state = workspace.state().path;
   const std::string program = own_program();
@@ -50,6 +68,7 @@ Surroundings look_around(const Workspace& workspace, const Holdings& holdings) {
                       .landlock = landlock_abi(),
                       .seccomp = has_seccomp_filter(),
                       .openat2 = has_openat2(),
+                      .hashes = hashes_agree(),
                       .clients = check_clients(places_from_environment(workspace.root().path()), program),
                       .server = check_server(program, workspace.root().path()),
                       .to_do = {}};
@@ -73,6 +92,7 @@ Surroundings look_around(const Workspace& workspace, const Holdings& holdings) {
   for (const ClientCheck& check : around.clients) {
     if (!check.problems.empty()) to_do(check.remedy);
   }
+  if (!around.hashes) to_do("do not use kedge on this machine: its processor computes wrong hashes");
   if (!around.server) {
     to_do(concat("see why no server starts: ", printable(program), " mcp --root ", printable(workspace.root().path())));
   }
@@ -96,6 +116,7 @@ void add_surroundings(Json& json, const Workspace& workspace, const Surroundings
   json.set("free_bytes", around.free_bytes ? Json(*around.free_bytes) : Json());
   json.set("kernel",
            Json::object({{"landlock_abi", around.landlock}, {"seccomp", around.seccomp}, {"openat2", around.openat2}}));
+  json.set("hashes_agree", around.hashes);
   Json clients = Json::array();
   for (const ClientCheck& check : around.clients) {
     Json words = Json::array();
@@ -131,6 +152,7 @@ std::string text_of(const Workspace& workspace, const Surroundings& around) {
                           : "a process can be held to a folder");
   row(around.seccomp, "seccomp", "a process can be held to a few system calls");
   row(around.openat2, "openat2", "a path can be opened in one call that cannot be led out of a folder");
+  row(around.hashes, "hashes", "the processor computes SHA-256 as the portable code does");
   row(around.server.has_value(), "server",
       around.server ? concat("kedge mcp answered with ", counted(around.server->tools, "tool"), " in ",
                              around.server->milliseconds, " ms")

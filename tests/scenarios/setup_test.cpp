@@ -300,6 +300,7 @@ TEST(Doctor, AsksAServerForItsTools) {
   for (const std::string_view name : {"landlock_abi", "seccomp", "openat2"}) {
     EXPECT_NE(doctor.find("kernel")->find(name), nullptr) << name;
   }
+  EXPECT_EQ(*doctor.find("hashes_agree"), Json(true));
   EXPECT_GT(*doctor.find("free_bytes")->as_integer(), 0);
   EXPECT_EQ(place.shell("ls -d $TMPDIR/kedge-* 2> /dev/null").output, "") << "its records are gone again";
   EXPECT_TRUE(doctor.find("to_do")->as_array()->empty());
