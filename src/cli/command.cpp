@@ -4,6 +4,7 @@
 #include <array>
 
 #include "cli/output.hpp"
+#include "cli/settings.hpp"
 #include "cli/usage.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
@@ -30,14 +31,6 @@ constexpr std::array<Option, 2> common_options{{
     {"help", "", "show this help"},
 }};
 
-const Option* find_option(const Command& command, std::string_view name) {
-  for (const std::span<const Option> options : {command.options, std::span<const Option>(common_options)}) {
-    const auto found = std::ranges::find(options, name, &Option::name);
-    if (found != options.end()) return &*found;
-  }
-  return nullptr;
-}
-
 std::string padded(std::string_view text, std::size_t width) {
   return concat(text, std::string(width > text.size() ? width - text.size() : 1, ' '));
 }
@@ -56,7 +49,8 @@ Result<Arguments> Arguments::parse(const Command& command, std::span<const std::
       if (place >= command.positionals.size() && !again) {
         return std::unexpected(wrong_usage(word, "one argument too many", command.name));
       }
-      arguments.positionals_.push_back({again ? command.positionals.back().name : command.positionals[place].name, word});
+      arguments.positionals_.push_back(
+          {again ? command.positionals.back().name : command.positionals[place].name, std::string(word)});
       continue;
     }
     if (word == "--") {
@@ -80,9 +74,9 @@ Result<Arguments> Arguments::parse(const Command& command, std::span<const std::
       if (equals != std::string_view::npos) return std::unexpected(wrong_usage(word, "takes no value", command.name));
       arguments.options_.push_back({option->name, {}});
     } else if (equals != std::string_view::npos) {
-      arguments.options_.push_back({option->name, word.substr(equals + 1)});
+      arguments.options_.push_back({option->name, std::string(word.substr(equals + 1))});
     } else if (i + 1 < words.size()) {
-      arguments.options_.push_back({option->name, words[++i]});
+      arguments.options_.push_back({option->name, std::string(words[++i])});
     } else {
       return std::unexpected(wrong_usage(word, concat("needs a value: ", word, ' ', option->value), command.name));
     }
@@ -96,13 +90,15 @@ Result<Arguments> Arguments::parse(const Command& command, std::span<const std::
   return arguments;
 }
 
+void Arguments::add_configured(std::string_view option, std::string value) { options_.push_back({option, std::move(value)}); }
+
 bool Arguments::has(std::string_view option) const {
   return std::ranges::find(options_, option, &Given::name) != options_.end();
 }
 
 std::optional<std::string_view> Arguments::option(std::string_view name) const {
   const auto found = std::ranges::find(options_.rbegin(), options_.rend(), name, &Given::name);
-  return found == options_.rend() ? std::nullopt : std::optional(found->value);
+  return found == options_.rend() ? std::nullopt : std::optional<std::string_view>(found->value);
 }
 
 std::vector<std::string> Arguments::all(std::string_view option) const {
@@ -115,7 +111,7 @@ std::vector<std::string> Arguments::all(std::string_view option) const {
 
 std::optional<std::string_view> Arguments::positional(std::string_view name) const {
   const auto found = std::ranges::find(positionals_, name, &Given::name);
-  return found == positionals_.end() ? std::nullopt : std::optional(found->value);
+  return found == positionals_.end() ? std::nullopt : std::optional<std::string_view>(found->value);
 }
 
 std::vector<std::string> Arguments::all_positionals(std::string_view name) const {
@@ -159,12 +155,22 @@ std::string help_for_all() {
   std::string out =
       "kedge: the edit engine for coding agents. It does exactly what was asked, or refuses and says what to send instead.\n\n"
       "kedge COMMAND [arguments]\n\n";
-  for (const Command* command : all_commands) append(out, concat("  ", padded(command->name, 10), command->summary, '\n'));
+  for (const Command* command : all_commands) append(out, concat("  ", padded(command->name, 12), command->summary, '\n'));
   append(out,
-         "\n  --help     show this help; kedge COMMAND --help tells more\n"
-         "  --version  print the version\n\n"
+         "\n  --help      show this help; kedge COMMAND --help tells more\n"
+         "  --version   print the version\n\n"
          "Exit status: 0 done, 1 refused and nothing changed, 2 wrong usage, 3 I/O failure.\n");
   return out;
+}
+
+std::span<const Option> options_of_all_commands() { return common_options; }
+
+const Option* find_option(const Command& command, std::string_view name) {
+  for (const std::span<const Option> options : {command.options, options_of_all_commands()}) {
+    const auto found = std::ranges::find(options, name, &Option::name);
+    if (found != options.end()) return &*found;
+  }
+  return nullptr;
 }
 
 std::span<const Command* const> commands() { return all_commands; }
@@ -174,12 +180,12 @@ const Command* find_command(std::string_view name) {
   return found == all_commands.end() ? nullptr : *found;
 }
 
-Exit run_program(std::span<const std::string_view> words) {
+Exit run_program(std::span<const std::string_view> words, const BuildFacts& built) {
   if (words.empty()) {
     to_stderr(help_for_all());
     return Exit::usage;
   }
-  if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") return print(help_for_all());
+  if (words[0] == "--help" || words[0] == "-h") return print(help_for_all());
   if (words[0] == "--version") return print(concat("kedge ", KEDGE_VERSION, '\n'));
   if (words[0] == parse_worker_word) return serve_syntax() == 0 ? Exit::done : Exit::failed;  // internal
 
@@ -190,9 +196,12 @@ Exit run_program(std::span<const std::string_view> words) {
     std::ranges::transform(all_commands, names.begin(), &Command::name);
     return report(unknown_word(words[0], "command", names, ""), Exit::usage, wants_json);
   }
-  const Result<Arguments> arguments = Arguments::parse(*command, words.subspan(1));
+  Result<Arguments> arguments = Arguments::parse(*command, words.subspan(1));
   if (!arguments) return report(arguments.error(), Exit::usage, wants_json);
   if (arguments->help()) return print(help_for(*command));
+  arguments->set_built(built);
+  if (const Result<void> configured = configure(*arguments, *command); !configured)
+    return report(configured.error(), wants_json);
   return command->run(*arguments);
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/build_facts.hpp"
 #include "error/error.hpp"
 
 namespace kedge {
@@ -58,22 +59,31 @@ class Arguments {
   bool json() const { return has("json"); }
   bool help() const { return has("help"); }
 
+  // What is configured counts as given, unless the words have the option.
+  void add_configured(std::string_view option, std::string value);
+
+  const BuildFacts& built() const { return built_; }
+  void set_built(const BuildFacts& built) { built_ = built; }
+
  private:
   struct Given {
     std::string_view name;
-    std::string_view value;
+    std::string value;
   };
   std::vector<Given> options_;
   std::vector<Given> positionals_;
+  BuildFacts built_;
 };
 
 std::string help_for(const Command& command);
 std::string help_for_all();
 
+std::span<const Option> options_of_all_commands();  // --json and --help
 std::span<const Command* const> commands();
 const Command* find_command(std::string_view name);
+const Option* find_option(const Command& command, std::string_view name);  // null if it has none of that name
 
 // The whole program, without the process: `words` are the arguments without the program's name.
-Exit run_program(std::span<const std::string_view> words);
+Exit run_program(std::span<const std::string_view> words, const BuildFacts& built = {});
 
 }  // namespace kedge

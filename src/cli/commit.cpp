@@ -4,11 +4,11 @@
 
 #include "cli/command.hpp"
 #include "cli/commit_answer.hpp"
+#include "cli/file_version.hpp"
 #include "cli/input.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
-#include "cli/version.hpp"
 #include "commit/commit.hpp"
 #include "fs/read_file.hpp"
 #include "support/strings.hpp"

@@ -3,10 +3,10 @@
 
 #include "cli/command.hpp"
 #include "cli/command_session.hpp"
+#include "cli/file_version.hpp"
 #include "cli/input.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
-#include "cli/version.hpp"
 
 namespace kedge {
 namespace {

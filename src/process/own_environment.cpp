@@ -22,6 +22,14 @@ bool is_of_runtime(std::string_view variable) {
 
 }  // namespace
 
+std::vector<std::string> environment_names(std::string_view beginning) {
+  std::vector<std::string> found;
+  for (char** each = environ; each != nullptr && *each != nullptr; ++each) {
+    if (name_of(*each).starts_with(beginning)) found.emplace_back(name_of(*each));
+  }
+  return found;
+}
+
 std::vector<std::string> environment_of_runtimes() {
   std::vector<std::string> found;
   for (char** each = environ; each != nullptr && *each != nullptr; ++each) {

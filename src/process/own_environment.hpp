@@ -12,6 +12,9 @@ namespace kedge {
 // REQUIRES: this is the only thread, and nobody keeps a pointer from getenv.
 void keep_of_environment(std::span<const std::string_view> names);
 
+// The names of variables that begin like this.
+std::vector<std::string> environment_names(std::string_view beginning);
+
 // NAME=VALUE of the variables that configure runtimes linked into this program: sanitizers, coverage, library paths.
 std::vector<std::string> environment_of_runtimes();
 

@@ -42,9 +42,18 @@ ConfigResult<std::string> without_value(std::string_view text, const ConfigPath&
 // On several lines and indented, as it would be added to an empty file.
 std::string pretty(const Json& json);
 
-// ---- TOML: one table [a.b.c] of strings and lists of strings.
+// ---- TOML. What is changed is one table [a.b.c] of strings and lists of strings.
 
 using TomlName = std::vector<std::string>;
+
+struct TomlEntry {
+  TomlName name;
+  Json value;  // a list is one value; dates and times are null
+  std::uint32_t line = 1;
+};
+
+// Every value with its full name, in the order of the file.
+ConfigResult<std::vector<TomlEntry>> toml_entries(std::string_view text);
 
 // The table as an object, or null if there is none. Values of other kinds are null, except booleans.
 ConfigResult<Json> read_toml_table(std::string_view text, const TomlName& name);

@@ -276,5 +276,21 @@ TEST(Toml, OtherFormsOfTheSameEntryAreLeftToThePerson) {
   }
 }
 
+TEST(Toml, EveryValueIsListedWithItsWholeNameAndLine) {
+  const ConfigResult<std::vector<TomlEntry>> entries = toml_entries(
+      "a = 1\n[b]\nc.d = [\"x\", \"y\"]\ne = { f = true }\n\n[[g]]\nh = 1.5\n[[g]]\nh = 1979-05-27\n[b.i]\nj = 'k'\n");
+  ASSERT_TRUE(entries);
+  std::string listed;
+  for (const TomlEntry& each : *entries)
+    append(listed, concat(each.line, ' ', join(each.name, "."), ' ', each.value.dump(), '\n'));
+  EXPECT_EQ(listed, "1 a 1\n3 b.c.d [\"x\",\"y\"]\n4 b.e.f true\n6 g [{\"h\":1.5},{\"h\":null}]\n11 b.i.j \"k\"\n");
+}
+
+TEST(Toml, AMistakeInAListingHasItsLine) {
+  const ConfigResult<std::vector<TomlEntry>> entries = toml_entries("a = 1\nb = \n");
+  ASSERT_FALSE(entries);
+  EXPECT_EQ(entries.error().line, 2U);
+}
+
 }  // namespace
 }  // namespace kedge

@@ -6,6 +6,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "setup/config_text.hpp"
@@ -137,6 +138,35 @@ Json value_of(const toml::node& node) {
   return items;
 }
 
+// Any value; null for dates and times.
+Json any_value_of(const toml::node& node) {
+  if (const auto* const text = node.as_string()) return Json(text->get());
+  if (const auto* const boolean = node.as_boolean()) return Json(boolean->get());
+  if (const auto* const integer = node.as_integer()) return Json(integer->get());
+  if (const auto* const number = node.as_floating_point()) return std::isfinite(number->get()) ? Json(number->get()) : Json();
+  Json json;
+  if (const toml::array* const list = node.as_array()) {
+    json = Json::array();
+    for (const toml::node& item : *list) json.push(any_value_of(item));
+  } else if (const toml::table* const table = node.as_table()) {
+    json = Json::object();
+    for (const auto& [key, value] : *table) json.set(key.str(), any_value_of(value));
+  }
+  return json;
+}
+
+void add_entries(const toml::table& table, const TomlName& name, std::vector<TomlEntry>& found) {
+  for (const auto& [key, node] : table) {
+    TomlName whole = name;
+    whole.emplace_back(key.str());
+    if (const toml::table* const inner = node.as_table()) {
+      add_entries(*inner, whole, found);
+    } else {
+      found.push_back({std::move(whole), any_value_of(node), node.source().begin.line});
+    }
+  }
+}
+
 std::string basic_string(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -180,6 +210,17 @@ std::string pair_lines(const Json& entry, std::string_view line_end) {
 }
 
 }  // namespace
+
+ConfigResult<std::vector<TomlEntry>> toml_entries(std::string_view text) {
+  const toml::parse_result parsed = toml::parse(text);
+  if (!parsed) {
+    return std::unexpected(ConfigProblem{parsed.error().source().begin.line, std::string(parsed.error().description())});
+  }
+  std::vector<TomlEntry> found;
+  add_entries(parsed.table(), {}, found);
+  std::ranges::stable_sort(found, {}, &TomlEntry::line);
+  return found;
+}
 
 ConfigResult<Json> read_toml_table(std::string_view text, const TomlName& name) {
   const ConfigResult<TomlFile> file = TomlFile::read(text);

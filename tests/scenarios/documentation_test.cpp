@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -198,6 +199,30 @@ TEST(Documentation, EveryProtectedPathIsListedWithItsSource) {
     EXPECT_GT(row.size(), source + 8) << row;
   }
   EXPECT_EQ(listed, patterns);
+}
+
+TEST(Documentation, EverySettingIsListedWithItsVariableAndDefault) {
+  struct Row {
+    std::string_view key, option, otherwise, help;
+  };
+  constexpr std::array rows{
+#define SETTING(key, commands, option, kind, values, otherwise, help) Row{key, option, otherwise, help},
+#include "cli/settings.def"
+#undef SETTING
+  };
+  std::istringstream page(read_file_bytes(fs::path(KEDGE_SOURCE_DIR) / "docs" / "configuration.md"));
+  std::vector<std::string> listed;
+  for (std::string row; std::getline(page, row);) {
+    if (row.starts_with("| `")) listed.push_back(row);
+  }
+  ASSERT_EQ(listed.size(), rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::string variable = "KEDGE_";
+    for (const char c : rows[i].key) variable.push_back(c == '.' || c == '-' ? '_' : static_cast<char>(std::toupper(c)));
+    EXPECT_TRUE(listed[i].starts_with(concat("| `", rows[i].key, "` | `", variable, "` | `--", rows[i].option, "` | ")))
+        << listed[i];
+    EXPECT_TRUE(listed[i].ends_with(concat(" | ", rows[i].otherwise, " | ", rows[i].help, " |"))) << listed[i];
+  }
 }
 
 TEST(Documentation, EveryBenchThatIsNamedIsOne) {

@@ -101,6 +101,11 @@ constexpr TerminalRow terminal_rows[] = {
     {"watch", "$K watch --root \"none$E\"", "\\x1b[2J"},
     {"mcp", "$K mcp < $OUTSIDE/messages", "\\u202e"},
     {"mcp", "$K mcp --confirm \"$E\"", "\\x1b[2J"},
+    {"config", "KEDGE_DIALECT=\"$E\" $K config", "\\x1b[2J"},
+    {"config", "KEDGE_STATE=\"$E\" $K config --json", "\\u202e"},
+    {"version", "$K version \"$E\"", "\\x1b[2J"},
+    {"completion", "$K completion \"$E\"", "\\x1b[2J"},
+    {"help", "$K help \"$E\"", "\\x1b[2J"},
     {"", "$K \"$E\"", "\\x1b[2J"},
 };
 

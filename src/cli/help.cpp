@@ -1,0 +1,67 @@
+// kedge help: the commands, one of them, or a page of the documentation.
+#include <algorithm>
+#include <array>
+
+#include "cli/command.hpp"
+#include "cli/manual.hpp"
+#include "cli/output.hpp"
+#include "cli/topics.hpp"
+#include "cli/usage.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::array<Positional, 1> help_positionals{{{"TOPIC", "a command, or a page of the documentation", false}}};
+constexpr std::array<Option, 1> help_options{{{"man", "", "as a manual page, for man(1)"}}};
+
+std::string help_with_topics() {
+  std::string text = concat(help_for_all(), "\nPages, to be read with kedge help TOPIC:\n");
+  for (const Topic& topic : topics()) {
+    append(text,
+           concat("  ", topic.name, std::string(16 - std::min<std::size_t>(topic.name.size(), 15), ' '), topic.summary, '\n'));
+  }
+  return text;
+}
+
+Exit tell_help(const Arguments& arguments, std::string_view text) {
+  return arguments.json() ? print_json(Json::object({{"text", text}})) : print(text);
+}
+
+Exit run_help(const Arguments& arguments) {
+  const std::optional<std::string_view> name = arguments.positional("TOPIC");
+  const Command* const command = name ? find_command(*name) : nullptr;
+  if (arguments.has("man")) {
+    if (!name) return tell_help(arguments, manual_of_program());
+    if (command != nullptr) return tell_help(arguments, manual_of(*command));
+    return report(wrong_usage("--man", "only commands have a manual page", "help"), Exit::usage, arguments.json());
+  }
+  if (!name) return tell_help(arguments, help_with_topics());
+  const auto topic = std::ranges::find(topics(), *name, &Topic::name);
+  if (topic != topics().end()) {
+    const std::string more = command == nullptr ? "" : concat("\nkedge ", *name, " --help lists the options of the command.\n");
+    return tell_help(arguments, concat(topic->page, more));
+  }
+  if (command != nullptr) return tell_help(arguments, help_for(*command));
+  std::vector<std::string_view> known;
+  for (const Command* const each : commands()) known.push_back(each->name);
+  for (const Topic& each : topics()) known.push_back(each.name);
+  return report(unknown_word(*name, "topic", known, "help"), Exit::usage, arguments.json());
+}
+
+}  // namespace
+
+namespace command {
+
+extern const Command help;
+const Command help{
+    "help",
+    "Show the commands, or a page of the documentation",
+    "Pages are shown as they are in docs/, which kedge help lists. A page counts before a command of the same name.",
+    help_positionals,
+    help_options,
+    &run_help,
+};
+
+}  // namespace command
+}  // namespace kedge
