@@ -25,7 +25,7 @@ std::string roff(std::string_view text) {
 }
 
 std::string heading(std::string_view name, std::string_view summary) {
-  return concat(".TH ", name, " 1 \"\" \"kedge ", KEDGE_VERSION, "\" \"User Commands\"\n.SH NAME\n", roff(name), " \\- ",
+  return concat(".TH ", name, R"( 1 "" "kedge )", KEDGE_VERSION, "\" \"User Commands\"\n.SH NAME\n", roff(name), " \\- ",
                 roff(summary), '\n');
 }
 

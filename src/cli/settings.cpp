@@ -157,8 +157,8 @@ Value value_in_file(const Setting& setting, const Json& json) {
 }
 
 std::string unknown_key(std::string_view key) {
-  std::vector<std::string_view> keys;
-  for (const Setting& setting : all_settings) keys.push_back(setting.key);
+  std::array<std::string_view, all_settings.size()> keys;
+  std::ranges::transform(all_settings, keys.begin(), &Setting::key);
   const std::optional<std::string_view> meant = nearest(key, keys);
   return concat("unknown key", meant ? concat("; did you mean ", *meant, '?') : std::string());
 }
@@ -191,7 +191,7 @@ void read_settings_file(Configuration& found, std::span<const std::string> roots
     found.problems.push_back(std::move(error));
     return;
   }
-  const ConfigResult<std::vector<TomlEntry>> entries = toml_entries(**bytes);
+  const ConfigResult<std::vector<TomlEntry>> entries = toml_entries(bytes->value_or(""));
   if (!entries) {
     found.problems.push_back(
         wrong_setting(concat(found.file, ':', entries.error().line), "not TOML", printable(entries.error().what)));
