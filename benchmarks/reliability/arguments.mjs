@@ -1,6 +1,7 @@
 // The command line of the bench.
+import { join } from 'node:path';
 import { formatNames } from './formats.mjs';
-import { perturbationNames } from './perturbations.mjs';
+import { perturbationNames, perturbations } from './perturbations.mjs';
 import { tools } from './tools.mjs';
 
 export const usage = `Usage: ./bench reliability [OPTION…]
@@ -10,11 +11,13 @@ What is edited:
   --generated           files and edits that a generator makes (the default)
   --repo PATH           edits mined from the history of a git repository
   --corpus FILE.jsonl   edits from a file
+  --npm                 edits between consecutive versions of ten npm packages, which are downloaded once to build/bench
   --limit N             about N of them, evenly spread
   --quick               about 60 of them
 
 How, and by what:
   --formats A,B         of ${formatNames.join(' ')}
+  --repairable          only perturbations after which a refusal can be repaired
   --perturbations A,B   of ${wrapped(perturbationNames)}
   --tools A,B           of ${Object.keys(tools).join(', ')} (default: kedge)
   --peers               all tools that can be had here
@@ -71,11 +74,13 @@ export function parseArguments(argv) {
   const handlers = {
     '--generated': () => { options.source = { kind: 'generated' }; },
     '--repo': (name) => { options.source = { kind: 'repo', path: value(name) }; },
+    '--npm': () => { options.source = { kind: 'npm', path: join('build', 'bench') }; },
     '--corpus': (name) => { options.source = { kind: 'corpus', path: value(name) }; },
     '--limit': (name) => { options.limit = number(name, 1); },
     '--quick': () => { options.limit = quickLimit; },
     '--formats': (name) => { options.formats = namesOf(name, formatNames); },
     '--perturbations': (name) => { options.perturbations = namesOf(name, perturbationNames); },
+    '--repairable': () => { options.perturbations = perturbationNames.filter((each) => perturbations[each].repairable); },
     '--tools': (name) => { options.tools = namesOf(name, Object.keys(tools)); },
     '--peers': () => { options.tools = Object.keys(tools); },
     '--kedge': (name) => { options.kedge = value(name); },

@@ -7,6 +7,7 @@ import { evenly, readCorpus } from './corpus.mjs';
 import { generateCorpus } from './generate.mjs';
 import { wrongKind } from './judge.mjs';
 import { mineRepository } from './mine.mjs';
+import { npmRepository } from './npm.mjs';
 import { Tally, repairTable, rowOf, tableOf } from './report.mjs';
 import { tryRepair } from './repair.mjs';
 import { runAttempt } from './run_attempt.mjs';
@@ -15,7 +16,13 @@ import { newFolder } from './work_folder.mjs';
 
 const say = (text) => process.stderr.write(`reliability: ${text}\n`);
 
-function loadCases({ source, limit }) {
+const usualNpmCases = 500;
+
+async function loadCases({ source, limit }) {
+  if (source.kind === 'npm') {
+    const path = await npmRepository(source.path, say);
+    return { name: 'npm', cases: mineRepository(path, { limit: limit ?? usualNpmCases, say }) };
+  }
   if (source.kind === 'corpus') return { name: basename(source.path, '.jsonl'), cases: evenly(readCorpus(source.path), limit) };
   if (source.kind === 'repo') return { name: basename(resolve(source.path)), cases: mineRepository(source.path, { limit, say }) };
   return { name: 'generated', cases: evenly(generateCorpus(), limit) };
@@ -99,7 +106,7 @@ function show(title, attempt, { outcome, calls, answers, repair }) {
 }
 
 async function run(options) {
-  const { name: corpus, cases } = loadCases(options);
+  const { name: corpus, cases } = await loadCases(options);
   const available = findTools(options);
   if (available.length === 0) throw new Error('there is no tool to measure');
   const folder = newFolder('kedge-reliability');
