@@ -1,5 +1,7 @@
 #include "engine/undo.hpp"
 
+#include <algorithm>
+
 #include "edit/rebase.hpp"
 #include "edit/recover.hpp"
 #include "engine/carry_out.hpp"
@@ -143,7 +145,18 @@ Result<Receipt> take(const Record& record, const Session& session, bool dry_run,
   const Deed deed{.kind = direction == Direction::back ? RecordKind::undo : RecordKind::redo,
                   .takes_back = record.id,
                   .answer = shape_of_answer(session, record.files.size())};
-  return carry_out([&] { return plan_of(record, session, direction); }, deed, dry_run, session);
+  Result<Receipt> receipt = carry_out([&] { return plan_of(record, session, direction); }, deed, dry_run, session);
+  const auto is_there = [](const FileOutcome& file) { return file.effect == Effect::nothing_to_do; };
+  if (!receipt || dry_run || !std::ranges::all_of(receipt->files, is_there)) return receipt;
+  // Somebody else has done it. It has to count as done all the same, or the next undo would stop here again.
+  const bool back = direction == Direction::back;
+  Record done{.time = session.workspace.fs().now(), .kind = deed.kind, .session = session.id, .takes_back = record.id};
+  const bool counts = session.store.record(std::move(done)).has_value();
+  receipt->warnings.push_back(
+      concat("nothing is left to ", back ? "take back" : "bring back", ": the file reads as ", back ? "before " : "after ",
+             name_of(record.kind), ' ', record.id,
+             counts ? (back ? ", which counts as taken back now" : ", which counts as made again now") : std::string_view()));
+  return receipt;
 }
 
 Error already(const Record& record, std::string_view what) {
