@@ -94,6 +94,8 @@ struct Operation {
   Target target;
   std::string body;
   std::uint32_t row = 0;  // its row in the text that was sent, from 1; 0: none
+  // Rows of the body, from 0, that came without the sign of a new row: they may be context. The body begins right below `row`.
+  std::vector<std::uint32_t> unmarked = {};
 };
 
 // Equal for equal operations on the same file.

@@ -170,7 +170,8 @@ Result<Request> hear_edit(const Json& arguments) {
   std::ranges::move(patch->warnings, std::back_inserter(request.warnings));
   for (const PatchSection& section : patch->sections) {
     FileRequest file{.path = section.path, .literal_path = section.literal_path, .tag = section.tag};
-    for (const PatchHunk& hunk : section.hunks) file.operations.push_back({target_of(hunk), body_of(hunk), hunk.row});
+    for (const PatchHunk& hunk : section.hunks)
+      file.operations.push_back({target_of(hunk), body_of(hunk), hunk.row, hunk.bare});
     request.files.push_back(std::move(file));
   }
   return request;
@@ -384,10 +385,20 @@ bool is_set(const Error& error, std::string_view name) {
   return found != nullptr && found->as_bool() != nullptr && *found->as_bool();
 }
 
+std::string place_of_insertion(const CorrectedLines& corrected) {
+  const LineNo line = corrected.lines.first;
+  switch (corrected.named) {
+    case CorrectedLines::Named::below: return concat("before ", line.value);
+    case CorrectedLines::Named::above: return concat("after ", line.value - 1);
+    case CorrectedLines::Named::edge: return line == LineNo{1} ? "head" : "tail";
+  }
+  return {};
+}
+
 // A proposed operation as a hunk.
 std::string hunk_of(const CorrectedLines& corrected) {
   const auto& [first, end] = corrected.lines;
-  std::string hunk = first == end             ? concat("insert before ", first.value, ":\n")
+  std::string hunk = first == end             ? concat("insert ", place_of_insertion(corrected), ":\n")
                      : corrected.rows.empty() ? concat("delete ", first.value, "..", end.value - 1, '\n')
                                               : concat("replace ", first.value, "..", end.value - 1, ":\n");
   for (const std::string& row : corrected.rows) append(hunk, concat('+', row, '\n'));
@@ -403,6 +414,8 @@ Error reworded(Error error) {
         error.what = concat("Missing hashline snapshot tag for anchored edit to ", path, "; use ¶", path,
                             "#tag from your latest read/search output.");
       }
+      if (const CorrectedLines* const corrected = std::get_if<CorrectedLines>(&error.correction))
+        append(error.what, concat("\nSend instead:\n", hunk_of(*corrected)));
       break;
     case Code::snapshot_stale:
       if (!fact(error, "line").empty() && !fact(error, "version").empty()) {

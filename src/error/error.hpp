@@ -63,6 +63,7 @@ struct CorrectedLines {
   int op = 0;  // which operation, from 0
   LineSpan lines;
   std::vector<std::string> rows;
+  enum class Named : std::uint8_t { below, above, edge } named = Named::below;  // how an insertion says where it goes
 };
 struct CorrectedPassage {
   LineNo line;

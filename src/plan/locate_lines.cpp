@@ -6,6 +6,7 @@
 #include "render/row.hpp"
 #include "support/overloaded.hpp"
 #include "support/strings.hpp"
+#include "verify/diff_context.hpp"
 
 namespace kedge {
 namespace {
@@ -58,6 +59,27 @@ std::optional<Error> pasted_into(const FileTask& task, const Operation& operatio
   return refused;
 }
 
+// Rows without their sign that quote the file as a diff does.
+std::optional<Error> context_in(const FileTask& task, const Text& text, const Operation& operation, const LineEdit& edit) {
+  std::optional<DiffContext> found = diff_context(text, edit.lines, edit.rows, operation.unmarked);
+  if (!found) return std::nullopt;
+  const auto row = operation.row + 1 + static_cast<std::uint32_t>(found->row);
+  Error refused = refuse(
+      Code::patch_syntax,
+      concat("line ", row, ": the row \"", printable(edit.rows[found->row]), "\" is line ", found->line.value, " of ",
+             printable(task.file.given),
+             " with a blank before it, as a diff writes context. There are no context rows here: the header says where the new "
+             "rows go. If the row is to be written with that blank, put a + before it."),
+      Json::object({{"path", task.file.given}, {"patch_line", row}, {"line", found->line.value}}));
+  const auto& lines = std::get<Lines>(operation.target);
+  using Named = CorrectedLines::Named;
+  const Named named = std::holds_alternative<Edge>(lines.first) ? Named::edge
+                      : lines.side == Side::after               ? Named::above
+                                                                : Named::below;
+  if (!found->corrected.empty()) correct(refused, CorrectedLines{edit.op, edit.lines, std::move(found->corrected), named});
+  return refused;
+}
+
 class LineLocator final : public Locator {
  public:
   explicit LineLocator(const FileTask& task) : task_(&task) {}
@@ -66,7 +88,10 @@ class LineLocator final : public Locator {
     std::vector<Location> all;
     all.reserve(task_->asked.operations.size());
     for (const Operation& operation : task_->asked.operations) {
-      all.push_back(locate(*task_->basis.text(version), operation, static_cast<int>(all.size())));
+      const Text& text = *task_->basis.text(version);
+      Location found = locate(text, operation, static_cast<int>(all.size()));
+      std::optional<Error> context = found ? context_in(*task_, text, operation, found->edits.front()) : std::nullopt;
+      all.push_back(context ? unlocated(*std::move(context)) : std::move(found));
     }
     return all;
   }

@@ -27,7 +27,16 @@ std::string PatchStream::take(std::string_view piece) {
 
 std::string PatchStream::finish() {
   std::string out;
-  if (!rest_.empty()) take_row(std::exchange(rest_, {}), out);
+  if (rest_.empty()) return out;
+  // A row that has not arrived whole may be the beginning of a header.
+  const std::string row = std::exchange(rest_, {});
+  const auto place = [&] { return reader_.open_hunk(); };
+  const std::optional<PatchReader::Place> before = place();
+  std::string more;
+  take_row(row, more);
+  const std::optional<PatchReader::Place> after = place();
+  const bool may_be_header = before && after && before->section == after->section && before->hunk == after->hunk;
+  if (row.starts_with('+') || !may_be_header) append(out, more);
   return out;
 }
 

@@ -228,7 +228,7 @@ void PatchReader::take_section(const SectionHeader& header, std::string_view row
 
 bool PatchReader::take_hunk(std::string_view row) {
   std::optional<HunkHeader> header = read_hunk_header(row);
-  const bool has_bare_rows = state_ == State::in_bare_body && !section().hunks.back().body.empty();
+  const bool has_bare_rows = in_body() && !section().hunks.back().bare.empty();
   if (!header) {
     const std::optional<PatchHunk> numbers = bare_numbers(row);
     // Below a header, a number may be content to write.
@@ -291,7 +291,6 @@ bool PatchReader::take_hunk(std::string_view row) {
   enter(takes_body(hunk.verb) ? State::in_bare_body : State::in_bodiless_hunk);
   section().hunks.push_back(std::move(hunk));
   first_bare_row_ = 0;
-  loose_rows_.clear();
   blank_rows_.clear();
   return true;
 }
@@ -307,19 +306,6 @@ void PatchReader::flush_blank_rows() {
 void PatchReader::take_body_row(std::string_view row) {
   if (!in_body()) return take_stray(concat('+', row));
   PatchHunk& hunk = section().hunks.back();
-  for (auto& [number, loose] : loose_rows_) {
-    if (loose.starts_with(' ') || loose.starts_with('\t')) {
-      const std::uint32_t here = std::exchange(row_, number);
-      refuse_row(
-          "a row between `+` rows begins with a blank instead: if it is to be written, it needs a + before it, and if it "
-          "is there to show where the others go, leave it out, because the header says that.",
-          concat('+', loose));
-      row_ = here;
-    }
-    if (first_bare_row_ == 0) first_bare_row_ = number;
-    hunk.body.push_back(std::move(loose));
-  }
-  loose_rows_.clear();
   flush_blank_rows();
   enter(State::in_plus_body);
   hunk.body.emplace_back(row);
@@ -328,16 +314,10 @@ void PatchReader::take_body_row(std::string_view row) {
 void PatchReader::take_bare_row(std::string_view row) {
   if (!in_body()) return take_stray(row);
   PatchHunk& hunk = section().hunks.back();
-  if (state_ == State::in_plus_body) {
-    // What the row is depends on whether more of the body follows.
-    for (std::string& blank : blank_rows_) loose_rows_.emplace_back(row_ - 1, std::move(blank));
-    blank_rows_.clear();
-    loose_rows_.emplace_back(row_, row);
-    return;
-  }
   if (hunk.body.empty() && !blank_rows_.empty()) refuse_blank_rows("above");
   flush_blank_rows();
   if (first_bare_row_ == 0) first_bare_row_ = row_;
+  hunk.bare.push_back(static_cast<std::uint32_t>(hunk.body.size()));
   hunk.body.emplace_back(row);
 }
 
@@ -379,20 +359,11 @@ void PatchReader::take_stray(std::string_view row) {
 
 void PatchReader::close_hunk() {
   if (!in_hunk()) return;
-  const State closed = state_;
   const bool has_body = in_body();
   enter(State::in_section);
   const PatchHunk& hunk = section().hunks.back();
-  for (const auto& [number, loose] : loose_rows_) {
-    if (is_blank_row(loose)) continue;
-    const std::uint32_t here = std::exchange(row_, number);
-    refuse_row(concat("a row without + stands behind the body: \"", shortened(loose),
-                      "\". If it is to be written, it needs a + before it; notes do not belong into a patch."),
-               concat('+', loose));
-    row_ = here;
-  }
-  loose_rows_.clear();
-  if (closed == State::in_bare_body && !hunk.body.empty() && !blank_rows_.empty()) refuse_blank_rows("below");
+  const bool ends_bare = !hunk.bare.empty() && hunk.bare.back() + 1 == hunk.body.size();
+  if (ends_bare && !blank_rows_.empty()) refuse_blank_rows("below");
   blank_rows_.clear();
   if (first_bare_row_ != 0) {
     warn_at(first_bare_row_,

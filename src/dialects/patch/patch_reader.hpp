@@ -91,9 +91,8 @@ class PatchReader {
   std::uint32_t header_row_ = 0;
 
   // The body of the hunk that is open.
-  std::vector<std::pair<std::uint32_t, std::string>> loose_rows_;  // without +, since the last row that had one
-  std::uint32_t first_bare_row_ = 0;                               // that was taken as a body row
-  std::vector<std::string> blank_rows_;                            // that count only if the body continues
+  std::uint32_t first_bare_row_ = 0;     // that was taken as a body row
+  std::vector<std::string> blank_rows_;  // that count only if the body continues
 };
 
 }  // namespace kedge

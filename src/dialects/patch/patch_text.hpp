@@ -28,7 +28,8 @@ struct PatchHunk {
   LineNo first = {}, last = {};
   std::string destination = {};  // move_file
   Rows body = {};
-  std::uint32_t row = 0;  // of the patch, from 1
+  std::vector<std::uint32_t> bare = {};  // rows of the body, from 0, that came without +
+  std::uint32_t row = 0;                 // of the patch, from 1
 };
 
 bool takes_body(PatchHunk::Verb verb);
