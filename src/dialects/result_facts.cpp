@@ -52,7 +52,8 @@ std::string effect_text(const FileOutcome& file, const std::string& done, const 
 }
 
 Error with_reason_of_staleness(Error refusal) {
-  if (refusal.reason == Reason::cannot_be_followed && refusal.path) {
+  const bool is_stale = refusal.reason == Reason::cannot_be_followed || refusal.reason == Reason::fits_two_places;
+  if (is_stale && refusal.path) {
     refusal.what = concat(printable(*refusal.path), " has changed since it was shown to you. ", refusal.what);
   }
   for (Error& other : refusal.others) other = with_reason_of_staleness(std::move(other));

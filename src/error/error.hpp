@@ -54,6 +54,7 @@ enum class Reason : std::uint8_t {
   answer_awaited,       // a question has been sent: the call ends here and is made again with the answer
   no_words,             // the edit cannot be expressed in the dialect that was asked for
   cannot_be_followed,   // shown lines are not provably in the current file
+  fits_two_places,      // a row that was read, and another that was shown since; the newer one is shown
   new_text_is_there,    // what the edit would write is in the file already
   unreadable_settings,  // a client's settings file has a mistake in it
 };

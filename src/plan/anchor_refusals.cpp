@@ -114,12 +114,25 @@ Error means_two_lines(const FileTask& task, const AskedAnchor& asked, LineNo sho
   const LoadedFile& file = task.file;
   Error refused = refuse(task.policy().stale,
                          concat(beginning_of(file, asked), "line ", shown_since.value,
-                                " fits a line that you read and another that an edit has shown since."),
+                                " fits a line that you read and another that was shown since."),
                          Json::object({{"path", file.given}, {"line", shown_since.value}}));
-  refused.reason = Reason::cannot_be_followed;
+  refused.reason = Reason::fits_two_places;
   refused.next =
       "The rows that were shown last are here. If they are meant, send the edit again; otherwise read the file again.";
   show_missing(task.session, file, LineSet(with_context(file.text, one_line(shown_since), rows_around_anchor)), refused,
+               task.policy());
+  return about(std::move(refused), file, asked);
+}
+
+Error same_digits(const FileTask& task, const AskedAnchor& asked, LineNo line, LineNo other) {
+  const LoadedFile& file = task.file;
+  Error refused =
+      refuse(Code::anchor_context_ambiguous,
+             concat(printable(file.given), ": lines ", std::min(line, other).value, " and ", std::max(line, other).value,
+                    " have the same digits, so that a number that is off by one would not be noticed."),
+             Json::object({{"path", file.given}, {"line", line.value}, {"other_line", other.value}}));
+  refused.next = concat("If line ", line.value, " is meant, send the edit again; otherwise send it with the other number.");
+  show_missing(task.session, file, LineSet(with_context(file.text, one_line(line), rows_around_anchor)), refused,
                task.policy());
   return about(std::move(refused), file, asked);
 }
@@ -212,7 +225,7 @@ Error UnfitAnchors::finish() {
   if (refusals_.empty()) refusals_.push_back(refuse(Code::no_match, Json::object({{"path", file.given}})));
   Error refused = together(std::move(refusals_));
   if (!unseen_.empty() && retry_passes_) show_missing(task_->session, file, unseen_, refused, task_->policy());
-  if (!unseen_.empty() && !retry_passes_) add_rows(file, unseen_, refused, task_->policy().rows);
+  if (!unseen_.empty() && !retry_passes_) add_shown(file, add_rows(file, unseen_, refused, task_->policy().rows), refused);
   return refused;
 }
 

@@ -26,6 +26,8 @@ Error no_such_occurrence(const LoadedFile& file, const AskedAnchor& asked, const
 Error low_entropy(const LoadedFile& file, const Text& text, const LineLabels& labels, const AskedAnchor& asked, LineNo line);
 // The anchor fits a line that was read, and another that an answer or a refusal has shown since.
 Error means_two_lines(const FileTask& task, const AskedAnchor& asked, LineNo shown_since);
+// An anchor also has the digits of the line next to it (anchor_context_ambiguous); the same call passes when it is sent again.
+Error same_digits(const FileTask& task, const AskedAnchor& asked, LineNo line, LineNo other);
 // Puts the first line of a range first; refused (invalid_range_order) if the policy does not allow it.
 std::optional<Error> put_in_order(const FileTask& task, const AskedAnchor& asked, LineNo& first, LineNo& last,
                                   std::vector<AutoCorrection>& corrections);

@@ -54,8 +54,8 @@ std::vector<std::optional<ChosenVersion>> choose_versions(const FileTask& task, 
       // That a version was shown proves nothing about rows of the current file that were not.
       if (belief == Belief::read && !basis.may_be_read_in(i)) continue;
       if (basis.text(i) == nullptr || (belief == Belief::version && basis.is_current(i))) continue;
-      const LineSet rows = basis.rows(i, belief, task.refused_before);
-      if (belief == Belief::shown && rows == basis.rows(i, Belief::read, task.refused_before)) continue;
+      const LineSet rows = basis.rows(i, belief, task.refused_before());
+      if (belief == Belief::shown && rows == basis.rows(i, Belief::read, task.refused_before())) continue;
       const bool is_searched = locator.quotes() && basis.is_current(i);
       std::vector<Location> locations = is_searched ? seen_now(now, rows) : locator.locate(i, belief);
       for (std::size_t k = 0; k < parts; ++k) {
@@ -119,11 +119,15 @@ void Following::follow_lines(const std::vector<FoundPart>& found, std::size_t ve
   Basis& basis = task_->basis;
   const std::string& path = file.given;
   if (policy.stale_is_final && task_->session.misread->is_stale(file.inside, basis[version].version)) {
-    refusals_.push_back(refuse(policy.stale,
-                               concat(printable(path),
-                                      " has changed, and an edit of the version that you were shown was refused for it. "
-                                      "Others that were made together with it are not applied either."),
-                               Json::object({{"path", path}})));
+    Error refused = refuse(policy.stale,
+                           concat(printable(path),
+                                  " has changed, and an edit of the version that you were shown was refused for it. "
+                                  "Others that were made together with it are not applied either."),
+                           Json::object({{"path", path}}));
+    LineSet lines;
+    for (const std::size_t k : parts) lines.add(found[k].located.named);
+    show_current_rows(task_->session, file, likely_lines(*basis.text(version), file.text, lines), refused, policy);
+    refusals_.push_back(std::move(refused));
     return;
   }
   std::vector<LineEdit> edits;
@@ -146,8 +150,14 @@ void Following::follow_lines(const std::vector<FoundPart>& found, std::size_t ve
       const LineNo now = there.spans().front().first;
       const bool is_there = now != span.first && file.text.has(now) && shown.has(span.first) &&
                             !is_low(shown.content(span.first)) && file.text.content(now) == shown.content(span.first);
-      if (is_there)
-        append(refused.what, concat(" A line that reads like line ", span.first.value, " is at line ", now.value, " now."));
+      if (!is_there) continue;
+      const std::string_view gone = "it was changed or removed";
+      if (const std::size_t at = refused.what.find(gone); at != std::string::npos)
+        refused.what.replace(at, gone.size(), "it is not in its place any more");
+      append(refused.what, concat(" A line that reads like line ", span.first.value, " is at line ", now.value, " now."));
+      refused.next =
+          "The rows shown here count as shown: if they are meant, send the edit with their anchors; otherwise re-read the "
+          "file.";
     }
     show_current_rows(task_->session, file, likely_lines(shown, file.text, named), refused, policy);
     refused.misread = Misread{file.inside, basis[version].version};

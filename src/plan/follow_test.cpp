@@ -316,7 +316,8 @@ TEST(Follow, ALineThatCannotBeFollowedIsShownWhereItProbablyIsAndMakesItsVersion
   const Result<FollowedParts> refused = follow(*task, *locator, find_parts(*task, *locator, now).value(), now);
   ASSERT_EQ(test::code_of(refused), "snapshot_stale");
   EXPECT_EQ(*refused.error().facts.find("rows"), Json("1:one\n2:TWO\n3:six\n"));
-  EXPECT_TRUE(refused.error().shows.empty()) << "the same call, sent again, does not mean them";
+  ASSERT_EQ(refused.error().shows.size(), 1U) << "an edit with the hash of one of these rows lands";
+  EXPECT_EQ(refused.error().shows.front().lines, LineSet(a.load().text.all_lines()));
   ASSERT_TRUE(refused.error().misread);
   EXPECT_EQ(refused.error().misread->stale_version, as_shown);
 }

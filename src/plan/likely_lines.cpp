@@ -12,24 +12,32 @@ namespace {
 constexpr std::size_t most_bytes_read = std::size_t{1} << 28U;  // by all searches together
 constexpr std::uint32_t most_context = 3;
 constexpr std::uint32_t most_steps_aside = 8;    // to a neighbour that occurs once
+constexpr std::uint32_t most_halvings = 5;       // of a range that is not in one place
 constexpr std::uint32_t most_rows_between = 40;  // that neighbours may have between them
 
 class Guess {
  public:
   Guess(const Text& shown, const Text& now) : shown_(&shown), now_(&now) {}
 
-  LineSpan of(LineSpan lines) {
+  LineSet of(LineSpan lines) { return of(lines, most_halvings); }
+
+ private:
+  LineSet of(LineSpan lines, std::uint32_t halvings) {
     for (std::uint32_t count = most_context + 1; count-- > 0;) {
       const LineSpan quoted = with_context(*shown_, lines, count);
       const std::optional<LineSpan> found = only_place(quoted);
       if (!found) continue;
       const LineNo first = found->first + (lines.first - quoted.first);
-      return {first, first + lines.size()};
+      return LineSet({first, first + lines.size()});
     }
-    return between_neighbours(lines);
+    // A range that was torn apart is in several places.
+    if (lines.size() < 2 || halvings == 0) return LineSet(between_neighbours(lines));
+    const LineNo middle = lines.first + lines.size() / 2;
+    LineSet both = of({lines.first, middle}, halvings - 1);
+    both.add(of({middle, lines.end}, halvings - 1));
+    return both;
   }
 
- private:
   bool says_nothing(LineSpan lines) const {
     for (LineNo line = lines.first; line < lines.end; line = line + 1) {
       if (!is_blank(shown_->content(line))) return false;
@@ -49,17 +57,20 @@ class Guess {
 
   LineSpan between_neighbours(LineSpan lines) {
     std::optional<LineSpan> above, below;
-    for (std::uint32_t i = 1; !above && i <= most_steps_aside && lines.first.value > i; ++i) {
-      above = only_place(one_line(lines.first - i));
-    }
-    for (std::uint32_t i = 0; !below && i < most_steps_aside && shown_->has(lines.end + i); ++i) {
-      below = only_place(one_line(lines.end + i));
+    std::uint32_t up = 0;
+    std::uint32_t down = 0;
+    while (!above && up < most_steps_aside && lines.first.value > up + 1) above = only_place(one_line(lines.first - ++up));
+    while (!below && down < most_steps_aside && shown_->has(lines.end + down)) {
+      below = only_place(one_line(lines.end + down));
+      ++down;
     }
     if (above && below && above->end <= below->first && below->first - above->end <= most_rows_between) {
       return {above->first, below->end};
     }
-    if (above) return *above;
-    return below.value_or(lines);
+    // From the neighbour to where the lines would be if nothing has come between.
+    if (above) return {above->first, std::min(above->first + up, std::max(above->end, now_->all_lines().end))};
+    if (below) return {below->first.value > down - 1 ? below->first - (down - 1) : LineNo{1}, below->end};
+    return lines;
   }
 
   const Text* shown_;
@@ -74,7 +85,7 @@ LineSet likely_lines(const Text& shown, const Text& now, const LineSet& lines) {
   LineSet likely;
   for (const LineSpan& span : lines.spans()) {
     const LineSpan there{span.first, std::min(span.end, shown.all_lines().end)};
-    likely.add(there.first < there.end ? guess.of(there) : span);
+    likely.add(there.first < there.end ? guess.of(there) : LineSet(span));
   }
   return likely;
 }

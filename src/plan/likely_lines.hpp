@@ -7,9 +7,9 @@
 
 namespace kedge {
 
-// The lines of `now` that correspond to `lines` of `shown`: the only place that reads like them and their neighbours; otherwise
-// what is between neighbours that occur once; otherwise the same line numbers. With many parts or large texts, only the first
-// are looked for.
+// The lines of `now` that correspond to `lines` of `shown`: the only place that reads like them and their neighbours, for a
+// range that was torn apart the places of its parts; otherwise what is between neighbours that occur once; otherwise the same
+// line numbers. With many parts or large texts, only the first are looked for.
 LineSet likely_lines(const Text& shown, const Text& now, const LineSet& lines);
 
 }  // namespace kedge

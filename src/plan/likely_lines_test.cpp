@@ -40,6 +40,21 @@ TEST(LikelyLines, ANeighbourOnOneSideIsEnough) {
   EXPECT_EQ(likely_lines(text_of({"old", "a"}), now, lines(1, 1)), lines(2, 2));
 }
 
+TEST(LikelyLines, WhatIsBetweenANeighbourAndTheLineIsShownToo) {
+  const Text before = text_of({"a", "}", "}", "old"});
+  const Text now = text_of({"x", "a", "}", "}", "y"});
+  EXPECT_EQ(likely_lines(before, now, lines(4, 4)), lines(2, 4));
+  EXPECT_EQ(likely_lines(text_of({"old", "}", "}", "a"}), text_of({"y", "}", "}", "a"}), lines(1, 1)), lines(2, 4));
+}
+
+TEST(LikelyLines, ARangeThatWasTornApartIsShownInItsPlaces) {
+  const Text before = text_of({"a", "b", "c", "d", "e", "f"});
+  const Text now = text_of({"c", "d", "a", "x", "b", "e", "f"});
+  LineSet found = lines(1, 2);
+  found.add(lines(5, 6));
+  EXPECT_EQ(likely_lines(before, now, lines(2, 5)), found);
+}
+
 TEST(LikelyLines, WithoutATraceTheNumbersStay) {
   EXPECT_EQ(likely_lines(text_of({"a", "b"}), text_of({"x", "y"}), lines(2, 2)), lines(2, 2));
   EXPECT_EQ(likely_lines(text_of({"a", "", "b"}), text_of({"", "", ""}), lines(2, 2)), lines(2, 2));

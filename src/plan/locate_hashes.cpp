@@ -29,7 +29,7 @@ class HashedVersions {
   // Whether rows of it were read, not only sent or printed in an answer.
   bool was_read(std::size_t i) const {
     const Showing& showing = task_->basis[i];
-    return showing.last_read > 0 || (task_->refused_before && !showing.refused.empty());
+    return showing.last_read > 0 || (task_->refused_before() && !showing.refused.empty());
   }
 
   // REQUIRES: its text is kept.
@@ -58,6 +58,17 @@ class HashedVersions {
             [](const auto&) { return std::vector<LineNo>(); }},
         anchor);
     if (std::ranges::none_of(lines, counts)) lines.clear();
+    return lines;
+  }
+
+  // All lines among these rows that an anchor fits.
+  std::vector<LineNo> with_hash(std::size_t i, const Anchor& anchor, const LineSet& rows) {
+    std::vector<LineNo> lines;
+    if (const AtHash* const at = std::get_if<AtHash>(&anchor)) lines = index(i).find(at->prefix);
+    if (const AtLineHash* const at = std::get_if<AtLineHash>(&anchor)) {
+      if (text(i).has(at->line) && hash_of(text(i).content(at->line)).has_prefix(at->prefix)) lines = {at->line};
+    }
+    std::erase_if(lines, [&](LineNo line) { return !rows.contains(one_line(line)); });
     return lines;
   }
 
@@ -127,6 +138,10 @@ class HashLocator final : public Locator {
   Location range_of_two_versions(const Operation& operation, int op);
   Result<LineNo> meant(std::size_t i, const AskedAnchor& asked, const std::vector<LineNo>& candidates, const LineSet& rows);
   std::optional<Error> meant_otherwise(std::size_t i, const AskedAnchor& asked, LineNo line);
+  bool are_from_refusal(const std::vector<AskedAnchor>& anchors);
+  bool is_as_read(std::size_t i, const std::vector<AskedAnchor>& anchors);
+  std::optional<LineNo> neighbour_with_same_digits(std::size_t i, const std::vector<AskedAnchor>& anchors,
+                                                   const Operation& operation);
   bool is_shown_in(std::size_t i, const Anchor& anchor);
   std::size_t nearest_version(const std::vector<AskedAnchor>& anchors);
 
@@ -180,6 +195,8 @@ std::optional<Error> HashLocator::meant_otherwise(std::size_t i, const AskedAnch
     if (rows.empty() || task_->basis.text(other) == nullptr) continue;
     const std::vector<LineNo> there = versions_.candidates(other, *asked.anchor, rows);
     if (there.size() != 1) continue;
+    const AtHash* const at = std::get_if<AtHash>(asked.anchor);
+    if (!later && at != nullptr && at->line == line && there.front() != line) continue;  // the number says which is meant
     const std::optional<LineNo> now = versions_.stands_now(other, there.front());
     if (now == versions_.stands_now(i, line)) continue;
     return means_two_lines(*task_, asked, later ? there.front() : line);
@@ -200,6 +217,89 @@ Location HashLocator::located(const Operation& operation, int op, LineNo first, 
   return found;
 }
 
+// Whether all anchors have the number and the hash of a row that a refusal has shown, and no row that was read has both.
+bool HashLocator::are_from_refusal(const std::vector<AskedAnchor>& anchors) {
+  const std::optional<std::size_t> current = task_->basis.current();
+  if (!current || task_->basis[*current].refused.empty()) return false;
+  return std::ranges::all_of(anchors, [&](const AskedAnchor& asked) {
+    const AtHash* const at = std::get_if<AtHash>(asked.anchor);
+    if (at == nullptr || !at->line) return false;
+    const auto has_it = [&](std::size_t i, const LineSet& rows) {
+      if (!rows.contains(one_line(*at->line)) || task_->basis.text(i) == nullptr) return false;
+      const std::vector<LineNo> lines = versions_.index(i).find(at->prefix);
+      return std::ranges::find(lines, *at->line) != lines.end();
+    };
+    if (!has_it(*current, task_->basis[*current].refused)) return false;
+    for (std::size_t i = 0; i < task_->basis.size(); ++i) {
+      if (has_it(i, task_->basis[i].read)) return false;
+    }
+    return true;
+  });
+}
+
+// Whether a call that repeats a refused one would change the very text that was read. A caller that repeats itself without a
+// thought must not overwrite somebody else's change, nor another of several equal lines.
+bool HashLocator::is_as_read(std::size_t i, const std::vector<AskedAnchor>& anchors) {
+  const Showing& now = task_->basis[i];
+  const auto ends_in = [&](std::size_t version, const LineSet& rows) {
+    std::vector<LineNo> ends;
+    for (const AskedAnchor& asked : anchors) {
+      const std::vector<LineNo> lines = versions_.with_hash(version, *asked.anchor, rows);
+      if (lines.size() == 1) ends.push_back(lines.front());
+    }
+    std::ranges::sort(ends);
+    return ends;
+  };
+  LineSet rows = now.read;
+  if (ends_in(i, rows).size() == anchors.size()) return true;  // it does not depend on the refusal
+  rows.add(now.refused);
+  const std::vector<LineNo> here = ends_in(i, rows);
+  for (const std::size_t earlier : task_->basis.in_order(Belief::read)) {
+    if (earlier == i || task_->basis.text(earlier) == nullptr) continue;
+    const LineSet& read = task_->basis[earlier].read;
+    const bool was_read = std::ranges::all_of(
+        anchors, [&](const AskedAnchor& asked) { return !versions_.with_hash(earlier, *asked.anchor, read).empty(); });
+    if (!was_read) continue;
+    const std::vector<LineNo> then = ends_in(earlier, read);
+    if (then.size() != anchors.size() || here.size() != anchors.size()) return false;
+    const std::uint32_t count = then.back() - then.front();
+    if (here.back() - here.front() != count) return false;
+    for (std::uint32_t k = 0; k <= count; ++k) {
+      if (versions_.text(i).content(here.front() + k) != versions_.text(earlier).content(then.front() + k)) return false;
+    }
+    return true;
+  }
+  return true;
+}
+
+// A number that is off by one goes unnoticed if the line next to it happens to have the same digits. If all anchors fit one
+// line further as well, the caller is asked once, unless the new text says which line it replaces.
+std::optional<LineNo> HashLocator::neighbour_with_same_digits(std::size_t i, const std::vector<AskedAnchor>& anchors,
+                                                              const Operation& operation) {
+  if (!task_->basis.is_current(i)) return std::nullopt;  // its rows could not be shown
+  const Text& text = versions_.text(i);
+  for (const bool below : {false, true}) {
+    bool all_fit = true;
+    std::optional<LineNo> other;
+    for (const AskedAnchor& asked : anchors) {
+      const AtLineHash* const at = std::get_if<AtLineHash>(asked.anchor);
+      if (at == nullptr || (!below && at->line == LineNo{1})) return std::nullopt;
+      const LineNo next = below ? at->line + 1 : at->line - 1;
+      all_fit = all_fit && text.has(next) && hash_of(text.content(next)).has_prefix(at->prefix);
+      if (!all_fit) break;
+      if (!other && text.content(next) != text.content(at->line)) other = next;
+    }
+    if (!all_fit || !other) continue;
+    const LineNo named = std::get<AtLineHash>(*anchors.front().anchor).line;
+    const Rows rows = rows_of(operation.body);
+    const bool replaces = std::get<Lines>(operation.target).side == Side::over && !rows.empty();
+    WorkBudget& likeness = task_->basis.likeness();
+    const auto alike = [&](LineNo line) { return similarity(text.content(line), rows.front(), likeness); };
+    if (!replaces || alike(named) <= alike(*other)) return other;
+  }
+  return std::nullopt;
+}
+
 // A file without lines is shown as one empty row.
 bool name_the_row_of_an_empty_file(const std::vector<AskedAnchor>& anchors) {
   return std::ranges::all_of(anchors, [](const AskedAnchor& asked) {
@@ -209,8 +309,8 @@ bool name_the_row_of_an_empty_file(const std::vector<AskedAnchor>& anchors) {
 }
 
 Location HashLocator::locate(std::size_t i, Belief belief, const Operation& operation, int op) {
-  const LineSet rows = task_->basis.rows(i, belief, task_->refused_before);
   const std::vector<AskedAnchor> anchors = anchors_of(operation, op);
+  const LineSet rows = task_->basis.rows(i, belief, task_->refused_before() || are_from_refusal(anchors));
   if (versions_.text(i).line_count() == 0 && name_the_row_of_an_empty_file(anchors)) {
     Location located = located_lines(*task_, operation, op, between_lines(LineNo{1}));
     if (located) located->edits.front().lean = Lean::neither;
@@ -223,6 +323,7 @@ Location HashLocator::locate(std::size_t i, Belief belief, const Operation& oper
   }
   std::vector<Error> refusals;
   std::vector<LineNo> lines;
+  if (task_->repeats == Repeats::refused && !is_as_read(i, anchors)) return std::unexpected(Misfit{});
   for (std::size_t k = 0; k < anchors.size(); ++k) {
     Result<LineNo> line = meant(i, anchors[k], candidates[k], rows);
     if (!line) {
@@ -234,6 +335,11 @@ Location HashLocator::locate(std::size_t i, Belief belief, const Operation& oper
     }
   }
   if (!refusals.empty()) return std::unexpected(Misfit{.why = Misfit::Why::refused, .refusal = together(std::move(refusals))});
+  if (std::optional<LineNo> other =
+          task_->refused_before() ? std::nullopt : neighbour_with_same_digits(i, anchors, operation)) {
+    return std::unexpected(
+        Misfit{.why = Misfit::Why::refused, .refusal = same_digits(*task_, anchors.front(), lines.front(), *other)});
+  }
   return located(operation, op, lines.front(), lines.back());
 }
 
@@ -248,7 +354,7 @@ Location HashLocator::range_of_two_versions(const Operation& operation, int op) 
       for (std::size_t i = 0; i < task_->basis.size() && !now; ++i) {
         if (task_->basis.is_current(i)) current = i;
         if (task_->basis.text(i) == nullptr) continue;
-        const LineSet rows = task_->basis.rows(i, belief, task_->refused_before);
+        const LineSet rows = task_->basis.rows(i, belief, task_->refused_before());
         const std::vector<LineNo> there = versions_.candidates(i, *asked.anchor, rows);
         if (there.size() == 1) now = versions_.stands_now(i, there.front());
         if (!there.empty() && !now) return std::unexpected(Misfit{});

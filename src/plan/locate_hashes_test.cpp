@@ -133,7 +133,7 @@ TEST(LocateHashes, ANumberThatAnAnswerReusesForAnEqualRowIsNotGuessed) {
   const FileInTask task(a, anchoring(numbered_hash(3, "x")));
   const Location twofold = hash_locator(*task).value()->locate(1, Belief::read).front();
   ASSERT_EQ(told(twofold), "-snapshot_stale") << "the third row that was read, or the third of the answer";
-  EXPECT_EQ(twofold.error().refusal->reason, Reason::cannot_be_followed);
+  EXPECT_EQ(twofold.error().refusal->reason, Reason::fits_two_places);
   EXPECT_EQ(anchored(a, numbered_hash(2, "one")), "2-2 of x\none\nx\ntwo\n") << "the answer has no such row";
 }
 
@@ -172,6 +172,51 @@ TEST(LocateHashes, OnlyLinesThatWereShownProveAnything) {
   a.show(span_of(1, 1));
   const FileInTask task(a, anchoring(hash_anchor("two")));
   EXPECT_EQ(told(hash_locator(*task).value()->locate(0, Belief::version).front()), "nowhere");
+}
+
+TEST(LocateHashes, ACallThatRepeatsARefusedOneMeansTheRowsOfTheRefusalOnlyIfTheyReadAsBefore) {
+  FileInSession a("one\ntwo\nsix\nten\n");
+  a.show();
+  const auto refused_with = [&](std::string bytes) {
+    a.others_write(std::move(bytes));
+    const LoadedFile file = a.load();
+    note_shown(a.session(), file, LineSet(file.text.all_lines()), EventKind::refused, Numbers::shown);
+    const FileInTask task(a, anchoring(hash_anchor("two"), hash_anchor("ten")), Sent::again);
+    return told(hash_locator(*task).value()->locate(0, Belief::read).front());
+  };
+  EXPECT_EQ(refused_with("new\none\ntwo\nsix\nten\n"), "3-5") << "they have only moved";
+  EXPECT_EQ(refused_with("one\ntwo\nSIX\nten\n"), "nowhere") << "somebody has changed a line inside";
+  EXPECT_EQ(refused_with("one\ntwo\nsix\nmore\nten\n"), "nowhere") << "or added one";
+}
+
+TEST(LocateHashes, ARowOfARefusalIsMeantByItsNumberAndHash) {
+  FileInSession a("one\ntwo\nsix\n");
+  a.show();
+  a.others_write("six\none\ntwo\n");
+  const LoadedFile file = a.load();
+  note_shown(a.session(), file, LineSet(file.text.all_lines()), EventKind::refused, Numbers::shown);
+  const auto with_line = [](std::uint32_t line) {
+    AtHash anchor = hash_anchor("six");
+    anchor.line = LineNo{line};
+    return Anchor(anchor);
+  };
+  EXPECT_EQ(anchored(a, with_line(1)), "1-1");
+  EXPECT_EQ(anchored(a, with_line(3)), "snapshot_stale") << "as it was read, it is somewhere else now";
+}
+
+TEST(LocateHashes, ALineWhoseNeighbourHasTheSameDigitsIsAskedAboutOnce) {
+  FileInSession a("begin();\nstep_1();\nstep_83();\nend();\n");
+  a.show();
+  const auto at = [](std::uint32_t line) { return AtLineHash{LineNo{line}, "3c"}; };
+  const auto located = [&](const Anchor& anchor, const std::string& body, Side side, Sent sent) {
+    const FileInTask task(a, test::asking({{Lines{.first = anchor, .side = side, .deletes = body.empty()}, body}}), sent);
+    return told(hash_locator(*task).value()->locate(0, Belief::read).front());
+  };
+  EXPECT_EQ(located(at(2), "", Side::over, Sent::first), "-anchor_context_ambiguous");
+  EXPECT_EQ(located(at(2), "", Side::over, Sent::again), "2-2");
+  EXPECT_EQ(located(at(2), "x", Side::after, Sent::first), "-anchor_context_ambiguous");
+  EXPECT_EQ(located(at(3), "step_83(x);", Side::over, Sent::first), "3-3") << "the new text says which line it replaces";
+  EXPECT_EQ(located(at(2), "step_83(x);", Side::over, Sent::first), "-anchor_context_ambiguous");
 }
 
 TEST(LocateHashes, ARequestNamesByHashIfAnyOfItsOperationsDoes) {

@@ -185,8 +185,7 @@ void show_current_rows(const Session& session, const LoadedFile& file, const Lin
   LineSet shown;
   for (const LineSpan& span : lines.spans()) shown.add(with_context(file.text, span, rows_around_anchor));
   if (shown.empty()) shown.add(with_context(file.text, between_lines(LineNo{1}), rows_around_anchor));
-  const LineSet printed = add_rows(session, file, shown, refusal, policy);
-  if (policy.tags) add_shown(file, printed, refusal);
+  add_shown(file, add_rows(session, file, shown, refusal, policy), refusal);
 }
 
 Result<std::unique_ptr<Locator>> line_locator(const FileTask& task) { return std::make_unique<LineLocator>(task); }

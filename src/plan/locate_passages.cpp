@@ -111,7 +111,7 @@ class PassageLocator final : public Locator {
   std::vector<Location> locate(std::size_t version, Belief belief) override {
     const Text& text = *task_->basis.text(version);
     if (belief == Belief::version) return locate(text, nullptr, true);
-    const LineSet rows = task_->basis.rows(version, belief, task_->refused_before);
+    const LineSet rows = task_->basis.rows(version, belief, task_->refused_before());
     return locate(text, &rows, false);
   }
   std::vector<Location> locate_now() override { return locate(task_->file.text, nullptr, false); }

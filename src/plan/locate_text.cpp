@@ -174,7 +174,7 @@ class TextLocator final : public Locator {
   TextLocator(const FileTask& task, std::vector<TextPart> parts) : task_(&task), parts_(std::move(parts)) {}
 
   std::vector<Location> locate(std::size_t version, Belief belief) override {
-    const LineSet rows = task_->basis.rows(version, belief, task_->refused_before);
+    const LineSet rows = task_->basis.rows(version, belief, task_->refused_before());
     std::vector<Location> all;
     for (const TextPart& part : parts_) {
       all.push_back(belief == Belief::version ? locate(*task_->basis.text(version), part, nullptr, true)

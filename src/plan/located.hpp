@@ -24,11 +24,12 @@ struct FileTask {
   const LoadedFile& file;
   const Session& session;
   Basis& basis;
-  bool refused_before = false;  // an operation of this file was refused, and the caller was shown rows then
-  Basis* all_shown = nullptr;   // every version that was shown, if the basis is one that is named; null: the basis
+  Repeats repeats = Repeats::nothing;  // of the operations of this file
+  Basis* all_shown = nullptr;          // every version that was shown, if the basis is one that is named; null: the basis
 
   Basis& shown() const { return all_shown != nullptr ? *all_shown : basis; }
 
+  bool refused_before() const { return repeats != Repeats::nothing; }
   const Policy& policy() const { return request.policy; }
 };
 

@@ -88,8 +88,9 @@ std::optional<Error> unseen(const FileTask& task, const std::vector<FoundPart>& 
   if (!missing.empty()) {
     Error refused = not_shown(task.file, missing, " in the version that you name, and the file has changed since");
     show_current_rows(task.session, task.file, missing, refused, task.policy());
-    // Without a tag, the same call still means the version that it was made for, and its rows cannot be shown any more.
-    if (!task.asked.tag) refused.next = "Read the file again and repeat the edit with fresh anchors.";
+    // Without a tag, the same call means the rows that were printed if they read as they did when its ends were shown.
+    if (!task.asked.tag)
+      refused.next = "The rows shown here count as shown: if they are meant, send the edit again; otherwise re-read the file.";
     return refused;
   }
   if (missing_now.empty()) return std::nullopt;
@@ -240,12 +241,10 @@ Result<void> check_version(const FileTask& task, Locator* locator, bool& already
 Result<PlannedFile> plan_edits(const Request& request, const FileRequest& asked, const LoadedFile& file,
                                const Session& session) {
   KEDGE_TRY(Basis basis, basis_of(request, asked, file, session));
-  const bool refused_before = !session.lasts || std::ranges::any_of(asked.operations, [&](const Operation& operation) {
-    return session.misread->was_refused(identity_of(asked.path, operation));
-  });
   std::optional<Basis> all_shown;
   if (asked.tag) all_shown.emplace(session, file);
-  const FileTask task{request, asked, file, session, basis, refused_before, all_shown ? &*all_shown : nullptr};
+  const FileTask task{
+      request, asked, file, session, basis, repetition_of(session, asked, file), all_shown ? &*all_shown : nullptr};
   if (!std::holds_alternative<Lines>(asked.operations.front().target)) KEDGE_DO(check_search(file, asked.operations.size()));
   KEDGE_TRY(const std::unique_ptr<Locator> locator, locator_of(task));
   if (std::optional<std::string> repeated = locator ? repeats_itself(task) : std::nullopt) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -25,6 +26,13 @@
 
 namespace kedge {
 
+// What a caller knows that sends an operation again.
+enum class Repeats : std::uint8_t {
+  nothing,           // it was not refused, or without rows
+  refused,           // it was refused, with rows
+  refused_for_both,  // it was told that it fits a row that was read and a newer one, and was shown the newer one
+};
+
 // What a session has misread in files and not read again since, and what was refused to it. Reads may come from any thread.
 class Misreadings {
  public:
@@ -39,13 +47,22 @@ class Misreadings {
     stale_.emplace(path, version);
   }
   // An operation was refused, and the caller was shown rows then: if it sends the operation again, it has looked at them.
-  void add_refused(const Digest& operation) {
+  // That is so until it reads the file again.
+  void add_refused(const std::string& path, const Digest& operation, Repeats as) {
     const std::lock_guard lock(mutex_);
-    refused_.insert(operation);
+    Repeats& known = refused_[path][operation];
+    known = std::max(known, as);
   }
-  bool was_refused(const Digest& operation) const {
+  void forget_refused(const std::string& path) {
     const std::lock_guard lock(mutex_);
-    return refused_.contains(operation);
+    refused_.erase(path);
+  }
+  Repeats was_refused(const std::string& path, const Digest& operation) const {
+    const std::lock_guard lock(mutex_);
+    const auto of_file = refused_.find(path);
+    if (of_file == refused_.end()) return Repeats::nothing;
+    const auto found = of_file->second.find(operation);
+    return found != of_file->second.end() ? found->second : Repeats::nothing;
   }
   void clear(const std::string& path) {
     const std::lock_guard lock(mutex_);
@@ -71,7 +88,7 @@ class Misreadings {
   mutable OrderedMutex mutex_{LockOrder::misreadings};
   std::set<std::string> paths_;
   std::set<std::pair<std::string, Digest>> stale_;
-  std::set<Digest> refused_;
+  std::map<std::string, std::map<Digest, Repeats>> refused_;
 };
 
 // The answer of whoever is asked about a change.

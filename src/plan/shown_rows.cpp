@@ -127,6 +127,18 @@ LineSet common(const LineSet& one, const LineSet& other) {
 
 namespace {
 
+// A session of one call, as on the command line, cannot remember what it was refused. The records do, for the first operations
+// of a call: whoever repeats it sends them again. They keep it as what was shown to a session that repeats this operation.
+std::span<const Operation> first_operations(const FileRequest& file) {
+  constexpr std::size_t most_recorded = 16;
+  return std::span(file.operations).first(std::min(file.operations.size(), most_recorded));
+}
+
+std::string session_repeating(const Session& session, const FileRequest& file, const Operation& operation, Repeats as) {
+  const std::string_view knowing = as == Repeats::refused_for_both ? " for both of " : " ";
+  return concat(session.id, " repeating", knowing, to_hex(identity_of(file.path, operation)));
+}
+
 void note(const Session& session, const ShownRows& rows, EventKind kind, Numbers numbers, const LineSet& also_cut) {
   LineSet cut = cut_rows(rows.text, rows.lines);
   cut.add(also_cut);
@@ -144,9 +156,19 @@ void add_shown(const LoadedFile& file, const LineSet& lines, Error& refusal) {
 void record_refusal(const Session& session, const Request& request, const Error& refusal) {
   for (const FileRequest& file : request.files) {
     const bool names_it = refusal.path == file.path || (file.literal_path && refusal.path == *file.literal_path);
-    const bool shows = names_it && !refusal.shows.empty();
+    if (!names_it || refusal.shows.empty()) continue;
+    const bool for_both = refusal.reason == Reason::fits_two_places;
+    const Repeats as = for_both ? Repeats::refused_for_both : Repeats::refused;
     for (const Operation& operation : file.operations) {
-      if (shows) session.misread->add_refused(identity_of(file.path, operation));
+      session.misread->add_refused(refusal.shows.front().path, identity_of(file.path, operation), as);
+    }
+    if (session.lasts) continue;
+    for (const Operation& operation : first_operations(file)) {
+      const std::string repeating = session_repeating(session, file, operation, as);
+      for (const ShownRows& rows : refusal.shows) {
+        session.store.show(repeating, rows.path, rows.version, rows.lines, EventKind::refused, session.workspace.fs().now(),
+                           {});
+      }
     }
   }
   for (const ShownRows& rows : refusal.shows) note(session, rows, EventKind::refused, Numbers::shown, {});
@@ -158,8 +180,29 @@ void record_refusal(const Session& session, const Request& request, const Error&
   for (const Error& other : refusal.others) record_refusal(session, request, other);
 }
 
+Repeats repetition_of(const Session& session, const FileRequest& asked, const LoadedFile& file) {
+  Repeats most = Repeats::nothing;
+  for (const Operation& operation : asked.operations) {
+    most = std::max(most, session.misread->was_refused(file.inside, identity_of(asked.path, operation)));
+  }
+  if (session.lasts) return most;
+  Moment last_read = 0;
+  for (const Event& event : session.store.events(file.inside)) {
+    if (event.kind == EventKind::shown && event.session == session.id) last_read = event.moment;
+  }
+  for (const Operation& operation : first_operations(asked)) {
+    for (const Repeats as : {Repeats::refused, Repeats::refused_for_both}) {
+      const std::vector<Showing> with =
+          session.store.last_shown(session_repeating(session, asked, operation, as), file.inside, 1);
+      if (!with.empty() && with.front().last > last_read) most = std::max(most, as);
+    }
+  }
+  return most;
+}
+
 void note_shown(const Session& session, const LoadedFile& file, const LineSet& lines, EventKind kind, Numbers numbers,
                 const LineSet& also_cut) {
+  if (kind == EventKind::shown) session.misread->forget_refused(file.inside);
   note(session, {file.inside, file.text, file.version, lines}, kind, numbers, also_cut);
 }
 

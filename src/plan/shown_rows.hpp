@@ -42,6 +42,8 @@ enum class Numbers : std::uint8_t { shown, not_shown };
 // The one place where rows in refusals become shown rows, and misreadings are remembered; planning itself records nothing. Call
 // it once for a refused call, before it is answered.
 void record_refusal(const Session& session, const Request& request, const Error& refusal);
+// What the caller knows from refusals of operations that it sends again.
+Repeats repetition_of(const Session& session, const FileRequest& asked, const LoadedFile& file);
 
 // Records that these rows of the current file were shown to the caller; rows that are too long, and `also_cut`, only in part.
 void note_shown(const Session& session, const LoadedFile& file, const LineSet& lines, EventKind kind, Numbers numbers,

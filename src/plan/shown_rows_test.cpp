@@ -85,7 +85,8 @@ TEST(ShownRows, WhoIsRefusedWithRowsAndSendsTheSameOperationAgainHasLookedAtThem
   const Request request = test::asking({{Match{.text = "two"}, "2"}, {Match{.text = "one"}, "1"}});
   const auto was_refused = [&](std::string quoted, std::string body) {
     const Operation operation{Match{.text = std::move(quoted)}, std::move(body)};
-    return a.session().misread->was_refused(identity_of(FileInSession::path, operation));
+    return a.session().misread->was_refused(FileInSession::path, identity_of(FileInSession::path, operation)) !=
+           Repeats::nothing;
   };
   Error refused = refuse(Code::match_moved);
   refused.path = FileInSession::path;
@@ -101,6 +102,32 @@ TEST(ShownRows, WhoIsRefusedWithRowsAndSendsTheSameOperationAgainHasLookedAtThem
   EXPECT_FALSE(was_refused("two", "other")) << "it may have been written before the refusal was seen";
   EXPECT_TRUE(was_refused("one", "1")) << "every operation of the call";
   EXPECT_FALSE(was_refused("absent", "2"));
+  note_shown(a.session(), a.load(), LineSet(span_of(1, 1)), EventKind::shown, Numbers::shown);
+  EXPECT_FALSE(was_refused("two", "2")) << "it has read the file since";
+}
+
+TEST(ShownRows, WhatASessionOfOneCallWasRefusedIsOnRecord) {
+  FileInSession a("one\ntwo\n");
+  const Request request = test::asking({{Match{.text = "two"}, "2"}});
+  const Request other = test::asking({{Match{.text = "two"}, "other"}});
+  Error refused = refuse(Code::anchor_stale);
+  refused.path = FileInSession::path;
+  add_shown(a.load(), LineSet(span_of(2, 2)), refused);
+  const auto repeats = [&](const Request& sent, bool lasts) {
+    Session next = a.session();  // another process: nothing is remembered
+    next.misread = std::make_shared<Misreadings>();
+    next.lasts = lasts;
+    return repetition_of(next, sent.files.front(), a.load());
+  };
+  record_refusal(a.session(), request, refused);
+  EXPECT_EQ(repeats(request, false), Repeats::refused);
+  EXPECT_EQ(repeats(other, false), Repeats::nothing);
+  EXPECT_EQ(repeats(request, true), Repeats::nothing) << "a server remembers by itself";
+  refused.reason = Reason::fits_two_places;
+  record_refusal(a.session(), request, refused);
+  EXPECT_EQ(repeats(request, false), Repeats::refused_for_both);
+  a.show();
+  EXPECT_EQ(repeats(request, false), Repeats::nothing) << "it has read the file since";
 }
 
 }  // namespace
