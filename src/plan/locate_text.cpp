@@ -1,6 +1,7 @@
 #include "plan/locate_text.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "fs/read_file.hpp"
 #include "plan/quotation_refusals.hpp"
@@ -21,6 +22,7 @@ constexpr std::size_t most_text_places = 1'000'000;  // that one quotation may m
 struct TextPlace {
   ByteSpan span;
   LineSpan lines;
+  std::optional<WiderBlock> wider = std::nullopt;  // if it has lines that are not quoted
 };
 using TextPlaces = std::vector<TextPlace>;
 
@@ -48,6 +50,10 @@ TextPlaces text_places(const Text& text, const TextPart& part, MatchMode mode, W
   } else if (mode == MatchMode::block_anchor) {
     const BlockMatch block = block_match(text, part.rows, likeness);
     if (block.lines) found.push_back(place_of_lines(text, *block.lines, with_end));
+    if (block.wider) {
+      found.push_back(place_of_lines(text, block.wider->lines, with_end));
+      found.back().wider = block.wider;
+    }
   } else {
     for (const LineSpan& lines : row_places(text, part.rows, mode, most_text_places + 1)) {
       found.push_back(place_of_lines(text, lines, with_end));
@@ -84,7 +90,8 @@ std::vector<MatchMode> rungs(const Match& match, const Policy& policy) {
 std::expected<std::string, std::string> replacement(const Text& text, const TextPlace& place, const TextPart& part,
                                                     MatchMode mode) {
   if (mode == MatchMode::exact || part.body.empty()) return part.body;
-  std::expected<Rows, std::string> rows = replacement_rows(text, place.lines, part.rows, rows_of(part.body));
+  const Rows& quoted = place.wider ? place.wider->rows : part.rows;
+  std::expected<Rows, std::string> rows = replacement_rows(text, place.lines, quoted, rows_of(part.body));
   if (!rows) return std::unexpected(std::move(rows).error());
   std::string joined = join(*rows, "\n");
   // If the quotation ends in a line break and the unterminated last line does not, the replacement adds none either.
@@ -99,14 +106,15 @@ std::size_t column_of(const Text& text, const TextPlace& place) {
 
 Indentation quoted_indentation(const Text& text, const TextPlace& place, const TextPart& part) {
   Indentation seen = Indentation::not_quoted;
-  for (std::size_t i = 0; i < part.rows.size() && i < place.lines.size(); ++i) {
-    const std::string_view quoted = indentation_of(part.rows[i]);
-    if (quoted.size() == part.rows[i].size()) continue;  // blank rows have no indentation
+  const Rows& rows = place.wider ? place.wider->rows : part.rows;
+  for (std::size_t i = 0; i < rows.size() && i < place.lines.size(); ++i) {
+    const std::string_view quoted = indentation_of(rows[i]);
+    if (quoted.size() == rows[i].size()) continue;  // blank rows have no indentation
     const std::string_view there = indentation_of(text.content(place.lines.first + static_cast<std::uint32_t>(i)));
     const bool begins_inside = i == 0 && column_of(text, place) > 0;
     if (begins_inside && quoted.empty()) continue;  // it leaves out the indentation
     if (begins_inside || quoted != there) return Indentation::otherwise;
-    if (!there.empty() && !is_low(part.rows[i])) seen = Indentation::as_in_file;  // brackets occur in every column
+    if (!there.empty() && !is_low(rows[i])) seen = Indentation::as_in_file;  // brackets occur in every column
   }
   return seen;
 }
@@ -189,9 +197,12 @@ class TextLocator final : public Locator {
     return all;
   }
   std::vector<Error> refusals(const std::vector<Missed>& missed) override {
+    constexpr std::size_t most_explained = 5;  // the nearest region is searched for in the whole file
     std::vector<Error> all;
     for (const auto& [k, misfit] : missed) {
-      all.push_back(text_refusal(*task_, parts_[k].match, parts_[k].body, misfit));
+      const bool explained = all.size() < most_explained || misfit.why != Misfit::Why::nowhere;
+      all.push_back(explained ? text_refusal(*task_, parts_[k].match, parts_[k].body, misfit)
+                              : refuse(Code::no_match, Json::object({{"path", task_->file.given}})));
       all.back().op = parts_[k].op + 1;
     }
     return all;
@@ -203,9 +214,18 @@ class TextLocator final : public Locator {
   Location locate(const Text& text, const TextPart& part, const LineSet* rows, bool only_exact) const;
   std::optional<Misfit> ambiguity(const Text& text, const TextPart& part, const TextPlaces& found, MatchMode mode) const;
   std::optional<Error> too_large(const Text& text, const TextPart& part, const TextPlaces& found) const;
+  bool accepts_unquoted() const {
+    const std::vector<std::string>& accepted = task_->request.accept_warnings;
+    return std::ranges::find(accepted, "unquoted_lines") != accepted.end();
+  }
+  Location unquoted(const Text& text, const WiderBlock& block) const;
+  const RowSet& trimmed_rows(const Text& text) const {
+    return trimmed_rows_.try_emplace(text.bytes().data(), text, MatchMode::line_trimmed).first->second;
+  }
 
   const FileTask* task_;
   std::vector<TextPart> parts_;
+  mutable std::map<const char*, RowSet> trimmed_rows_;  // of each text; with several parts only
 };
 
 // Several places, although one is meant.
@@ -213,7 +233,9 @@ std::optional<Misfit> TextLocator::ambiguity(const Text& text, const TextPart& p
                                              MatchMode mode) const {
   const Match& match = part.match;
   std::vector<LineSpan> places;
-  if ((!match.all || mode != MatchMode::exact) && found.size() > 1) {
+  // Below exact, all of them are meant only if the caller says how many there are.
+  const bool means_all = match.all && (mode == MatchMode::exact || match.expected);
+  if (!means_all && found.size() > 1) {
     places = lines_of(found);
   } else if (!match.all && !match.mode && mode == MatchMode::exact) {
     places = alike_but_for_trailing_blanks(text, part, found.front());
@@ -237,10 +259,20 @@ std::optional<Error> TextLocator::too_large(const Text& text, const TextPart& pa
   return std::nullopt;
 }
 
+// Lines that are not quoted go only if the caller says so, after it was shown them as they are.
+Location TextLocator::unquoted(const Text& text, const WiderBlock& block) const {
+  if (&text != &task_->file.text) return std::unexpected(Misfit{});
+  return std::unexpected(Misfit{.why = Misfit::Why::refused,
+                                .places = {block.lines},
+                                .mode = MatchMode::block_anchor,
+                                .refusal = leaves_lines_out(task_->file, block)});
+}
+
 Location TextLocator::locate(const Text& text, const TextPart& part, const LineSet* rows, bool only_exact) const {
   const Match& match = part.match;
   for (const MatchMode mode : rungs(match, task_->policy())) {
     if (only_exact && mode != MatchMode::exact) break;
+    if (mode == MatchMode::line_trimmed && parts_.size() > 1 && !trimmed_rows(text).may_have(part.rows)) continue;
     TextPlaces found = text_places(text, part, mode, task_->basis.likeness());
     const auto counts = [&](const TextPlace& place) { return rows == nullptr || rows->contains(place.lines); };
     if (match.all && std::ranges::none_of(found, counts)) found.clear();
@@ -248,6 +280,7 @@ Location TextLocator::locate(const Text& text, const TextPart& part, const LineS
     if (found.empty()) continue;
     if (std::optional<Misfit> several = ambiguity(text, part, found, mode)) return std::unexpected(*std::move(several));
     if (match.all) found = places_apart(found);
+    if (found.front().wider && !accepts_unquoted()) return unquoted(text, *found.front().wider);
     if (std::optional<Error> refused = too_large(text, part, found))
       return std::unexpected(Misfit{.why = Misfit::Why::refused, .refusal = std::move(refused)});
     const bool is_now = &text == &task_->file.text;

@@ -65,6 +65,7 @@ struct Misfit {
     overlaps,        // another passage quotes the same lines
     not_below,       // a line that it must follow is missing, or is further down
     wrong_count,     // it matches a different number of places than was said
+    far_off,         // it has no word in it, and matches far from where numbers or order suggest; `detail` says how far
     unclear,         // it matches except for indentation, and it is unclear how to indent the new rows
     refused,         // for a reason of its own
   };

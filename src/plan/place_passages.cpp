@@ -6,6 +6,7 @@
 
 #include "edit/headers.hpp"
 #include "resolve/row_places.hpp"
+#include "support/strings.hpp"
 #include "support/utf8.hpp"
 #include "text/blanks.hpp"
 #include "text/line_quality.hpp"
@@ -245,6 +246,22 @@ std::optional<LineSpan> at_named_line(const Passage& passage, const std::vector<
   return there == places.end() ? std::nullopt : std::optional(*there);
 }
 
+// How far the only place of a passage is from where its number, or the passage above it, suggests, if that is too far to be
+// taken without a word in it. A closing bracket that is the only one in its column is no quotation of a place.
+std::optional<std::string> too_far(const QuotedPassage& quoted, LineSpan place, std::int64_t shift, LineNo earliest,
+                                   bool first) {
+  constexpr std::int64_t furthest = 20;
+  const Passage& passage = quoted.passage;
+  if (!passage.below.empty() || speaks_of_the_end(passage) || quoted.quoted.empty()) return std::nullopt;
+  if (!std::ranges::all_of(quoted.quoted, [](const std::string& row) { return is_low(row); })) return std::nullopt;
+  if (!passage.line && first) return std::nullopt;
+  const std::int64_t expected = passage.line ? std::int64_t{passage.line->value} + shift : earliest.value;
+  const std::int64_t off = std::int64_t{place.first.value} - expected;
+  if (off >= -furthest && off <= furthest) return std::nullopt;
+  return concat(counted(static_cast<std::uint64_t>(off < 0 ? -off : off), "line"), off < 0 ? " above " : " below ",
+                passage.line ? concat("line ", expected, ", which the part names") : std::string("the part before it"));
+}
+
 // Overlapping passages. If order does not tell places apart, every quoted row belongs to its passage alone; otherwise
 // neighbours may share context, but not begin at the same line.
 void find_overlaps(std::vector<Placement>& placed, const Policy& policy) {
@@ -347,6 +364,12 @@ std::vector<Placement> place_passages(const Text& text, std::span<const QuotedPa
           continue;
         }
         places = {*named};
+      } else if (policy.order_tells_apart) {
+        if (std::optional<std::string> off = too_far(passages[i], places.front(), shift, earliest, k == 0)) {
+          misplace(i, Misfit::Why::far_off, std::move(places));
+          placed[i].error().detail = *std::move(off);
+          continue;
+        }
       }
       placed[i] = PlacedPassage{places.front(), found[i].mode};
       earliest = extent_of(passages[i], places.front(), Extent::touched).end;

@@ -3,22 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
-#include "edit/diff.hpp"
 #include "edit/headers.hpp"
 #include "plan/passage_edits.hpp"
+#include "plan/propose_passage.hpp"
 #include "plan/shown_rows.hpp"
-#include "resolve/block_match.hpp"
 #include "resolve/near_miss.hpp"
 #include "resolve/quotation.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
-#include "text/blanks.hpp"
+#include "text/line_quality.hpp"
 
 namespace kedge {
 namespace {
 
 constexpr std::size_t most_told = 10;  // candidates
-constexpr std::size_t longest_proposal = 32UL * 1024;
 constexpr std::uint32_t most_near_rows = 40;
 
 Json span_json(LineSpan lines) { return Json::object({{"start", lines.first.value}, {"end", lines.last().value}}); }
@@ -54,17 +52,20 @@ bool say_where_nearest(const LoadedFile& file, const Match& match, WorkBudget& l
 void propose_block(const LoadedFile& file, const Match& match, WorkBudget& likeness, Error& refused) {
   if (match.mode && *match.mode != MatchMode::block_anchor) return;
   const BlockMatch block = block_match(file.text, rows_of(match.text), likeness);
-  if (!block.lines) {
+  if (!block.lines && !block.wider) {
     if (match.mode) append(refused.what, concat("\nBy block_anchor: ", block.reason, '.'));
     return;
   }
-  const std::string quoted = quotation_of(file.text, *block.lines, match.text.ends_with('\n'));
+  const LineSpan lines = block.lines ? *block.lines : block.wider->lines;
+  const std::string quoted = quotation_of(file.text, lines, match.text.ends_with('\n'));
   if (!is_utf8(quoted) || quoted.size() > longest_proposal) return;
-  const auto percent = static_cast<int>(std::floor(block.similarity * 100));
-  append(refused.what, concat("\nThe ", place_text(*block.lines), " begin and end like the quotation and are ", percent,
-                              " % alike between. If they are meant, send this as old_string:\n", quoted));
+  const auto percent = static_cast<int>(std::floor((block.lines ? block.similarity : block.wider->similarity) * 100));
+  const std::string left_out =
+      block.wider ? concat("; the quotation leaves out ", counted(block.wider->unquoted.size(), "line")) : std::string();
+  append(refused.what, concat("\nThe ", place_text(lines), " begin and end like the quotation and are ", percent,
+                              " % alike between", left_out, ". If they are meant, send this as old_string:\n", quoted));
   refused.facts.set("proposal", Json::object({{"old_string", quoted},
-                                              {"lines", span_json(*block.lines)},
+                                              {"lines", span_json(lines)},
                                               {"similarity_percent", percent},
                                               {"match_mode", name_of(MatchMode::block_anchor)}}));
 }
@@ -116,101 +117,29 @@ std::string joined(const Rows& rows) {
   return text;
 }
 
-// Whether a row may have been meant to quote this line: same indentation, similar text.
-bool may_be_meant(std::string_view row, std::string_view line, WorkBudget& likeness) {
-  constexpr double much = 0.6;
-  return indentation_of(row) == indentation_of(line) && similarity(row, line, likeness) >= much;
-}
-
-// For each quoted row, the line that it stands for: an equal one, or one that it may have meant if there are as many rows as
-// lines between two equal ones. Rows that stand for no line are left out if they were to be kept; no result if one of them was
-// to be removed.
-std::optional<std::vector<std::optional<LineNo>>> lines_meant(const Text& text, const QuotedPassage& quoted, LineSpan window,
-                                                              WorkBudget& likeness) {
-  const std::vector<std::string_view> sent(quoted.quoted.begin(), quoted.quoted.end());
-  std::vector<RowFate> fates;
-  for (const PassageRow& row : quoted.passage.rows) {
-    if (row.fate != RowFate::added) fates.push_back(row.fate);
-  }
-  std::vector<std::string_view> there;
-  for (LineNo line = window.first; line < window.end; line = line + 1) there.push_back(text.content(line));
-  std::vector<std::optional<LineNo>> meant(sent.size());
-  std::uint32_t old_at = 0;
-  std::uint32_t new_at = 0;
-  for (const IndexHunk& hunk : diff_sequences(sent, there)) {
-    for (; old_at < hunk.old_begin; ++old_at, ++new_at) meant[old_at] = window.first + new_at;
-    const std::uint32_t rows = hunk.old_end - hunk.old_begin;
-    const std::uint32_t lines = hunk.new_end - hunk.new_begin;
-    // At the edges of the window there are lines that the passage does not reach.
-    const bool at_top = hunk.old_begin == 0;
-    const bool at_end = hunk.old_end == sent.size();
-    if (rows > 0 && (rows == lines || ((at_top || at_end) && rows < lines))) {
-      const std::uint32_t first = at_top && !at_end ? hunk.new_end - rows : hunk.new_begin;
-      for (std::uint32_t i = 0; i < rows; ++i) {
-        if (may_be_meant(sent[hunk.old_begin + i], there[first + i], likeness))
-          meant[hunk.old_begin + i] = window.first + (first + i);
-      }
-    }
-    old_at = hunk.old_end;
-    new_at = hunk.new_end;
-  }
-  for (; old_at < sent.size(); ++old_at, ++new_at) meant[old_at] = window.first + new_at;
-  for (std::size_t i = 0; i < meant.size(); ++i) {
-    if (!meant[i] && fates[i] == RowFate::removed) return std::nullopt;
-  }
-  return meant;
-}
-
-// The passage with the file's own lines instead of its quoted rows. Lines that it left out between them are kept.
-std::vector<PassageRow> requoted(const Text& text, const QuotedPassage& quoted,
-                                 const std::vector<std::optional<LineNo>>& meant) {
-  std::vector<PassageRow> rows;
-  std::size_t at = 0;
-  std::optional<LineNo> next;
-  for (const PassageRow& row : quoted.passage.rows) {
-    if (row.fate == RowFate::added) {
-      rows.push_back(row);
-      continue;
-    }
-    const std::optional<LineNo> line = meant[at++];
-    if (!line) continue;
-    for (; next && *next < *line; next = *next + 1) rows.push_back({RowFate::kept, std::string(text.content(*next))});
-    rows.push_back({row.fate, std::string(text.content(*line))});
-    next = *line + 1;
-  }
-  return rows;
-}
-
-// Adds the passage to the refusal if it would be accepted and would change something.
-void propose(const FileTask& task, const QuotedPassage& quoted, LineSpan lines, Error& refused) {
-  const Text& text = task.file.text;
-  constexpr std::uint32_t reach = 4;  // how far beyond the nearest region a row's line may be
-  if (lines.empty() || refused.reason == Reason::new_text_is_there) return;
-  const auto meant = lines_meant(text, quoted, with_context(text, lines, reach), task.basis.likeness());
-  if (!meant) return;
-  const auto first = std::ranges::find_if(*meant, [](const std::optional<LineNo>& line) { return line.has_value(); });
-  if (first == meant->end()) return;
-  Passage corrected = quoted.passage;
-  corrected.rows = requoted(text, quoted, *meant);
-  corrected.line = **first;
-  corrected.in_order = false;
-  std::size_t size = 0;
-  for (const PassageRow& row : corrected.rows) {
-    size += row.text.size();
-    if (!is_utf8(row.text)) return;
-  }
-  if (size > longest_proposal) return;
-  const QuotedPassage proposal = quoted_passage(corrected, quoted.op);
-  if (proposal.quoted.empty() || proposal.quoted == rows_made(corrected)) return;
-  if (!place_passages(text, std::span(&proposal, 1), task.policy()).front()) return;
-  correct(refused, CorrectedPassage{*corrected.line, std::move(corrected.rows)});
-}
-
 Match as_match(const QuotedPassage& quoted) { return {.text = joined(quoted.quoted), .mode = MatchMode::exact}; }
+
+// One quoted row that is only a part of a line.
+std::optional<Error> inside_a_line(const FileTask& task, const QuotedPassage& quoted) {
+  const LoadedFile& file = task.file;
+  if (quoted.quoted.size() != 1 || is_low(quoted.quoted.front())) return std::nullopt;
+  const std::vector<ByteSpan> places = places_of(file.text, quoted.quoted.front(), 2);
+  if (places.empty()) return std::nullopt;
+  const LineSpan lines = file.text.lines_touched(places.front());
+  Error refused = refuse(Code::no_match,
+                         concat(printable(file.given), ": the quoted row occurs inside line ", lines.first.value,
+                                places.size() > 1 ? ", and not only there" : "", "; quoted rows have to be whole lines."),
+                         Json::object({{"path", file.given}, {"line", lines.first.value}}));
+  refused.next = "Quote all of the line, and send all of it as it shall be.";
+  add_rows(file, LineSet(lines), refused);
+  if (places.size() == 1) propose_whole_line(task, quoted, places.front(), refused);
+  return refused;
+}
 
 Error nowhere(const FileTask& task, const QuotedPassage& quoted, const Misfit& misfit) {
   const LoadedFile& file = task.file;
   const Match match = as_match(quoted);
+  if (std::optional<Error> part = inside_a_line(task, quoted)) return *std::move(part);
   const std::vector<ByteSpan> inside = places_of(file.text, match.text, 1);
   if (!inside.empty()) {
     const LineSpan lines = file.text.lines_touched(inside.front());
@@ -317,6 +246,16 @@ Error misplaced(const LoadedFile& file, const QuotedPassage& quoted, const Misfi
       return refuse(Code::no_match, concat(path, ": the quoted lines stand at line ", line, problem),
                     Json::object({{"path", file.given}, {"line", line}}));
     }
+    case Misfit::Why::far_off: {
+      Error refused =
+          refuse(Code::no_match,
+                 concat(path, ": the quoted rows have no word in them, and the only place where they stand is line ", line,
+                        ", ", misfit.detail, '.'),
+                 Json::object({{"path", file.given}, {"line", line}}));
+      refused.next = "Quote a line with words in it next to them, so that one place is meant.";
+      add_rows(file, LineSet(with_context(file.text, misfit.places.front(), rows_around)), refused);
+      return refused;
+    }
     case Misfit::Why::not_below: {
       Error refused = refuse(
           Code::no_match,
@@ -337,7 +276,14 @@ Error misplaced(const LoadedFile& file, const QuotedPassage& quoted, const Misfi
 
 Error text_refusal(const FileTask& task, const Match& match, const std::string& body, const Misfit& misfit) {
   if (misfit.refusal) return *misfit.refusal;
-  if (misfit.why == Misfit::Why::several) return several(task.file, Quotes::text, misfit);
+  if (misfit.why == Misfit::Why::several) {
+    Error refused = several(task.file, Quotes::text, misfit);
+    if (match.all && misfit.mode != MatchMode::exact) {
+      refused.next = concat("If all of them are meant, send the edit again with expected_replacements: ", misfit.places.size(),
+                            "; otherwise quote more lines, as the file has them.");
+    }
+    return refused;
+  }
   if (misfit.why == Misfit::Why::wrong_count) return wrong_count(task.file, match, misfit.places);
   return unmatched(task, match, body, misfit.detail);
 }
@@ -349,6 +295,23 @@ Error passage_refusal(const FileTask& task, const QuotedPassage& quoted, const M
     case Misfit::Why::several: return several(task.file, Quotes::lines, misfit);
     default: return misplaced(task.file, quoted, misfit);
   }
+}
+
+Error leaves_lines_out(const LoadedFile& file, const WiderBlock& block) {
+  LineSet lines;
+  for (const LineNo line : block.unquoted) lines.add(one_line(line));
+  const std::string message = concat(place_text(block.lines), " begin and end like the quotation, which leaves out ",
+                                     block.unquoted.size() == 1 ? "line " : "lines ", described(lines),
+                                     "; replaced as a whole, ", block.unquoted.size() == 1 ? "it goes" : "they go", " as well");
+  Json warnings = Json::array();
+  warnings.push(Json::object({{"name", "unquoted_lines"}, {"line", block.unquoted.front().value}, {"message", message}}));
+  Error refused = refuse(Code::safety_check_failed, concat(printable(file.given), ": ", message, '.'),
+                         Json::object({{"path", file.given}, {"safety_warnings", std::move(warnings)}}));
+  refused.next =
+      "Quote the lines as they are here, or send the edit again with accept_warnings: [\"unquoted_lines\"] if all of them are "
+      "meant.";
+  add_shown(file, add_rows(file, LineSet(block.lines), refused), refused);
+  return refused;
 }
 
 Error too_much_alike(const LoadedFile& file) {

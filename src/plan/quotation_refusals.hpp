@@ -4,12 +4,16 @@
 
 #include "plan/located.hpp"
 #include "plan/place_passages.hpp"
+#include "resolve/block_match.hpp"
 
 namespace kedge {
 
 // A quotation that is not in the current file, or not as it has to be.
 Error text_refusal(const FileTask& task, const Match& match, const std::string& body, const Misfit& misfit);
 Error passage_refusal(const FileTask& task, const QuotedPassage& quoted, const Misfit& misfit);
+// A block that matches has lines that the quotation leaves out (safety_check_failed); they are shown.
+Error leaves_lines_out(const LoadedFile& file, const WiderBlock& block);
+
 Error too_much_alike(const LoadedFile& file);
 
 // Refuses if a quoted or new row carries the prefix of a shown row.

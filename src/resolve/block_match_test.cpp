@@ -33,7 +33,8 @@ TEST(BlockMatch, NeedsThreeRowsAndAnchorsThatSaySomething) {
 TEST(BlockMatch, AnchorsMustBeEqualAndTheRunAsLongAsTheQuotation) {
   const std::string_view none = "no run of lines begins and ends like the quotation";
   EXPECT_EQ(matched("begin\nbody\nend\n", "begin\nbody\nends\n").reason, none);
-  EXPECT_EQ(matched("begin\nbody\nmore\nend\n", "begin\nbody\nend\n").reason, none);
+  EXPECT_EQ(matched("begin\nbody\nmore\nend\n", "begin\nbody\nend\n").reason,
+            "lines 1 to 4 begin and end like the quotation and have 2 lines between, where it has 1");
   EXPECT_EQ(matched("", "begin\nbody\nend\n").reason, none);
 }
 
@@ -71,6 +72,26 @@ TEST(BlockMatch, APlaceThatCannotBeTheMatchStillStandsInItsWay) {
   const BlockMatch match = matched(changed + quoted, quoted);
   EXPECT_FALSE(match.lines);
   EXPECT_EQ(match.reason, "two places are nearly as alike (100 % and 90 %)");
+}
+
+TEST(BlockMatch, ABlockWithLinesThatAreNotQuotedIsFoundApart) {
+  const std::string_view text = "top\n  begin\n    one = 1\n    two = 2\n    more = 9\n    three = 3\n  end\n";
+  const BlockMatch match = matched(text, "begin\n  one = 1\n  two = 2\n  three = 3\nend\n");
+  EXPECT_FALSE(match.lines);
+  ASSERT_TRUE(match.wider);
+  EXPECT_EQ(match.wider->lines, (LineSpan{LineNo{2}, LineNo{8}}));
+  EXPECT_EQ(match.wider->unquoted, std::vector{LineNo{5}});
+  EXPECT_EQ(match.wider->rows, (Rows{"begin", "  one = 1", "  two = 2", "  more = 9", "  three = 3", "end"}));
+  EXPECT_DOUBLE_EQ(match.wider->similarity, 0.75);
+}
+
+TEST(BlockMatch, AWiderBlockNeedsThreeQuartersAndAMargin) {
+  const std::string_view quoted = "begin\none = 1\ntwo = 2\nthree = 3\nend\n";
+  EXPECT_FALSE(matched("begin\none = 1\nx\ntwo = 2\ny\nthree = 3\nend\n", quoted).wider) << "two of five are left out";
+  EXPECT_FALSE(matched("begin\none = 1\nx\ntwo = 2\nthree = 7\nend\n", quoted).wider) << "less than three quarters";
+  const std::string_view one = "begin\none = 1\nx\ntwo = 2\nthree = 3\nend\n";
+  EXPECT_FALSE(matched(concat(one, one), quoted).wider) << "two places";
+  EXPECT_FALSE(matched(concat(one, "begin\none = 1\ntwo = 2\n0123456789\nend\n"), quoted).wider) << "nearly as alike";
 }
 
 TEST(BlockMatch, SaysThatTheWorkLimitWasReached) {

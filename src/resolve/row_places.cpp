@@ -117,4 +117,17 @@ std::vector<LineSpan> row_places(const Text& text, const Rows& quoted, MatchMode
   return places;
 }
 
+RowSet::RowSet(const Text& text, MatchMode rung) : rung_(rung) {
+  hashes_.reserve(text.line_count());
+  std::string buffer;
+  for (LineNo line{1}; text.has(line); line = line + 1)
+    hashes_.insert(fast_hash(what_counts(text.content(line), rung, buffer)));
+}
+
+bool RowSet::may_have(const Rows& quoted) const {
+  std::string buffer;
+  return std::ranges::all_of(
+      quoted, [&](const std::string& row) { return hashes_.contains(fast_hash(what_counts(row, rung_, buffer))); });
+}
+
 }  // namespace kedge

@@ -79,5 +79,15 @@ TEST(RowPlaces, TrailingBlanksAndTypographyAreRungsOfTheirOwn) {
   EXPECT_EQ(row_places(text, {"it's"}, MatchMode::typographic_punctuation, without_limit), places({{1, 1}}));
 }
 
+TEST(RowSet, RulesOutOnlyWhatIsNowhere) {
+  const Text text("  one\n\ttwo \nthree\n");
+  const RowSet rows(text, MatchMode::line_trimmed);
+  EXPECT_TRUE(rows.may_have({"one", "two"}));
+  EXPECT_TRUE(rows.may_have({"three", " one"})) << "not in that order, but that takes a search";
+  EXPECT_FALSE(rows.may_have({"one", "2"}));
+  EXPECT_FALSE(RowSet(text, MatchMode::exact).may_have({"one"}));
+  EXPECT_FALSE(RowSet(Text(), MatchMode::exact).may_have({"one"}));
+}
+
 }  // namespace
 }  // namespace kedge

@@ -133,5 +133,74 @@ TEST(BlockMatchLaws, FindsTheBlockOfTheTwinOrNone) {
   EXPECT_GT(found, law_cases() / 2000) << "the law was hardly tried";
 }
 
+// The most that the rows can be alike to lines of the block in order, each row to another line; none if a row has no line.
+std::optional<double> naive_alignment(const Text& text, LineSpan middle, std::span<const std::string> rows) {
+  if (rows.empty()) return 0;
+  if (middle.size() < rows.size()) return std::nullopt;
+  std::optional<double> best = naive_alignment(text, {middle.first + 1, middle.end}, rows);  // the first line is not quoted
+  const double alike = naive_similarity(text.content(middle.first), rows.front());
+  if (alike < 0.5) return best;
+  const std::optional<double> rest = naive_alignment(text, {middle.first + 1, middle.end}, rows.subspan(1));
+  if (rest && (!best || alike + *rest > *best)) best = alike + *rest;
+  return best;
+}
+
+// The block with lines that are not quoted, if it is good enough.
+std::optional<LineSpan> naive_wider_block(const Text& text, const Rows& quoted) {
+  const std::span<const std::string> rows = std::span(quoted).subspan(1, quoted.size() - 2);
+  std::vector<std::pair<double, LineSpan>> places;
+  double of_equal_height = 0;
+  for (LineNo first{1}; text.has(first); first = first + 1) {
+    for (LineNo last = first + 1; text.has(last); last = last + 1) {
+      if (text.content(first) != quoted.front() || text.content(last) != quoted.back()) continue;
+      const std::uint32_t between = last - first - 1;
+      if (between == rows.size()) {
+        double sum = 0;
+        for (std::uint32_t i = 0; i < between; ++i) sum += naive_similarity(text.content(first + 1 + i), rows[i]);
+        of_equal_height = std::max(of_equal_height, sum / between);
+      }
+      if (between <= rows.size() || between * 0.75 > static_cast<double>(rows.size()) + 1e-9) continue;
+      if (const auto sum = naive_alignment(text, {first + 1, last}, rows))
+        places.emplace_back(*sum / between, LineSpan{first, last + 1});
+    }
+  }
+  std::ranges::stable_sort(places, std::ranges::greater{}, &std::pair<double, LineSpan>::first);
+  if (places.empty()) return std::nullopt;
+  const double runner_up = std::max(of_equal_height, places.size() > 1 ? places[1].first : 0);
+  const bool sure = places[0].first >= 0.75 - 1e-9 && places[0].first - runner_up >= 0.2 - 1e-9;
+  return sure ? std::optional(places[0].second) : std::nullopt;
+}
+
+TEST(BlockMatchLaws, FindsTheWiderBlockOfTheTwinOrNone) {
+  constexpr std::array<std::string_view, 7> middles{"abcdefghij", "abcdefghix", "abcdefgxyz", "0123456789",
+                                                    "klmnopqrst", "begin",      "end"};
+  std::size_t found = 0;
+  for_random_cases(law_cases() / 20, [&](Random& random) {
+    std::string text;
+    Rows quoted;
+    for (std::uint32_t blocks = 1 + random.below(2); blocks > 0; --blocks) {
+      Rows block{"begin"};
+      for (std::uint32_t rows = 3 + random.below(5); rows > 0; --rows) block.emplace_back(random.pick(middles));
+      block.emplace_back("end");
+      text += join(block, "\n") + "\n";
+      quoted = block;
+    }
+    for (std::uint32_t dropped = 1 + random.below(2); dropped > 0; --dropped) {
+      quoted.erase(quoted.begin() + 1 + static_cast<std::ptrdiff_t>(random.below(quoted.size() - 2)));
+    }
+    if (random.one_in(3)) quoted[1] = random.pick(middles);
+    WorkBudget budget;
+    const BlockMatch match = block_match(Text(text), quoted, budget);
+    if (match.lines) return;
+    const std::optional<LineSpan> wider = match.wider ? std::optional(match.wider->lines) : std::nullopt;
+    ASSERT_EQ(wider, naive_wider_block(Text(text), quoted)) << printable(text) << " for " << join(quoted, "|");
+    if (!match.wider) return;
+    ++found;
+    ASSERT_EQ(match.wider->rows.size(), match.wider->lines.size());
+    ASSERT_EQ(match.wider->unquoted.size() + quoted.size(), match.wider->lines.size());
+  });
+  EXPECT_GT(found, law_cases() / 2000) << "the law was hardly tried";
+}
+
 }  // namespace
 }  // namespace kedge::laws

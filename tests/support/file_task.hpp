@@ -74,6 +74,7 @@ inline std::string told(const Location& location) {
     case Misfit::Why::overlaps: return "overlaps";
     case Misfit::Why::not_below: return "not below";
     case Misfit::Why::wrong_count: return concat("wrong count: ", listed(misfit.places));
+    case Misfit::Why::far_off: return concat("far off: ", misfit.detail);
     case Misfit::Why::unclear: return concat("unclear: ", misfit.detail);
     case Misfit::Why::refused: break;
   }

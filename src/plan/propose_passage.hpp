@@ -1,0 +1,17 @@
+// What to send instead of a passage that matches nowhere: the same change, with the file's own lines. Each is added to a
+// refusal only if it would be accepted and would change something.
+#pragma once
+
+#include "plan/located.hpp"
+#include "plan/place_passages.hpp"
+
+namespace kedge {
+
+inline constexpr std::size_t longest_proposal = 32UL * 1024;
+
+// For a passage that is probably about these lines.
+void propose(const FileTask& task, const QuotedPassage& quoted, LineSpan lines, Error& refused);
+// For one that exchanges a part of a line as if it were all of it. REQUIRES: the place is inside one line.
+void propose_whole_line(const FileTask& task, const QuotedPassage& quoted, const ByteSpan& place, Error& refused);
+
+}  // namespace kedge
