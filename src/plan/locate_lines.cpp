@@ -46,13 +46,21 @@ Error unresolved(const LoadedFile& file, LineNo line, const BlockProblem& proble
 }
 
 // A body that carries the prefixes of shown rows, or exactly the numbers that its rows would get.
-std::optional<Error> pasted_into(const FileTask& task, const Operation& operation, int op, LineNo first) {
+std::optional<Error> pasted_into(const FileTask& task, const Operation& operation, int op, LineSpan span) {
   std::optional<Error> refused = pasted_prefix_in(task.file, task.shown(), operation.body, op);
   const auto& lines = std::get<Lines>(operation.target);
-  const bool is_line = !std::holds_alternative<Edge>(lines.first) && !std::holds_alternative<AtBlock>(lines.first);
-  if (!refused && is_line && !operation.body.empty()) {
-    std::optional<PastedPrefix> counted = counted_rows(operation.body, first);
-    if (!counted && lines.side == Side::after) counted = counted_rows(operation.body, first + 1);
+  if (!refused && !operation.body.empty()) {
+    // A list counts from one as well. But if its first item reads like the line that it replaces, it is that line.
+    const Text& text = task.file.text;
+    const bool replaces_first = span.first == LineNo{1} && !span.empty() && lines.side == Side::over && text.has(LineNo{1});
+    std::optional<PastedPrefix> counted =
+        counted_rows(operation.body, span.first, replaces_first ? CountsFrom::any : CountsFrom::two);
+    if (counted && replaces_first) {
+      const std::string row = rows_of(counted->cleaned).front();
+      constexpr double alike = 0.5;
+      if (row.empty() || similarity(row, text.content(LineNo{1}), task.basis.likeness()) < alike) counted.reset();
+    }
+    if (!counted && lines.side == Side::after) counted = counted_rows(operation.body, span.end);
     if (counted) refused = pasted_refusal(task.file, *counted, op);
   }
   if (refused) refused->facts.set("patch_line", operation.row);
@@ -144,7 +152,7 @@ class LineLocator final : public Locator {
 
 Location located_lines(const FileTask& task, const Operation& operation, int op, LineSpan span) {
   const auto& lines = std::get<Lines>(operation.target);
-  if (std::optional<Error> pasted = pasted_into(task, operation, op, span.first)) return unlocated(*std::move(pasted));
+  if (std::optional<Error> pasted = pasted_into(task, operation, op, span)) return unlocated(*std::move(pasted));
   Result<std::string> body = in_file_encoding(task.file, operation.body, task.request.encoding);
   if (!body) return unlocated(std::move(body).error());
   LineEdit edit{span, lines.deletes ? Rows{} : rows_of(*body), op};
