@@ -29,7 +29,7 @@ export async function npmRepository(folder, say) {
       commits += commitsOf(name, history);
     }
     const made = join(scratch, 'repository');
-    git(['init', '--quiet', made]);
+    git(['init', '--quiet', '--initial-branch=main', made]);
     git(['-C', made, 'fast-import', '--quiet', '--force'], commits);
     writeFileSync(join(made, 'complete'), '');
     renameSync(made, repository);
