@@ -12,6 +12,7 @@
 #include "fs/features.hpp"
 #include "fs/program_file.hpp"
 #include "fs/real_file_system.hpp"
+#include "fs/work_trees.hpp"
 #include "process/kernel_features.hpp"
 #include "setup/client_check.hpp"
 #include "support/sha256.hpp"
@@ -35,7 +36,8 @@ struct Surroundings {
   bool hashes = false;
   std::vector<ClientCheck> clients;
   std::optional<ServerCheck> server;
-  std::vector<std::string> to_do;  // as it is typed, or said to a person
+  std::vector<WorkTree> other_trees;  // of the same repository
+  std::vector<std::string> to_do;     // as it is typed, or said to a person
 };
 
 struct Findings {
@@ -71,7 +73,9 @@ Surroundings look_around(const Workspace& workspace, const Holdings& holdings) {
                       .hashes = hashes_agree(),
                       .clients = check_clients(places_from_environment(workspace.root().path()), program),
                       .server = check_server(program, workspace.root().path()),
+                      .other_trees = work_trees_beside(workspace.root().path()),
                       .to_do = {}};
+  std::erase_if(around.other_trees, [&](const WorkTree& tree) { return tree.path == workspace.root().resolved(); });
   // Clients answer for the folder that they are started in.
   if (resolved_path(current_folder()) == workspace.root().resolved()) {
     const Client* asked = nullptr;  // entries of one client are beside each other
@@ -132,6 +136,11 @@ void add_surroundings(Json& json, const Workspace& workspace, const Surroundings
   json.set("server", around.server
                          ? Json::object({{"milliseconds", around.server->milliseconds}, {"tools", around.server->tools}})
                          : Json());
+  Json trees = Json::array();
+  for (const WorkTree& tree : around.other_trees) {
+    trees.push(Json::object({{"path", tree.path}, {"branch", branch_of(tree)}}));
+  }
+  json.set("work_trees", std::move(trees));
   json.set("to_do", Json::strings(around.to_do));
 }
 
@@ -157,6 +166,11 @@ std::string text_of(const Workspace& workspace, const Surroundings& around) {
       around.server ? concat("kedge mcp answered with ", counted(around.server->tools, "tool"), " in ",
                              around.server->milliseconds, " ms")
                     : "kedge mcp answers");
+  for (const WorkTree& tree : around.other_trees) {
+    const std::string branch = branch_of(tree);
+    append(out, concat("tree   ", printable(tree.path), branch.empty() ? "" : concat(" (", printable(branch), ')'),
+                       ": another work tree of this repository; kedge mcp --worktrees serves it as well\n"));
+  }
   for (const ClientCheck& check : around.clients) {
     row(check.problems.empty(), concat(check.client->name, ", ", name_of(check.scope)),
         concat(printable(check.file), check.problems.empty() ? "" : ": ", join(check.problems, "; ")));

@@ -16,19 +16,21 @@
 #include "render/unified_diff.hpp"
 #include "setup/config_file.hpp"
 #include "setup/server_entry.hpp"
+#include "setup/setup_record.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
 namespace {
 
 constexpr std::array<Positional, 1> setup_positionals{{{"CLIENT", "whose file; without it all clients are listed", false}}};
-constexpr std::array<Option, 12> setup_options{{
+constexpr std::array<Option, 13> setup_options{{
     {"scope", "WHOSE", "project: a file of the root; user: one of the home folder (as the client is usually set up)"},
     {"yes", "", "write without asking"},
     {"dry-run", "", "show what would change, write nothing"},
     {"remove", "", "take the entry out again, and the hook"},
     {"ask-each-time", "", "leave it to the client to ask before each call of a kedge tool"},
-    {"trust-folder", "", "also tell the client to trust this folder, and so all of its hooks and servers, not only kedge"},
+    {"no-trust-folder", "", "leave it to you to tell the client that it may trust this folder"},
+    {"trust-folder", "", "have the client trust this folder even if it was told not to"},
     {"keep-own-tools", "", "leave the client's own edit tools on"},
     {"confirm", "WHEN", "the server asks before a change is written: never, always, suspicious"},
     {"seen-hook", "", "claude-code: what its own Read has shown may be edited, too"},
@@ -77,11 +79,13 @@ struct Asked {
   const ClientFile* settings = nullptr;  // the file for settings; that of the entry if the client has no other
   bool hook = false;
   bool allow = true;
-  bool trust = false;  // only if asked for: it concerns everything in the folder, and is for a person to decide
+  bool trust = true;             // where the client wants the folder trusted before it starts a server
+  bool overrules_trust = false;  // also if a person has decided otherwise
   bool own_tools_off = true;
   Places places;
   EntrySettings entry;
   bool remove = false;
+  SetupRecord record;  // of what was there before, for taking it out again
 };
 
 Result<Asked> asked_for(const Arguments& arguments) {
@@ -110,9 +114,17 @@ Result<Asked> asked_for(const Arguments& arguments) {
   }
   asked.hook = asked.client->has_read_hook && (arguments.has("seen-hook") || asked.remove);
   asked.allow = asked.remove || !arguments.has("ask-each-time");
-  asked.trust = arguments.has("trust-folder");
-  if (asked.trust && !asked.client->trust) {
-    return std::unexpected(wrong_usage("--trust-folder", concat(asked.client->title, " is not known to ask for it"), "setup"));
+  const bool wants_trust =
+      asked.client->trust && (asked.file->scope == Scope::project || !asked.client->trust->only_for_projects);
+  asked.trust = wants_trust && !arguments.has("no-trust-folder");
+  asked.overrules_trust = arguments.has("trust-folder");
+  for (const std::string_view option : {"trust-folder", "no-trust-folder"}) {
+    if (!arguments.has(option) || asked.client->trust) continue;
+    return std::unexpected(
+        wrong_usage(concat("--", option), concat(asked.client->title, " is not known to ask for it"), "setup"));
+  }
+  if (asked.overrules_trust && arguments.has("no-trust-folder")) {
+    return std::unexpected(wrong_usage("--no-trust-folder", "contradicts --trust-folder", "setup"));
   }
   asked.own_tools_off = asked.remove || !arguments.has("keep-own-tools");
   const std::string_view confirm = arguments.option("confirm").value_or("");
@@ -149,6 +161,7 @@ std::optional<std::string> unless_empty(std::string text) {
 struct Prepared {
   std::vector<ConfigChange> changes;  // the entry's first
   ServerCommand command;              // that the entry has or would have
+  bool is_distrusted = false;         // a person has told the client not to trust the folder, and that is left alone
 };
 
 Result<ConfigFile> found(const ClientFile& file, const Places& places) {
@@ -177,16 +190,44 @@ Result<void> apply(ConfigChange& change, const ConfigResult<std::string>& after,
   return {};
 }
 
+// What the file was before setup changed it, if that is known.
+std::optional<std::string> before_setup(const Asked& asked, const ConfigChange& change) {
+  const std::optional<std::optional<std::string>> before = asked.record.before(change.file.absolute());
+  return before ? before->value_or("") : std::optional<std::string>();
+}
+
+// A file that nobody has changed since becomes again what it was, to the byte.
+void restore_untouched(const Asked& asked, std::vector<ConfigChange>& changes) {
+  for (ConfigChange& change : changes) {
+    const std::optional<std::optional<std::string>> before = asked.record.before(change.file.absolute());
+    if (before && asked.record.is_untouched(change.file)) change.after = *before;
+  }
+}
+
+// REQUIRES: the client wants the folder trusted.
+Result<void> prepare_trust(const Asked& asked, Prepared& prepared) {
+  const TrustFile& trust = *asked.client->trust;
+  KEDGE_TRY(ConfigChange* const change, change_of(trust.file, asked.places, prepared.changes));
+  const std::string text = change->after.value_or("");
+  prepared.is_distrusted = trust.is_decision && !asked.overrules_trust && is_distrusted(text, trust, asked.places.root);
+  if (prepared.is_distrusted && !asked.remove) return {};
+  return apply(*change,
+               asked.remove ? without_trust(text, trust, asked.places.root, before_setup(asked, *change))
+                            : with_trust(text, trust, asked.places.root),
+               concat(asked.places.root, ": ", trust.trusted, '\n'), asked.remove);
+}
+
 Result<Prepared> prepare(const Asked& asked) {
   Prepared prepared;
   const Client& client = *asked.client;
-  prepared.changes.reserve(3);  // the entry, settings, trust: references to them stay valid
+  prepared.changes.reserve(3);  // the entry, settings, trust: pointers to them stay valid
   KEDGE_TRY(ConfigChange* const entry, change_of(*asked.file, asked.places, prepared.changes));
   const std::string before = entry->after.value_or("");
   const ConfigResult<std::optional<ServerCommand>> there = command_in(client, before);
   prepared.command = wanted_command(client, *asked.file, asked.entry, there ? *there : std::optional<ServerCommand>());
   KEDGE_DO(apply(*entry,
-                 asked.remove ? without_command(client, before) : with_command(client, before, prepared.command, asked.allow),
+                 asked.remove ? without_command(client, before, before_setup(asked, *entry))
+                              : with_command(client, before, prepared.command, asked.allow),
                  entry_text(client, prepared.command, asked.allow), asked.remove));
   for (const ClientSetting& setting : client.settings) {
     const bool wanted = setting.purpose == Purpose::allow ? asked.allow : asked.own_tools_off;
@@ -194,23 +235,18 @@ Result<Prepared> prepare(const Asked& asked) {
     KEDGE_TRY(ConfigChange* const change,
               change_of(setting.is_beside ? *asked.settings : *asked.file, asked.places, prepared.changes));
     const std::string text = change->after.value_or("");
-    KEDGE_DO(apply(*change, asked.remove ? without_setting(text, setting) : with_setting(text, setting),
+    KEDGE_DO(apply(*change,
+                   asked.remove ? without_setting(text, setting, before_setup(asked, *change)) : with_setting(text, setting),
                    concat(setting.path, ": ", setting.value, '\n'), asked.remove));
   }
-  if (asked.trust && client.trust) {
-    KEDGE_TRY(ConfigChange* const trust, change_of(client.trust->file, asked.places, prepared.changes));
-    const std::string text = trust->after.value_or("");
-    KEDGE_DO(apply(*trust,
-                   asked.remove ? without_trust(text, *client.trust, asked.places.root)
-                                : with_trust(text, *client.trust, asked.places.root),
-                   concat(asked.places.root, ": ", client.trust->trusted, '\n'), asked.remove));
+  if (asked.trust) KEDGE_DO(prepare_trust(asked, prepared));
+  if (asked.hook) {
+    KEDGE_TRY(ConfigChange* const hooks, change_of(*asked.settings, asked.places, prepared.changes));
+    const std::string text = hooks->after.value_or("");
+    const std::string command = hook_command(asked.entry.program);
+    KEDGE_DO(apply(*hooks, asked.remove ? without_hook(text) : with_hook(text, command), hook_text(command), asked.remove));
   }
-  if (!asked.hook) return prepared;
-
-  KEDGE_TRY(ConfigChange* const hooks, change_of(*asked.settings, asked.places, prepared.changes));
-  const std::string text = hooks->after.value_or("");
-  const std::string command = hook_command(asked.entry.program);
-  KEDGE_DO(apply(*hooks, asked.remove ? without_hook(text) : with_hook(text, command), hook_text(command), asked.remove));
+  if (asked.remove) restore_untouched(asked, prepared.changes);
   return prepared;
 }
 
@@ -251,10 +287,24 @@ std::string sentence(const Asked& asked, const Prepared& prepared, Ending ending
   return "";
 }
 
-// Whether the client may still refuse to start what the entry names.
-bool needs_trust(const Asked& asked) {
+// What is said about the folder if the client may still refuse to start what the entry names.
+std::string about_trust(const Asked& asked, const Prepared& prepared) {
   const std::optional<TrustFile>& trust = asked.client->trust;
-  return trust && !asked.trust && (asked.file->scope == Scope::project || !trust->only_for_projects);
+  if (!trust || (asked.file->scope == Scope::user && trust->only_for_projects)) return {};
+  if (prepared.is_distrusted) {
+    return concat(
+        asked.client->title,
+        " was told not to trust this folder, and starts no server in it. If that has changed, trust the folder there, "
+        "or run this with --trust-folder.\n");
+  }
+  if (asked.trust) {
+    return concat(asked.client->title,
+                  " now trusts this folder, and so all of its hooks and servers, not only kedge; --no-trust-folder leaves that "
+                  "to you.\n");
+  }
+  return concat(asked.client->title,
+                " starts no server in a folder that it does not trust: start it here and trust the folder, or run this "
+                "without --no-trust-folder.\n");
 }
 
 Exit answer(const Arguments& arguments, const Asked& asked, const Prepared& prepared, Ending ending,
@@ -282,11 +332,7 @@ Exit answer(const Arguments& arguments, const Asked& asked, const Prepared& prep
   std::string text = concat(diff_is_known ? "" : diff, sentence(asked, prepared, ending));
   for (const std::string& backup : backups) append(text, concat("the old bytes are in ", printable(backup), '\n'));
   if (!asked.remove && ending != Ending::already) {
-    if (needs_trust(asked)) {
-      append(text, concat(asked.client->title,
-                          " starts no server in a folder that it does not trust: start it here and trust the "
-                          "folder, or run this with --trust-folder.\n"));
-    }
+    append(text, about_trust(asked, prepared));
     append(text, concat("Its own edit tools: ", asked.own_tools_off ? asked.client->own_editor : "left on.", '\n'));
   }
   return print_done(text, paths);
@@ -294,8 +340,8 @@ Exit answer(const Arguments& arguments, const Asked& asked, const Prepared& prep
 
 // The files of each folder are written all or none. The user's come first: without them the entry does not work yet, and with
 // the entry alone nothing is granted.
-Result<std::vector<std::string>> write_all(std::span<const ConfigChange> changes, const Places& places,
-                                           const StateSettings& state) {
+Result<std::vector<WrittenConfig>> write_all(std::span<const ConfigChange> changes, const Places& places,
+                                             const StateSettings& state) {
   std::vector<std::string> folders;
   for (const Scope scope : {Scope::user, Scope::project}) {
     for (const ConfigChange& change : changes) {
@@ -303,26 +349,43 @@ Result<std::vector<std::string>> write_all(std::span<const ConfigChange> changes
       if (change.changes() && change.file.scope == scope && is_new) folders.push_back(change.file.folder);
     }
   }
-  std::vector<std::string> backups;
+  std::vector<WrittenConfig> written;
   for (const std::string& folder : folders) {
     std::vector<ConfigChange> own;
     std::ranges::copy_if(changes, std::back_inserter(own),
                          [&](const ConfigChange& change) { return change.changes() && change.file.folder == folder; });
-    KEDGE_TRY(std::vector<std::string> copies, write_configs(own, places, state));
-    std::ranges::move(copies, std::back_inserter(backups));
+    KEDGE_TRY(std::vector<WrittenConfig> each, write_configs(own, places, state));
+    std::ranges::move(each, std::back_inserter(written));
   }
-  return backups;
+  return written;
+}
+
+// Remembers what was there before, or, after it was taken out, nothing. If that fails, a later --remove takes out only what
+// setup adds.
+void remember(const Asked& asked, const Prepared& prepared, std::span<const WrittenConfig> written,
+              const StateSettings& state) {
+  SetupRecord record;
+  if (!asked.remove) {
+    record = asked.record;
+    // Somebody has taken kedge out by hand: what was there before that no longer counts.
+    if (!has_entry(*asked.client, prepared.changes.front().file.bytes.value_or(""))) record.clear();
+    record.add(written, prepared.changes);
+  }
+  const Result<void> saved = record.save(*asked.client, asked.file->scope, asked.places, state);
+  if (!saved) to_stderr(concat("kedge: warning: ", to_text(saved.error()), '\n'));
 }
 
 Exit run_setup(const Arguments& arguments) {
   if (!arguments.positional("CLIENT")) return list_clients(arguments);
-  const Result<Asked> asked = asked_for(arguments);
+  Result<Asked> asked = asked_for(arguments);
   if (!asked) return report(asked.error(), Exit::usage, arguments.json());
   if (runs_with_borrowed_rights()) {
     return report(refuse(Code::permission_denied,
                          Json::object({{"path", asked->places.root}, {"problem", "kedge does not run setuid or setgid"}})),
                   arguments.json());
   }
+  const StateSettings state = state_of(arguments);
+  if (asked->remove) asked->record = SetupRecord::load(*asked->client, asked->file->scope, asked->places, state);
   const Result<Prepared> prepared = prepare(*asked);
   if (!prepared) {
     const bool of_the_file = prepared.error().reason == Reason::unreadable_settings;
@@ -344,9 +407,16 @@ Exit run_setup(const Arguments& arguments) {
       return report_unchanged(std::move(declined), arguments.json());
     }
   }
-  const Result<std::vector<std::string>> backups = write_all(prepared->changes, asked->places, state_of(arguments));
-  if (!backups) return report(backups.error(), arguments.json());
-  return answer(arguments, *asked, *prepared, Ending::written, *backups, !arguments.has("yes"));
+  // A first look at the record makes the state folder; a preview must not.
+  if (!asked->remove) asked->record = SetupRecord::load(*asked->client, asked->file->scope, asked->places, state);
+  const Result<std::vector<WrittenConfig>> written = write_all(prepared->changes, asked->places, state);
+  if (!written) return report(written.error(), arguments.json());
+  remember(*asked, *prepared, *written, state);
+  std::vector<std::string> backups;
+  for (const WrittenConfig& each : *written) {
+    if (each.backup) backups.push_back(*each.backup);
+  }
+  return answer(arguments, *asked, *prepared, Ending::written, backups, !arguments.has("yes"));
 }
 
 }  // namespace
@@ -359,7 +429,9 @@ const Command setup{
     "Set kedge up for a client: write the entry by which it starts kedge mcp",
     "Shows the change to the client's own files and asks on the terminal before it is written: the entry, the rule that lets "
     "the\n"
-    "client use kedge's tools without asking each time, and, where the client has a switch for it, its own edit tools off.\n"
+    "client use kedge's tools without asking each time, the trust in this folder if the client starts no server without it, "
+    "and,\n"
+    "where the client has a switch for it, its own edit tools off. --remove puts back what was there before.\n"
     "Everything else in the files stays as it is, comments included, and the old bytes are kept in the state folder. What you "
     "have\n"
     "added to the entry stays, too; only the program, --root, --dialect and --results are set. A file that cannot be read is "

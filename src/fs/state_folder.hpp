@@ -10,6 +10,7 @@
 //     tx/                         journal records, staged and displaced files
 //     views/                      sockets of views (view_sockets.hpp)
 //     setup-FILE                  what kedge setup found in a client's file before it changed it
+//     setup-of-CLIENT.json        which files it changed, and which of those are their old bytes
 //     kept/                       bytes of other programs that would have been lost
 #pragma once
 

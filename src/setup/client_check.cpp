@@ -59,10 +59,13 @@ const ClientFile& settings_file(const Client& client, const ClientFile& file) {
 
 void check_trust(ClientCheck& check, const Places& places) {
   const std::optional<TrustFile>& trust = check.client->trust;
+  if (trust && trust->only_for_projects && check.scope == Scope::user) return;
   const std::optional<FoundFile> found = trust ? existing(trust->file, places) : std::nullopt;
   if (!found || !is_distrusted(found->bytes, *trust, places.root)) return;
   check.problems.push_back(concat("untrusted folder: ", found->shown, " says that ", check.client->title,
                                   " does not trust this one, so it starts no server; start it here and trust it"));
+  // What a person has decided is overruled only if that is asked for.
+  if (trust->is_decision) append(check.remedy, " --trust-folder");
 }
 
 bool is(const Json& value, bool wanted) { return value == Json(wanted); }

@@ -28,6 +28,12 @@ constexpr std::array<ClientSetting, 1> opencode_settings{{
     {.purpose = own_tools_off, .path = "permission/edit", .value = R"("deny")"},
 }};
 
+constexpr std::array<ClientSetting, 3> qwen_settings{{
+    item(own_tools_off, "permissions/deny", R"("edit")"),
+    item(own_tools_off, "permissions/deny", R"("write_file")"),
+    item(own_tools_off, "permissions/deny", R"("notebook_edit")"),
+}};
+
 constexpr std::array<ClientSetting, 8> crush_settings{{
     item(allow, "permissions/allowed_tools", R"("mcp_kedge_read")"),
     item(allow, "permissions/allowed_tools", R"("mcp_kedge_search")"),
@@ -71,7 +77,8 @@ constexpr std::array<Client, 15> all_clients{{
                    .member = "hasTrustDialogAccepted",
                    .only_for_projects = true,
                    .trusted = "true",
-                   .distrusted = "false"}},
+                   .distrusted = "false",
+                   .is_decision = false}},
         .lists_servers = claude_lists,
     },
     {
@@ -99,7 +106,7 @@ constexpr std::array<Client, 15> all_clients{{
         .format = ConfigFormat::jsonc,
         .section = "mcp",
         .shape = EntryShape::command_list,
-        .dialects = {"patch"},
+        .dialects = {"replace"},
         .results = "text",
         .own_editor = R"(off by "permission": {"edit": "deny"}, which covers edit, write and apply_patch.)",
         .settings = opencode_settings,
@@ -149,7 +156,7 @@ constexpr std::array<Client, 15> all_clients{{
         .format = ConfigFormat::jsonc,
         .section = "servers",
         .shape = EntryShape::typed,
-        .dialects = {"patch"},
+        .dialects = {"replace"},
         .results = "text",
         .own_editor = "to switch them off, take the set \"edit\" away in the tool picker of the chat, or use a custom\n"
                       "agent whose list of tools does not have it.",
@@ -162,7 +169,7 @@ constexpr std::array<Client, 15> all_clients{{
         .format = ConfigFormat::jsonc,
         .section = "mcpServers",
         .shape = EntryShape::command_and_args,
-        .dialects = {"patch"},
+        .dialects = {"replace"},
         .results = "text",
         .own_editor = "no switch is documented. What helps is a rule in .cursor/rules:\n"
                       "  Change files only with the tools of the server kedge.",
@@ -182,16 +189,17 @@ constexpr std::array<Client, 15> all_clients{{
     {
         .name = "qwen-code",
         .title = "Qwen Code",
-        .files = {{{.scope = project, .base = root, .path = ".qwen/settings.json"},
-                   {.scope = user, .base = home, .path = ".qwen/settings.json"}}},
+        // A server of a project has to be approved by a person, and that is bound to the very bytes of its entry.
+        .files = {{{.scope = user, .base = home, .path = ".qwen/settings.json"},
+                   {.scope = project, .base = root, .path = ".qwen/settings.json"}}},
         .format = ConfigFormat::jsonc,
         .section = "mcpServers",
         .shape = EntryShape::command_and_args,
         .dialects = {"replace"},
         .results = "text",
-        .own_editor = "to switch them off, add to its settings.json:\n"
-                      "  \"tools\": {\"exclude\": [\"edit\", \"write_file\"]}",
+        .own_editor = "off by permissions.deny. Its shell stays a way around kedge.",
         .allowing_members = R"({"trust":true})",
+        .settings = qwen_settings,
         .trust = {{.file = {.scope = user, .base = home, .path = ".qwen/trustedFolders.json"},
                    .trusted = R"("TRUST_FOLDER")",
                    .distrusted = R"("DO_NOT_TRUST")"}},
@@ -208,11 +216,13 @@ constexpr std::array<Client, 15> all_clients{{
         .shape = EntryShape::command_and_args,
         .dialects = {"replace"},
         .results = "text",
-        .own_editor = "to switch them off, add to ~/.continue/permissions.yaml:\n"
-                      "  exclude:\n"
-                      "    - Edit\n"
-                      "    - MultiEdit\n"
-                      "    - Write",
+        .own_editor =
+            "to switch them off, add to ~/.continue/permissions.yaml:\n"
+            "  exclude:\n"
+            "    - Edit\n"
+            "    - MultiEdit\n"
+            "    - Write\n"
+            "The entry is for Continue's extensions; its command line reads mcpServers of ~/.continue/config.yaml only.",
     },
     {
         .name = "cline",

@@ -67,6 +67,7 @@ struct TrustFile {
   bool only_for_projects = false;  // what the user has set up is started everywhere
   std::string_view trusted;        // JSON
   std::string_view distrusted;
+  bool is_decision = true;  // a person has decided it; otherwise the client also writes it where nobody was asked
 };
 
 struct Client {
@@ -76,10 +77,11 @@ struct Client {
   ConfigFormat format;
   std::string_view section;  // of the file, with the servers' entries
   EntryShape shape;
-  std::array<std::string_view, 2> dialects;  // the first that exists is used
-  std::string_view results;                  // the form of results that works best with it
-  std::string_view prefix = {};              // of the names of tools, if its own have the same names
-  std::string_view own_editor;               // how to turn off its own edit tools, or that it is not possible
+  // The first that exists is used: the form that its models are made for, and replace where any model may be behind it.
+  std::array<std::string_view, 2> dialects;
+  std::string_view results;      // the form of results that works best with it
+  std::string_view prefix = {};  // of the names of tools, if its own have the same names
+  std::string_view own_editor;   // how to turn off its own edit tools, or that it is not possible
   // The files for settings, if they are not those of the entry: of the project and of the user.
   std::optional<std::array<ClientFile, 2>> settings_files = std::nullopt;
   bool has_read_hook = false;              // a hook there can report what its own tool has shown

@@ -129,8 +129,8 @@ Result<std::optional<ConfigFile>> find_config(const ClientFile& file, const Plac
   return found;
 }
 
-Result<std::vector<std::string>> write_configs(std::span<const ConfigChange> changes, const Places& places,
-                                               const StateSettings& state) {
+Result<std::vector<WrittenConfig>> write_configs(std::span<const ConfigChange> changes, const Places& places,
+                                                 const StateSettings& state) {
   WorkspaceSettings settings;
   settings.state = state;
   settings.root.path = changes.front().file.folder;
@@ -160,14 +160,22 @@ Result<std::vector<std::string>> write_configs(std::span<const ConfigChange> cha
   KEDGE_REQUIRE(!files.empty());
   const std::unique_ptr<FileSystem> fs = real_file_system();
   KEDGE_TRY(Workspace workspace, Workspace::open(*fs, settings));
-  std::vector<std::string> copies;
+  std::vector<WrittenConfig> written;
   for (const ConfigChange& change : changes) {
-    if (!change.changes() || !change.file.bytes) continue;
-    KEDGE_TRY(std::string copy, keep_copy(workspace, change.file, *change.file.bytes));
-    copies.push_back(std::move(copy));
+    if (!change.changes()) continue;
+    WrittenConfig& own = written.emplace_back(change.file.absolute(), std::nullopt);
+    if (!change.file.bytes) continue;
+    KEDGE_TRY(own.backup, keep_copy(workspace, change.file, *change.file.bytes));
   }
   KEDGE_DO(commit(workspace, files));
-  return copies;
+  return written;
+}
+
+Result<void> write_private(const Workspace& workspace, const std::string& name, std::string_view bytes) {
+  const StateFolder& state = workspace.state();
+  best_effort(workspace.fs().remove(state.folder, name));
+  KEDGE_OS_DO(make_copy(workspace.fs(), state.folder, name, bytes), concat(state.path, '/', name));
+  return {};
 }
 
 }  // namespace kedge

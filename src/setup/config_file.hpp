@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "commit/workspace.hpp"
 #include "error/error.hpp"
 #include "fs/state_folder.hpp"
 #include "setup/clients.hpp"
@@ -42,10 +43,19 @@ struct ConfigChange {
   bool changes() const { return file.bytes != after; }
 };
 
-// All or none. Returns the paths of the backups, including those that existed already. A backup is in the state folder of the
-// folder that the file is in, named after the file, with a number if that name has other bytes; only the user can read it.
+// A file that was changed, and where its old bytes are.
+struct WrittenConfig {
+  std::string file;                   // absolute
+  std::optional<std::string> backup;  // nullopt: there was no such file
+};
+
+// All or none. Backups that existed already are returned as well. A backup is in the state folder of the folder that the file
+// is in, named after the file, with a number if that name has other bytes; only the user can read it.
 // REQUIRES: at least one changes something; all are in the same folder.
-Result<std::vector<std::string>> write_configs(std::span<const ConfigChange> changes, const Places& places,
-                                               const StateSettings& state);
+Result<std::vector<WrittenConfig>> write_configs(std::span<const ConfigChange> changes, const Places& places,
+                                                 const StateSettings& state);
+
+// A file that only the user can read, in the state folder. Replaces one of that name.
+Result<void> write_private(const Workspace& workspace, const std::string& name, std::string_view bytes);
 
 }  // namespace kedge

@@ -64,6 +64,8 @@ ConfigResult<std::string> with_toml_table(std::string_view text, const TomlName&
 // Removes the table and those below it.
 ConfigResult<std::string> without_toml_table(std::string_view text, const TomlName& name);
 
+// The text of the table and of those below it, as they are written; empty if there is none.
+ConfigResult<std::string> toml_sections(std::string_view text, const TomlName& name);
 // The table by itself, as it would be added to an empty file.
 std::string toml_table(const TomlName& name, const Json& entry);
 

@@ -126,6 +126,13 @@ ConfigResult<SettingPlace> place_of(std::string_view text, const ClientSetting& 
   return place;
 }
 
+// What an older text had there; null if nothing.
+Json value_before(std::string_view before, const ConfigPath& path) {
+  const ConfigResult<Json> all = read_jsonc(before);
+  const Json* const value = all ? value_at(*all, path) : nullptr;
+  return value == nullptr ? Json() : *value;
+}
+
 ConfigPath trust_path(const TrustFile& trust, const std::string& folder) {
   ConfigPath path;
   if (!trust.section.empty()) path.emplace_back(std::string(trust.section));
@@ -225,9 +232,16 @@ ConfigResult<std::string> with_command(const Client& client, std::string_view te
   return out;
 }
 
-ConfigResult<std::string> without_command(const Client& client, std::string_view text) {
-  if (client.format == ConfigFormat::toml) return without_toml_table(text, table_of(client));
-  return without_value(text, path_of(client));
+ConfigResult<std::string> without_command(const Client& client, std::string_view text,
+                                          const std::optional<std::string>& before) {
+  if (client.format == ConfigFormat::toml) {
+    ConfigResult<std::string> out = without_toml_table(text, table_of(client));
+    const ConfigResult<std::string> sections = before ? toml_sections(*before, table_of(client)) : std::string();
+    if (!out || !sections || sections->empty()) return out;
+    return concat(*out, out->empty() || out->ends_with('\n') ? "" : "\n", *sections);
+  }
+  const Json replaced = before ? value_before(*before, path_of(client)) : Json();
+  return replaced.is_null() ? without_value(text, path_of(client)) : with_value(text, path_of(client), replaced);
 }
 
 std::string entry_text(const Client& client, const ServerCommand& command, bool allow) {
@@ -261,10 +275,15 @@ ConfigResult<std::string> with_setting(std::string_view text, const ClientSettin
   return place->is_set ? std::string(text) : with_value(text, place->path, value_of(setting.value));
 }
 
-ConfigResult<std::string> without_setting(std::string_view text, const ClientSetting& setting) {
+ConfigResult<std::string> without_setting(std::string_view text, const ClientSetting& setting,
+                                          const std::optional<std::string>& before) {
   const ConfigResult<SettingPlace> place = place_of(text, setting);
   if (!place) return std::unexpected(place.error());
   if (!place->is_set) return std::string(text);
+  // What the user had set is none of setup's.
+  if (before && has_setting(*before, setting).value_or(false)) return std::string(text);
+  const Json replaced = before && !setting.is_item ? value_before(*before, place->path) : Json();
+  if (!replaced.is_null()) return with_value(text, place->path, replaced);
   // A list that has no other item goes with it.
   ConfigPath path = place->path;
   if (setting.is_item && place->is_alone) path.pop_back();
@@ -275,12 +294,16 @@ ConfigResult<std::string> with_trust(std::string_view text, const TrustFile& tru
   return with_value(text, trust_path(trust, folder), value_of(trust.trusted));
 }
 
-ConfigResult<std::string> without_trust(std::string_view text, const TrustFile& trust, const std::string& folder) {
+ConfigResult<std::string> without_trust(std::string_view text, const TrustFile& trust, const std::string& folder,
+                                        const std::optional<std::string>& before) {
   const ConfigResult<Json> all = read_jsonc(text);
   if (!all) return std::unexpected(all.error());
   const Json* const value = value_at(*all, trust_path(trust, folder));
   const bool is_trusted = value != nullptr && *value == value_of(trust.trusted);
-  return is_trusted ? without_value(text, trust_path(trust, folder)) : std::string(text);
+  if (!is_trusted) return std::string(text);
+  const Json replaced = before ? value_before(*before, trust_path(trust, folder)) : Json();
+  return replaced.is_null() ? without_value(text, trust_path(trust, folder))
+                            : with_value(text, trust_path(trust, folder), replaced);
 }
 
 bool is_distrusted(std::string_view text, const TrustFile& trust, const std::string& folder) {

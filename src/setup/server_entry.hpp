@@ -44,7 +44,9 @@ ConfigResult<std::optional<ServerCommand>> command_in(const Client& client, std:
 
 // `allow`: with the members by which its tools need no approval.
 ConfigResult<std::string> with_command(const Client& client, std::string_view text, const ServerCommand& command, bool allow);
-ConfigResult<std::string> without_command(const Client& client, std::string_view text);
+// `before` is the text from before it was set up, if that is known: what it had is put back.
+ConfigResult<std::string> without_command(const Client& client, std::string_view text,
+                                          const std::optional<std::string>& before);
 bool has_entry(const Client& client, std::string_view text);
 
 // What a person has to add to the file.
@@ -59,12 +61,14 @@ Json entry_member(const Client& client, std::string_view text, std::string_view 
 
 ConfigResult<bool> has_setting(std::string_view text, const ClientSetting& setting);
 ConfigResult<std::string> with_setting(std::string_view text, const ClientSetting& setting);
-ConfigResult<std::string> without_setting(std::string_view text, const ClientSetting& setting);
+ConfigResult<std::string> without_setting(std::string_view text, const ClientSetting& setting,
+                                          const std::optional<std::string>& before);
 
 // ---- the folders that the client trusts
 
 ConfigResult<std::string> with_trust(std::string_view text, const TrustFile& trust, const std::string& folder);
-ConfigResult<std::string> without_trust(std::string_view text, const TrustFile& trust, const std::string& folder);
+ConfigResult<std::string> without_trust(std::string_view text, const TrustFile& trust, const std::string& folder,
+                                        const std::optional<std::string>& before);
 // Whether the client has been told not to trust the folder.
 bool is_distrusted(std::string_view text, const TrustFile& trust, const std::string& folder);
 

@@ -279,6 +279,16 @@ ConfigResult<std::string> with_toml_table(std::string_view text, const TomlName&
   return out;
 }
 
+ConfigResult<std::string> toml_sections(std::string_view text, const TomlName& name) {
+  const ConfigResult<TomlFile> file = TomlFile::read(text);
+  if (!file) return std::unexpected(file.error());
+  const ConfigResult<const toml::table*> table = file->table(name);
+  if (!table) return std::unexpected(table.error());
+  std::string out;
+  for (const auto& [begin, end] : file->sections(name)) append(out, text.substr(begin, end - begin));
+  return out;
+}
+
 ConfigResult<std::string> without_toml_table(std::string_view text, const TomlName& name) {
   const ConfigResult<TomlFile> file = TomlFile::read(text);
   if (!file) return std::unexpected(file.error());

@@ -234,6 +234,14 @@ export const clients = [
         },
       };
     },
+    setup: 'copilot-cli',
+    // It has no setting for approvals: --allow-tool has to be given.
+    alone({ home, model }) {
+      const { args, env } = this.start({ home, server: {}, model });
+      return { args, env };
+    },
+    byHand: '`--allow-tool kedge`',
+    lists: /kedge/,
   },
   {
     name: 'qwen-code',
@@ -266,6 +274,20 @@ export const clients = [
         env: { OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${model}/v1`, OPENAI_MODEL: 'scripted' },
       };
     },
+    alone({ home, model }) {
+      const settings = {
+        security: { auth: { selectedType: 'openai' } },
+        general: { enableAutoUpdate: false, disableAutoUpdate: true },
+        privacy: { usageStatisticsEnabled: false },
+        telemetry: { enabled: false },
+      };
+      return {
+        files: { [join(home, '.qwen/settings.json')]: json(settings) },
+        args: ['--model', 'scripted', '--output-format', 'json', '-p', request],
+        env: { OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${model}/v1`, OPENAI_MODEL: 'scripted' },
+      };
+    },
+    lists: /kedge: .*Connected/,
   },
   {
     name: 'continue',
@@ -298,6 +320,7 @@ export const clients = [
                CONTINUE_CLI_AUTO_UPDATED: 'true' },
       };
     },
+    // It has no `alone`: what setup writes is read by Continue's extensions only.
   },
 ];
 

@@ -25,7 +25,8 @@ export function install(client) {
   const folder = run.stdout.trim();
   const program = join(folder, client.program);
   if (!existsSync(program)) return { reason: `there is no ${client.program} for this machine` };
-  return { folder, program };
+  const pins = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return { folder, program, version: Object.values(pins.dependencies ?? pins.optionalDependencies)[0] };
 }
 
 // A folder with a root, a home and a log; it goes with the one who asked for it.

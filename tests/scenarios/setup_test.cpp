@@ -186,7 +186,11 @@ TEST(Doctor, ExplainsAnUntrustedFolder) {
   EXPECT_TRUE(says(place.shell("kedge doctor"), "untrusted folder: Gemini CLI starts no server here"));
   fs::remove(place.home() / "bin" / "gemini");
   write_file(place.home() / ".gemini/trustedFolders.json", concat("{\"", place.root().string(), "\": \"DO_NOT_TRUST\"}"));
-  EXPECT_TRUE(says(place.shell("kedge doctor"), "untrusted folder: ~/.gemini/trustedFolders.json says"));
+  const Finished told = place.shell("kedge doctor");
+  EXPECT_TRUE(says(told, "untrusted folder: ~/.gemini/trustedFolders.json says"));
+  EXPECT_TRUE(says(told, "  kedge setup gemini-cli --scope project --command kedge --trust-folder\n"));
+  EXPECT_TRUE(succeeded(place.shell("kedge setup gemini-cli --scope project --command kedge --trust-folder --yes")));
+  EXPECT_TRUE(says(place.shell("kedge doctor"), "nothing to do")) << "what it says helps";
 }
 
 TEST(Doctor, ExplainsADisabledServer) {
@@ -258,23 +262,94 @@ TEST(Setup, RemoveRestoresEveryFileByteForByte) {
        {"claude-code --seen-hook", "gemini-cli", "crush", "codex --scope project", "opencode", "amp"}) {
     ASSERT_TRUE(succeeded(place.shell(concat("$K setup ", client, " --yes --confirm always")))) << client;
     EXPECT_NE(read_tree(place.root()), before) << client;
-    const std::string_view again = client.starts_with("claude") ? "claude-code --trust-folder" : client;
-    ASSERT_TRUE(succeeded(place.shell(concat("$K setup ", again, " --yes --remove")))) << client;
+    ASSERT_TRUE(succeeded(place.shell(concat("$K setup ", client, " --yes --remove")))) << client;
     EXPECT_EQ(read_tree(place.root()), before) << client;
     EXPECT_FALSE(fs::exists(place.home() / ".gemini/trustedFolders.json"));
     EXPECT_EQ(read_file_bytes(place.home() / ".claude.json"), "{\n  \"projects\": {\n    \"/elsewhere\": {}\n  }\n}") << client;
   }
 }
 
-TEST(Setup, AFolderIsTrustedOnlyIfThatIsAskedFor) {
+// Values that setup replaced, in files that the user or the client has changed since.
+TEST(Setup, RemovePutsBackWhatWasReplaced) {
   const Workplace place;
-  const Finished without = place.shell("$K setup gemini-cli --yes");
-  EXPECT_TRUE(says(without, "or run this with --trust-folder"));
+  const std::string mine =
+      "{\n  \"permission\": {\"edit\": \"ask\"}, // mine\n  \"mcp\": {\"kedge\": {\"command\": [\"old\"]}}\n}\n";
+  const std::string table =
+      "[mcp_servers.kedge]\ncommand = \"old\"\ndefault_tools_approval_mode = \"prompt\"\nstartup_timeout_sec = 20\n";
+  const std::string trust = concat("{\"projects\": {\"", place.root().string(), "\": {\"hasTrustDialogAccepted\": false}}}");
+  const std::string deny = "{\"permissions\": {\"deny\": [\"Write\"]}}";
+  write_file(place.root() / "opencode.json", mine);
+  write_file(place.home() / ".codex/config.toml", table);
+  write_file(place.home() / ".claude.json", trust);
+  write_file(place.root() / ".claude/settings.json", deny);
+  for (const bool is_changed_since : {false, true}) {
+    for (const std::string_view client : {"opencode", "codex", "claude-code"}) {
+      ASSERT_TRUE(succeeded(place.shell(concat("$K setup ", client, " --yes")))) << client;
+      ASSERT_TRUE(succeeded(place.shell(concat("$K setup ", client, " --yes --confirm always")))) << client;
+    }
+    EXPECT_TRUE(place.bytes("opencode.json").contains(R"("edit": "deny")"));
+    EXPECT_TRUE(read_file_bytes(place.home() / ".claude.json").contains("true"));
+    if (is_changed_since) {
+      ASSERT_EQ(
+          place
+              .shell("for F in opencode.json $HOME/.codex/config.toml $HOME/.claude.json .claude/settings.json; do echo >> "
+                     "$F; done")
+              .status,
+          0);
+    }
+    for (const std::string_view client : {"opencode", "codex", "claude-code"}) {
+      ASSERT_TRUE(succeeded(place.shell(concat("$K setup ", client, " --yes --remove")))) << client;
+    }
+    if (!is_changed_since) {
+      EXPECT_EQ(place.bytes("opencode.json"), mine);
+      EXPECT_EQ(read_file_bytes(place.home() / ".codex/config.toml"), table);
+      EXPECT_EQ(read_file_bytes(place.home() / ".claude.json"), trust);
+      EXPECT_EQ(place.bytes(".claude/settings.json"), deny);
+    }
+    EXPECT_TRUE(place.bytes("opencode.json").contains("\"permission\": {\"edit\": \"ask\"}, // mine"));
+    EXPECT_TRUE(place.bytes("opencode.json").contains(R"("old")"));
+    EXPECT_TRUE(read_file_bytes(place.home() / ".codex/config.toml").contains(table));
+    EXPECT_TRUE(read_file_bytes(place.home() / ".claude.json").contains("false"));
+    EXPECT_TRUE(place.bytes(".claude/settings.json").contains(R"("Write")")) << place.bytes(".claude/settings.json");
+    EXPECT_FALSE(place.bytes(".claude/settings.json").contains(R"("Edit")"));
+  }
+}
+
+TEST(Setup, WhatWasTakenOutByHandIsNotPutBack) {
+  const Workplace place;
+  write_file(place.root() / "opencode.json", "{\"permission\": {\"edit\": \"ask\"}}");
+  ASSERT_TRUE(succeeded(place.shell("$K setup opencode --yes")));
+  write_file(place.root() / "opencode.json", "{\"permission\": {\"edit\": \"allow\"}}");
+  ASSERT_TRUE(succeeded(place.shell("$K setup opencode --yes")));
+  ASSERT_TRUE(succeeded(place.shell("$K setup opencode --yes --remove")));
+  EXPECT_EQ(place.bytes("opencode.json"), "{\"permission\": {\"edit\": \"allow\"}}");
+}
+
+TEST(Setup, TheFolderIsTrustedWhereTheClientWantsThat) {
+  const Workplace place;
+  const Finished without = place.shell("$K setup gemini-cli --yes --no-trust-folder");
+  EXPECT_TRUE(says(without, "or run this without --no-trust-folder"));
   EXPECT_FALSE(fs::exists(place.home() / ".gemini/trustedFolders.json"));
-  EXPECT_TRUE(succeeded(place.shell("$K setup gemini-cli --yes --trust-folder")));
+  const Finished with = place.shell("$K setup gemini-cli --yes");
+  EXPECT_TRUE(says(with, "Gemini CLI now trusts this folder"));
   EXPECT_EQ(read_file_bytes(place.home() / ".gemini/trustedFolders.json"),
             concat("{\n  \"", place.root().string(), "\": \"TRUST_FOLDER\"\n}\n"));
-  EXPECT_EQ(place.shell("$K setup cursor --yes --trust-folder").status, 2);
+  EXPECT_EQ(place.shell("$K setup cursor --yes --no-trust-folder").status, 2);
+  EXPECT_TRUE(succeeded(place.shell("$K setup claude-code --yes --scope user")));
+  EXPECT_FALSE(read_file_bytes(place.home() / ".claude.json").contains("hasTrustDialogAccepted")) << "it needs none there";
+}
+
+TEST(Setup, AFolderThatSomebodyDistrustsStaysSoUnlessAskedFor) {
+  const Workplace place;
+  const std::string told = concat("{\"", place.root().string(), "\": \"DO_NOT_TRUST\"}");
+  write_file(place.home() / ".gemini/trustedFolders.json", told);
+  EXPECT_TRUE(says(place.shell("$K setup gemini-cli --yes"), "was told not to trust this folder"));
+  EXPECT_EQ(read_file_bytes(place.home() / ".gemini/trustedFolders.json"), told);
+  EXPECT_TRUE(succeeded(place.shell("$K setup gemini-cli --yes --trust-folder")));
+  EXPECT_TRUE(read_file_bytes(place.home() / ".gemini/trustedFolders.json").contains(R"("TRUST_FOLDER")"));
+  EXPECT_TRUE(succeeded(place.shell("$K setup gemini-cli --yes --remove")));
+  EXPECT_EQ(read_file_bytes(place.home() / ".gemini/trustedFolders.json"), told);
+  EXPECT_EQ(place.shell("$K setup gemini-cli --yes --trust-folder --no-trust-folder").status, 2);
 }
 
 TEST(Setup, WithoutATerminalTheChangeIsShownBeforeItIsDeclined) {
@@ -313,6 +388,20 @@ TEST(Doctor, AProgramOfTheNameThatIsFoundIsTheSameProgram) {
   place.set(concat("PATH=", (place.home() / "bin").string(), ":/usr/bin:/bin"));
   EXPECT_TRUE(succeeded(place.shell("$K setup claude-code --command kedge --yes")));
   EXPECT_TRUE(succeeded(place.shell("$K doctor")));
+}
+
+TEST(Doctor, ListsTheOtherWorkTrees) {
+  const Workplace place;
+  ASSERT_EQ(place
+                .shell("export GIT_AUTHOR_NAME=t GIT_AUTHOR_EMAIL=t GIT_COMMITTER_NAME=t GIT_COMMITTER_EMAIL=t "
+                       "GIT_CONFIG_GLOBAL=/dev/null; git init -q -b main . && git commit -q --allow-empty -m first && git "
+                       "worktree add -q -b one $OUTSIDE/one")
+                .status,
+            0);
+  const std::string linked = (place.outside() / "one").string();
+  EXPECT_TRUE(says(place.shell("$K doctor"), concat("tree   ", linked, " (one): another work tree of this repository")));
+  EXPECT_EQ(doctor_of(place).find("work_trees")->dump(), concat("[{\"path\":\"", linked, "\",\"branch\":\"one\"}]"));
+  EXPECT_TRUE(says(place.shell("cd $OUTSIDE/one; $K doctor"), concat("tree   ", place.root().string(), " (main)")));
 }
 
 TEST(Doctor, ARootThatIsTooWideIsSomethingToDo) {
