@@ -119,7 +119,6 @@ class Server {
 
   // Those roots of the client's that are folders of this machine, where it has named any.
   void prepare(const Json& roots) {
-    if (is_open_) return;
     std::vector<std::string> paths;
     for (const Json& each : roots.as_array() != nullptr ? *roots.as_array() : Json::Array()) {
       const Json* const uri = each.find("uri");
@@ -127,9 +126,13 @@ class Server {
           uri != nullptr && uri->as_string() != nullptr ? mcp::path_of_uri(*uri->as_string()) : std::nullopt;
       if (path) paths.push_back(*path);
     }
-    const Result<void> done = open(paths);
-    if (!done) return service_.close(done.error());
-    close_sandbox(SandboxMode::stdio);
+    if (!is_open_) {
+      const Result<void> done = open(paths);
+      if (!done) return service_.close(done.error());
+      close_sandbox(SandboxMode::stdio);
+    }
+    // A client that names none, or does not answer, has taken nothing away.
+    if (!wanted_.has_root && !paths.empty()) service_.take_roots_of_client(paths);
   }
 
   mcp::Stage stage(mcp::Ticker& ticker) {

@@ -8,6 +8,7 @@
 #include "cli/server_sandbox.hpp"
 #include "engine/other_roots.hpp"
 #include "engine/watchers.hpp"
+#include "fs/path_parts.hpp"
 #include "fs/real_file_system.hpp"
 #include "store/locked_store.hpp"
 #include "support/strings.hpp"
@@ -67,6 +68,19 @@ struct ServedRoots::Opened {
   std::optional<WorkTree> tree;
 };
 
+// Each is called after its folder; a number tells two of the same name apart. Names with a colon in them would be ambiguous.
+void ServedRoots::name_roots(const std::vector<std::unique_ptr<Opened>>& roots) {
+  std::vector<std::string> names;
+  for (const std::unique_ptr<Opened>& root : roots) {
+    const std::string leaf(leaf_of(root->opened.workspace.root().path()));
+    if (leaf.empty() || leaf.contains(':')) continue;
+    std::string name = leaf;
+    for (int number = 2; std::ranges::find(names, name) != names.end(); ++number) name = concat(leaf, '-', number);
+    names.push_back(name);
+    root->opened.workspace.call_root(std::move(name));
+  }
+}
+
 ServedRoots::ServedRoots() = default;
 ServedRoots::~ServedRoots() = default;
 
@@ -113,6 +127,7 @@ Result<std::unique_ptr<ServedRoots>> ServedRoots::open(const Arguments& argument
     }
     for (const WorkTree& tree : work_trees_beside(root->opened.workspace.root().path())) served->unserved_.push_back(tree.path);
   }
+  if (served->roots_.size() > 1) name_roots(served->roots_);
   served->unserved_ = each_once(served->unserved_);
   std::erase_if(served->unserved_, [&](const std::string& path) {
     return std::ranges::any_of(served->roots_,

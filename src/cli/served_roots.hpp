@@ -41,6 +41,7 @@ class ServedRoots {
 
  private:
   struct Opened;
+  static void name_roots(const std::vector<std::unique_ptr<Opened>>& roots);
 
   std::vector<std::unique_ptr<Opened>> roots_;
   std::vector<std::string> unserved_;  // work trees of the same repositories

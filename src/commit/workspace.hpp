@@ -27,6 +27,7 @@ class Workspace {
 
   // Another root is served as well (see Root).
   void serve_beside(const std::string& absolute_path) { root_.serve_beside(absolute_path); }
+  void call_root(std::string name) { root_.call_it(std::move(name)); }
 
   // For the caller's first answer: that the state folder is not in its usual place, what crash recovery found.
   const std::vector<std::string>& warnings() const { return warnings_; }

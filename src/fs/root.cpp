@@ -115,6 +115,13 @@ void Root::serve_beside(const std::string& absolute_path) {
   }
 }
 
+std::optional<std::string_view> Root::after_name(std::string_view path) const {
+  if (name_.empty() || !path.starts_with(name_)) return std::nullopt;
+  path.remove_prefix(name_.size());
+  if (!path.starts_with(':') || path.starts_with(":/")) return std::nullopt;
+  return path.substr(1);
+}
+
 bool Root::is_of_another_root(std::string_view relative_path) const { return lies_in_any(relative_path, of_other_roots_); }
 
 std::string Root::spelled(std::string_view relative_path) const {
@@ -175,6 +182,7 @@ Result<void> Root::check_width(std::string_view given) const {
 
 Result<Place> Root::find_tree(std::string_view path) const {
   const std::string_view given = path;
+  path = after_name(path).value_or(path);
   while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
   if (path.empty() || path == "." || inside(path) == "") {
     KEDGE_DO(check_width(given.empty() ? "." : given));
@@ -206,7 +214,7 @@ Result<Place> Root::find_above(std::string_view given, std::string_view path) co
 }
 
 Result<Place> Root::find(std::string_view path, Access access) const {
-  KEDGE_TRY(const RelativePath relative, RelativePath::parse(path, path_, resolved_));
+  KEDGE_TRY(const RelativePath relative, RelativePath::parse(after_name(path).value_or(path), path_, resolved_));
   KEDGE_DO(check_width(path));
   const std::string spelled = relative.without_steps_back();
   KEDGE_DO(check(path, spelled, access));

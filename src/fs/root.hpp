@@ -76,6 +76,11 @@ class Root {
   // This folder below the root is a root of its own: no path of this one leads into it, so that each file has one history.
   // Other roots are served, too: from now on answers spell paths in full.
   void serve_beside(const std::string& absolute_path);
+  // A short name, to tell several roots apart: NAME:PATH is a path of this one.
+  void call_it(std::string name) { name_ = std::move(name); }
+  const std::string& name() const { return name_; }  // empty: it has none
+  // The path after the name of this root; nullopt if it does not begin with that.
+  std::optional<std::string_view> after_name(std::string_view path) const;
   // Whether a path inside the root belongs to such a root.
   bool is_of_another_root(std::string_view relative_path) const;
   // How answers spell a path inside the root, if the caller has not spelled it.
@@ -116,6 +121,7 @@ class Root {
   std::vector<std::string> guarded_;
   std::vector<std::string> of_other_roots_;
   bool is_one_of_several_ = false;
+  std::string name_;
 };
 
 }  // namespace kedge

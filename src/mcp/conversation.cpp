@@ -387,6 +387,7 @@ std::optional<Problem> Conversation::take_answers(Work& work) const {
 }
 
 void Conversation::hear_notification(const NotificationMessage& notification) {
+  if (notification.method == "notifications/roots/list_changed") return runner_->forget_roots();
   if (notification.method != "notifications/cancelled") return;
   const Json* const given = notification.params.find("requestId");
   if (given == nullptr) return;

@@ -109,10 +109,20 @@ void RequestRunner::hold_until_ready(const SharedWork& work) {
 void RequestRunner::get_ready() {
   {
     const std::lock_guard lock(mutex_);
-    if (!stage_.prepare || readiness_ != Readiness::unprepared) return;
+    if (!stage_.prepare || readiness_ != Readiness::unprepared || was_ready_) return;
     readiness_ = Readiness::preparing;
   }
   prepare(Json::array());
+}
+
+void RequestRunner::forget_roots() {
+  const std::lock_guard lock(mutex_);
+  if (!stage_.wants_roots || readiness_ == Readiness::unprepared) return;
+  if (readiness_ == Readiness::ready) {
+    readiness_ = Readiness::unprepared;
+  } else {
+    roots_changed_ = true;
+  }
 }
 
 // A client that does not answer about its roots has none.
@@ -145,7 +155,8 @@ void RequestRunner::prepare(const Json& roots) {
       const std::lock_guard lock(mutex_);
       held = std::exchange(held_, {});
       // Requests that come while these are scheduled are held as well: they must not overtake.
-      if (held.empty()) readiness_ = Readiness::ready;
+      was_ready_ = was_ready_ || held.empty();
+      if (held.empty()) readiness_ = std::exchange(roots_changed_, false) ? Readiness::unprepared : Readiness::ready;
     }
     if (held.empty()) return;
     for (const SharedWork& work : held) schedule(work);

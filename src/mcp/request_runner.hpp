@@ -76,6 +76,8 @@ class RequestRunner : public std::enable_shared_from_this<RequestRunner> {
   void take_response(const ResponseMessage& response);
   // Prepares the server before the first request is run.
   void get_ready();
+  // The client's roots have changed: the next request asks for them again.
+  void forget_roots();
 
   void hear_no_more();
   void end();
@@ -122,6 +124,8 @@ class RequestRunner : public std::enable_shared_from_this<RequestRunner> {
   Readiness readiness_ = Readiness::unprepared;
   std::condition_variable_any answered_;
   bool deaf_ = false;
+  bool roots_changed_ = false;  // while they were asked for
+  bool was_ready_ = false;
   std::vector<SharedWork> held_;  // until the server is ready
   std::map<RequestId, SharedWork> in_flight_;
   std::map<RequestId, SharedWork> asking_;  // by the ids of the questions

@@ -1,5 +1,6 @@
 #include "mcp/service.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/watchers.hpp"
@@ -10,19 +11,12 @@
 namespace kedge::mcp {
 namespace {
 
-std::vector<NamedPath> paths_of(const ServedTool& tool, const Json& arguments) {
-  if (const auto paths = tool.verb().paths) return paths(*tool.dialect, arguments);
-  for (const std::string_view name : {std::string_view("path"), tool.dialect->fields.path, std::string_view("file_path")}) {
-    const Json* const path = arguments.find(name);
-    if (path != nullptr && path->as_string() != nullptr) return {{*path->as_string()}};
-  }
-  return {};
-}
-
-Error one_root_only(std::string_view tool) {
-  Error refused = refuse(Code::path_invalid, concat(tool, " cannot be used while several roots are served."),
-                         Json::object({{"tool", tool}}));
-  refused.next = "Ask the user to start kedge with one --root.";
+Error withdrawn(const Root& root) {
+  Error refused =
+      refuse(Code::path_outside_root,
+             concat("the client has taken the root ", printable(root.path()), " away, so nothing in it is touched."),
+             Json::object({{"root", root.path()}}));
+  refused.next = "Work in the folders that are open now, or ask the user to open that folder again.";
   return refused;
 }
 
@@ -42,8 +36,33 @@ void Service::open(ServedRoot root, Syntax* syntax) {
   roots_.push_back(std::move(root));
 }
 
+void Service::take_roots_of_client(const std::vector<std::string>& paths) {
+  const std::lock_guard lock(mutex_);
+  for (std::size_t i = 0; i < roots_.size(); ++i) {
+    const Root& root = roots_[i].workspace.root();
+    const bool is_named =
+        std::ranges::any_of(paths, [&](const std::string& path) { return path == root.path() || path == root.resolved(); });
+    const bool was_named = announced_.contains(i);
+    if (is_named) announced_.insert(i);
+    if (is_named) withdrawn_.erase(i);
+    if (!is_named && was_named) withdrawn_.insert(i);
+  }
+  added_.clear();
+  for (const std::string& path : paths) {
+    const bool is_served =
+        std::ranges::any_of(roots_, [&](const ServedRoot& served) { return served.workspace.root().inside(path).has_value(); });
+    if (!is_served) added_.push_back(path);
+  }
+}
+
+bool Service::is_withdrawn(std::size_t root) {
+  const std::lock_guard lock(mutex_);
+  return withdrawn_.contains(root);
+}
+
 std::vector<const Root*> Service::all_roots() const {
   std::vector<const Root*> all;
+  all.reserve(roots_.size());
   for (const ServedRoot& root : roots_) all.push_back(&root.workspace.root());
   return all;
 }
@@ -58,6 +77,7 @@ Result<std::size_t> Service::root_of(std::string_view path) const {
 
 Result<Session> Service::session_for(const Exchange& exchange, std::string_view path) {
   KEDGE_TRY(const std::size_t root, root_of(path));
+  if (is_withdrawn(root)) return std::unexpected(withdrawn(roots_[root].workspace.root()));
   return session_in(root, exchange);
 }
 
@@ -76,17 +96,32 @@ Session Service::session_in(std::size_t root, const Exchange& exchange) {
   const std::size_t copies = manners.form == ResultForm::text ? 1 : 3;
   session.room = std::make_shared<AnswerRoom>(manners.page, manners.rows, manners.refusal_page, copies);
   if (served.watching.teller) session.watchers = served.watching.teller(exchange.client.name);
-  const std::lock_guard lock(mutex_);
-  // Most of these sessions are long over; the others will at worst be told something once more.
-  const std::pair key(exchange.session, root);
-  if (kept_.size() >= most_sessions_remembered && !kept_.contains(key)) kept_.clear();
-  Kept& kept = kept_[key];
-  if (!kept.misread) kept = {session.misread, std::make_shared<Previews>(), session.ways, session.sent};
+  const Kept kept = kept_of(exchange.session, root);
   session.misread = kept.misread;
   session.previews = kept.previews;
   session.ways = kept.ways;
   session.sent = kept.sent;
   return session;
+}
+
+std::vector<Session> Service::sessions_in_all(const Exchange& exchange) {
+  std::vector<Session> sessions;
+  sessions.reserve(roots_.size());
+  for (std::size_t i = 0; i < roots_.size(); ++i) sessions.push_back(session_in(i, exchange));
+  return sessions;
+}
+
+Service::Kept Service::kept_of(const std::string& session, std::size_t root) {
+  const std::lock_guard lock(mutex_);
+  // Most of these sessions are long over; the others will at worst be told something once more.
+  const std::pair key(session, root);
+  if (kept_.size() >= most_sessions_remembered && !kept_.contains(key)) kept_.clear();
+  Kept& kept = kept_[key];
+  if (!kept.misread) {
+    kept = {std::make_shared<Misreadings>(), std::make_shared<Previews>(), std::make_shared<KnownWays>(),
+            std::make_shared<OwnRows>()};
+  }
+  return kept;
 }
 
 Called Service::call(const ServedTool& tool, const Json& arguments, Exchange& exchange) {
@@ -98,8 +133,22 @@ Called Service::call(const ServedTool& tool, const Json& arguments, Exchange& ex
   return called;
 }
 
-void Service::offer_unserved(Reply& reply) const {
+void Service::offer_unserved(Reply& reply) {
   if (!reply.refusal || reply.refusal->code != Code::path_outside_root || !reply.refusal->path) return;
+  std::vector<std::string> added;
+  {
+    const std::lock_guard lock(mutex_);
+    added = added_;
+  }
+  for (const std::string& root : added) {
+    if (!reply.refusal->path->starts_with(concat(root, '/'))) continue;
+    Error refusal = *std::move(reply.refusal);
+    refusal.next = concat("The client has added ", printable(root),
+                          " since this server was started, and a running server cannot enter new folders. Ask the user to "
+                          "restart kedge.");
+    reply = refused(refusal);
+    return;
+  }
   for (const std::string& tree : unserved_) {
     for (const ServedRoot& root : roots_) {
       if (!led_to(root.workspace.root(), *reply.refusal->path).starts_with(concat(tree, '/'))) continue;
@@ -116,38 +165,50 @@ void Service::offer_unserved(Reply& reply) const {
 
 Called Service::call_in_one_of_several(const ServedTool& tool, const Json& arguments, Exchange& exchange) {
   const Verb& verb = tool.verb();
-  if (verb.one_root_only) return refused(one_root_only(tool.name));
+  if (verb.across_roots) return call_across(tool, arguments, exchange);
   const std::vector<NamedPath> paths = paths_of(tool, arguments);
   if (!paths.empty()) {
     const Result<std::size_t> root = chosen_root(all_roots(), paths, verb.changes_files);
-    return root ? call_in(*root, tool, arguments, exchange) : Called(refused(root.error()));
+    if (!root) return refused(root.error());
+    return call_in(*root, tool, arguments, exchange);
   }
   if (verb.everywhere) return call_everywhere(tool, arguments, exchange);
   std::size_t root = 0;  // without a path in it, the call is refused in any of them
   if (verb.session_of != nullptr) {
-    std::vector<Session> sessions;
-    for (std::size_t i = 0; i < roots_.size(); ++i) sessions.push_back(session_in(i, exchange));
+    std::vector<Session> sessions = sessions_in_all(exchange);
     root = verb.session_of(arguments, sessions);
   }
   return call_in(root, tool, arguments, exchange);
 }
 
+// REQUIRES: as for the next.
+Reply Service::call_across(const ServedTool& tool, const Json& arguments, Exchange& exchange) {
+  const std::vector<Session> sessions = sessions_in_all(exchange);
+  Session session = sessions.front();
+  session.beside = &sessions;
+  return kedge::call(tool, arguments, session);
+}
+
 // REQUIRES: the tool changes nothing, so that nobody is asked about it.
-Called Service::call_everywhere(const ServedTool& tool, const Json& arguments, Exchange& exchange) {
+Reply Service::call_everywhere(const ServedTool& tool, const Json& arguments, Exchange& exchange) {
   const Manners manners = settings_.manners.of(exchange.client.name);
   Reply all;
   for (std::size_t i = 0; i < roots_.size(); ++i) {
+    if (is_withdrawn(i)) continue;
     Session session = session_in(i, exchange);
     session.room =
         std::make_shared<AnswerRoom>(manners.page / roots_.size(), manners.rows / roots_.size(), manners.refusal_page, 1);
     Reply reply = kedge::call(tool, arguments, session);
     if (reply.refusal) return reply;
-    append(all.text, concat(i == 0 ? "" : "\n", "tree: ", roots_[i].label(), '\n', reply.text));
+    append(all.text, concat(all.text.empty() ? "" : "\n", "tree: ", roots_[i].label(), '\n', reply.text));
   }
   return all;
 }
 
 Called Service::call_in(std::size_t root, const ServedTool& tool, const Json& arguments, Exchange& exchange) {
+  if (is_withdrawn(root)) {
+    return refused(withdrawn(roots_[root].workspace.root()));
+  }
   Session session = session_in(root, exchange);
   const ServedRoot& served = roots_[root];
   const std::string tree = roots_.size() > 1 ? served.label() : std::string();

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -60,6 +61,10 @@ class Service {
   }
   // A linked work tree that is not served: a call that names a file in it is told how it could be.
   void note_unserved(std::string work_tree) { unserved_.push_back(std::move(work_tree)); }
+  // The client's roots, as often as it says that they have changed. Those that it named before and no longer names are not
+  // touched any more; a call that names a file in a new one is told that the server has to be restarted, because a sandbox
+  // that is closed stays closed.
+  void take_roots_of_client(const std::vector<std::string>& paths);
   // There is no workspace: `reason` is the answer to every call.
   void close(Error reason) { closed_ = std::move(reason); }
 
@@ -75,20 +80,6 @@ class Service {
   Result<std::size_t> root_of(std::string_view path) const;
 
  private:
-  Session session_in(std::size_t root, const Exchange& exchange);
-  Called call_in(std::size_t root, const ServedTool& tool, const Json& arguments, Exchange& exchange);
-  Called call_in_one_of_several(const ServedTool& tool, const Json& arguments, Exchange& exchange);
-  Called call_everywhere(const ServedTool& tool, const Json& arguments, Exchange& exchange);
-  std::vector<const Root*> all_roots() const;
-  void offer_unserved(Reply& reply) const;
-
-  ServiceSettings settings_;
-  std::vector<ServedRoot> roots_;
-  std::vector<std::string> unserved_;
-  Syntax* syntax_ = nullptr;
-  std::optional<Error> closed_;
-
-  OrderedMutex mutex_{LockOrder::service};  // guards what follows
   // What a session has besides its records.
   struct Kept {
     std::shared_ptr<Misreadings> misread;
@@ -96,8 +87,30 @@ class Service {
     std::shared_ptr<KnownWays> ways;
     std::shared_ptr<OwnRows> sent;
   };
+  Kept kept_of(const std::string& session, std::size_t root);
+  Session session_in(std::size_t root, const Exchange& exchange);
+  std::vector<Session> sessions_in_all(const Exchange& exchange);
+  Called call_in(std::size_t root, const ServedTool& tool, const Json& arguments, Exchange& exchange);
+  Called call_in_one_of_several(const ServedTool& tool, const Json& arguments, Exchange& exchange);
+  Reply call_across(const ServedTool& tool, const Json& arguments, Exchange& exchange);
+  Reply call_everywhere(const ServedTool& tool, const Json& arguments, Exchange& exchange);
+  std::vector<const Root*> all_roots() const;
+  void offer_unserved(Reply& reply);
+  bool is_withdrawn(std::size_t root);
+
+  ServiceSettings settings_;
+  std::vector<ServedRoot> roots_;
+  std::vector<std::string> unserved_;
+  Syntax* syntax_ = nullptr;
+  std::optional<Error> closed_;
+
+  OrderedMutex mutex_{LockOrder::service};                    // guards what follows
   std::map<std::pair<std::string, std::size_t>, Kept> kept_;  // by session and root
   std::vector<std::string> warnings_;
+  // Of the roots, by number, and of others.
+  std::set<std::size_t> announced_;  // the client has named them
+  std::set<std::size_t> withdrawn_;  // and names them no longer
+  std::vector<std::string> added_;   // named since the server was started
 };
 
 }  // namespace kedge::mcp

@@ -24,7 +24,8 @@ struct Stage {
   std::function<void()> after_work = {};
   // Gets the paths that a call changed if its answer reached nobody. Called from any thread.
   std::function<void(const std::vector<std::string>& paths)> untold = {};
-  // Called once per conversation, before the first call is carried out, with the client's roots if it was asked for them.
+  // Called before the first call of a conversation is carried out, with the client's roots if it was asked for them, and again
+  // before the first call after they have changed. Other calls may be running then.
   // Empty: already prepared.
   std::function<void(const Json& roots)> prepare = {};
   bool wants_roots = false;  // `prepare` needs the client's roots, if it has any

@@ -133,6 +133,9 @@ struct Session {
   std::shared_ptr<KnownWays> ways = std::make_shared<KnownWays>();
   std::shared_ptr<OwnRows> sent = std::make_shared<OwnRows>();
 
+  // If several roots are served and a call may be about any of them: the sessions in all, this one included.
+  const std::vector<Session>* beside = nullptr;
+
   bool lasts = false;  // serves more than one call, as a server does
   bool is_cancelled() const { return cancelled != nullptr && *cancelled; }
 };

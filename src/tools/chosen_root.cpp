@@ -71,13 +71,55 @@ Error outside_all(std::span<const Root* const> roots, std::string_view path) {
   return refused;
 }
 
+// The spellings of a path by the names of roots; none if one of them has no name.
+std::vector<std::string> by_names(std::span<const Root* const> roots, std::string_view path) {
+  std::vector<std::string> spellings;
+  for (const Root* const root : roots) {
+    if (root->name().empty()) return {};
+    spellings.push_back(concat(root->name(), ':', path));
+  }
+  return spellings;
+}
+
+std::string how_to_spell(std::span<const Root* const> roots, std::string_view path, const std::vector<std::string>& spellings) {
+  const std::vector<std::string> shorter = by_names(roots, path);
+  return concat("Send ", listed(spellings, "or"), '.',
+                shorter.empty() ? "" : concat(" For short: ", listed(shorter, "or"), '.'));
+}
+
 Error in_several(std::span<const Root* const> roots, const std::vector<std::size_t>& candidates, std::string_view path) {
   std::vector<std::string> spellings;
-  for (const std::size_t each : candidates) spellings.push_back(in_full(*roots[each], path));
+  std::vector<const Root*> meant;
+  for (const std::size_t each : candidates) {
+    spellings.push_back(in_full(*roots[each], path));
+    meant.push_back(roots[each]);
+  }
   return refused_with(Code::path_invalid,
                       concat(printable(path), " is not a usable path: it exists in ", candidates.size(),
                              " of the roots that are served, and nothing says which is meant."),
+                      how_to_spell(meant, path, spellings), path, spellings);
+}
+
+// A file of a root that has the very name that would be another root's prefix.
+Error like_a_name(const Root& named, const Root& root, std::string_view path, std::string_view after) {
+  const std::vector<std::string> spellings{in_full(named, after), in_full(root, path)};
+  return refused_with(Code::path_invalid,
+                      concat(printable(path), " is not a usable path: it is a file in the root ", printable(named.path()),
+                             " by the name of the root, and also the name of a file in ", printable(root.path()), '.'),
                       concat("Send ", listed(spellings, "or"), '.'), path, spellings);
+}
+
+// The root whose name the path begins with.
+Result<std::optional<std::size_t>> root_by_name(std::span<const Root* const> roots, std::string_view path) {
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    const std::optional<std::string_view> after = roots[i]->after_name(path);
+    if (!after) continue;
+    for (const Root* const root : roots) {
+      if (root->find_tree(in_full(*root, path))) return std::unexpected(like_a_name(*roots[i], *root, path, *after));
+    }
+    return std::optional(i);
+  }
+  return std::optional<std::size_t>();
 }
 
 Error in_none(std::span<const Root* const> roots, std::string_view path, bool changes_files) {
@@ -92,7 +134,7 @@ Error in_none(std::span<const Root* const> roots, std::string_view path, bool ch
                       concat(printable(path),
                              " is not a usable path: it exists in none of the roots that are served, and "
                              "nothing says where it is to be made."),
-                      concat("Send ", listed(spellings, "or"), '.'), path, spellings);
+                      how_to_spell(roots, path, spellings), path, spellings);
 }
 
 enum class Presence : std::uint8_t { there, missing, outside };
@@ -127,6 +169,8 @@ Result<std::size_t> root_of_absolute(std::span<const Root* const> roots, std::st
 
 Result<std::size_t> root_of(std::span<const Root* const> roots, const NamedPath& named, bool changes_files) {
   if (named.path.starts_with('/')) return root_of_absolute(roots, named.path);
+  KEDGE_TRY(const std::optional<std::size_t> by_name, root_by_name(roots, named.path));
+  if (by_name) return *by_name;
   std::vector<std::size_t> there;
   bool is_outside = true;
   for (std::size_t i = 0; i < roots.size(); ++i) {
@@ -143,7 +187,8 @@ Result<std::size_t> root_of(std::span<const Root* const> roots, const NamedPath&
 }  // namespace
 
 std::string led_to(const Root& root, std::string_view path) {
-  return without_steps(path.starts_with('/') ? std::string(path) : in_full(root, path));
+  if (path.starts_with('/')) return without_steps(path);
+  return without_steps(in_full(root, root.after_name(path).value_or(path)));
 }
 
 Result<std::size_t> chosen_root(std::span<const Root* const> roots, std::span<const NamedPath> paths, bool changes_files) {

@@ -1,6 +1,6 @@
-// Which of several roots a call is about. A path decides if it is absolute, or if it exists in one root only. Nothing else
-// does: a change in the wrong copy of a project looks right and is wrong, so whatever is not certain is refused with the
-// spellings that are.
+// Which of several roots a call is about. A path decides if it is absolute, if it begins with the name of a root (NAME:PATH),
+// or if it exists in one root only. Nothing else does: a change in the wrong copy of a project looks right and is wrong, so
+// whatever is not certain is refused with the spellings that are.
 #pragma once
 
 #include <optional>

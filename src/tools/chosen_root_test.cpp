@@ -52,6 +52,23 @@ TEST_F(ChosenRoot, AnAbsolutePathIsInTheInnermostRoot) {
   EXPECT_EQ(refused->what, "/mainly/x lies outside the roots /main, /one and /main/trees/two.");
 }
 
+TEST_F(ChosenRoot, TheNameOfARootDecides) {
+  opened[0].call_it("main");
+  opened[1].call_it("one");
+  opened[2].call_it("two");
+  EXPECT_EQ(chosen({{"one:shared.txt"}}), "/one");
+  EXPECT_EQ(chosen({{"two:src/../new.txt"}}), "/main/trees/two");
+  EXPECT_EQ(chosen({{"three:shared.txt"}}, false), "not_found");
+  EXPECT_EQ(chosen({{"shared.txt"}}), "path_invalid");
+  EXPECT_EQ(refused->next,
+            "Send /main/shared.txt, /one/shared.txt or /main/trees/two/shared.txt. For short: main:shared.txt, one:shared.txt "
+            "or two:shared.txt.");
+  others.make_file("/main/one:shared.txt", "odd");
+  EXPECT_EQ(chosen({{"one:shared.txt"}}), "path_invalid");
+  EXPECT_EQ(refused->next, "Send /one/shared.txt or /main/one:shared.txt.");
+  EXPECT_EQ(led_to(opened[1], "one:a/../b"), "/one/b");
+}
+
 TEST_F(ChosenRoot, ARelativePathThatExistsInOneRootIsThere) {
   EXPECT_EQ(chosen({{"only_main.txt"}}), "/main");
   EXPECT_EQ(chosen({{"src/../only_one.txt"}}), "/one");

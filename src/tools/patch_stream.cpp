@@ -5,6 +5,7 @@
 #include "plan/loaded_file.hpp"
 #include "render/row.hpp"
 #include "support/strings.hpp"
+#include "tools/chosen_root.hpp"
 
 namespace kedge {
 
@@ -40,9 +41,20 @@ std::string PatchStream::finish() {
   return out;
 }
 
+const Session* PatchStream::session_for(const PatchSection& section) const {
+  if (session_->beside == nullptr) return session_;
+  std::vector<const Root*> roots;
+  for (const Session& each : *session_->beside) roots.push_back(&each.workspace.root());
+  const NamedPath named{section.path};
+  const Result<std::size_t> chosen = chosen_root(roots, {&named, 1}, true);
+  return chosen ? &(*session_->beside)[*chosen] : nullptr;
+}
+
 PatchStream::File PatchStream::load(const PatchSection& section) const {
   File file;
-  const Result<LoadedFile> loaded = kedge::load(*session_, section.path, Access::read);
+  const Session* const session = session_for(section);
+  if (session == nullptr) return file;
+  const Result<LoadedFile> loaded = kedge::load(*session, section.path, Access::read);
   if (!loaded) return file;
   file.inside = loaded->inside;
   if (!loaded->exists) {
@@ -51,7 +63,7 @@ PatchStream::File PatchStream::load(const PatchSection& section) const {
     return file;
   }
   if (!section.tag) return file;
-  if (Result<Basis> named = Basis::named(*session_, *loaded, *section.tag)) file.text = *named->text(0);
+  if (Result<Basis> named = Basis::named(*session, *loaded, *section.tag)) file.text = *named->text(0);
   return file;
 }
 

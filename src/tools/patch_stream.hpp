@@ -38,6 +38,8 @@ class PatchStream {
   // Whether it is shown at all.
   bool show_hunk(const PatchSection& section, const PatchHunk& hunk, File& file, std::string& out);
   File load(const PatchSection& section) const;
+  // The session in the root that the section's file is in; null if that is not certain.
+  const Session* session_for(const PatchSection& section) const;
 
   const Session* session_;
   PatchReader reader_;

@@ -82,7 +82,7 @@ bool arrives_in_rows(const Dialect& dialect) { return dialect.arrives_in_rows; }
 }  // namespace
 
 constexpr Verb preview{
-    .name = "preview", .call = &call_preview, .text = &preview_text, .on_request = &arrives_in_rows, .one_root_only = true};
+    .name = "preview", .call = &call_preview, .text = &preview_text, .on_request = &arrives_in_rows, .across_roots = true};
 
 }  // namespace verb
 }  // namespace kedge

@@ -47,6 +47,15 @@ std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects, c
   return served;
 }
 
+std::vector<NamedPath> paths_of(const ServedTool& tool, const Json& arguments) {
+  if (const auto paths = tool.verb().paths) return paths(*tool.dialect, arguments);
+  for (const std::string_view name : {std::string_view("path"), tool.dialect->fields.path, std::string_view("file_path")}) {
+    const Json* const path = arguments.find(name);
+    if (path != nullptr && path->as_string() != nullptr) return {{*path->as_string()}};
+  }
+  return {};
+}
+
 Reply refused(const Error& error) { return {.text = to_text(error), .structured = to_json(error), .refusal = error}; }
 
 Reply call(const ServedTool& tool, const Json& arguments, Session& session) {

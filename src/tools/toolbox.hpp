@@ -32,6 +32,9 @@ struct ToolChoice {
 // In the order of the dialects, then of tools.def.
 std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects, const ToolChoice& choice = {});
 
+// The paths that a call names; none if they cannot be read, which the call itself refuses.
+std::vector<NamedPath> paths_of(const ServedTool& tool, const Json& arguments);
+
 // A refusal as an answer.
 Reply refused(const Error& error);
 

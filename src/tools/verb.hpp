@@ -31,8 +31,8 @@ struct Verb {
   std::vector<NamedPath> (*paths)(const Dialect& dialect, const Json& arguments) = nullptr;
   // If it names none: the number of the session that it is about.
   std::size_t (*session_of)(const Json& arguments, std::span<Session> sessions) = nullptr;
-  bool everywhere = false;     // if it names none, it is about all of them
-  bool one_root_only = false;  // cannot be called at all then
+  bool everywhere = false;    // if it names none, it is about all of them
+  bool across_roots = false;  // it finds out by itself, as what it is about is not known when it begins
 
   // A sentence for the instructions that a model reads before it knows any tool; null if there is none.
   std::string (*advice)(const ToolNames& names) = nullptr;

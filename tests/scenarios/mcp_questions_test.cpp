@@ -220,6 +220,35 @@ TEST_F(McpRoots, TheFirstOneOfTheClientThatIsAFolderIsTaken) {
   EXPECT_EQ(client.finish().output, "") << "it is asked once";
 }
 
+TEST_F(McpRoots, ChangedRootsAreAskedForAgain) {
+  const std::string inside = concat("file://", place.root().string());
+  const std::string outside = concat("file://", place.outside().string());
+  const Json whole = Json::object({{"path", (place.outside() / "there.txt").string()}});
+  McpClient client(place);
+  open(client, has_roots);
+  client.send(tool_request(1, "read", whole));
+  reply(client, client.receive(), roots({inside, outside}));
+  EXPECT_FALSE(is_refusal(at(client.answer_to("1"), "result")));
+  const std::string changed = R"({"jsonrpc":"2.0","method":"notifications/roots/list_changed"})";
+
+  client.send(changed);
+  client.send(tool_request(2, "read", whole));
+  Json question = client.receive();
+  EXPECT_EQ(at(question, "method"), Json("roots/list"));
+  reply(client, question, roots({inside, "file:///usr/include"}));
+  const Json taken = at(client.answer_to("2"), "result");
+  EXPECT_EQ(refusal_code(taken), "path_outside_root") << taken.dump();
+  EXPECT_NE(text_of(taken).find("the client has taken the root"), std::string::npos) << text_of(taken);
+  EXPECT_FALSE(is_refusal(client.call("read", Json::object({{"path", (place.root() / "a.txt").string()}}))));
+  const Json added = client.call("read", Json::object({{"path", "/usr/include/stdio.h"}}));
+  EXPECT_NE(text_of(added).find("Ask the user to restart kedge."), std::string::npos) << text_of(added);
+
+  client.send(changed);
+  client.send(tool_request(3, "read", whole));
+  reply(client, client.receive(), roots({inside, outside}));
+  EXPECT_FALSE(is_refusal(at(client.answer_to("3"), "result"))) << "it is there again";
+}
+
 TEST_F(McpRoots, ARootThatIsNamedIsNotAskedFor) {
   McpClient client(place, {"--root", place.outside().string()});
   open(client, has_roots);

@@ -60,6 +60,35 @@ TEST_F(SeveralRoots, ARelativePathThatExistsInMoreThanOneIsRefusedWithTheirSpell
   EXPECT_FALSE(is_refusal(client.call("read", reading("src/only-one"))));
 }
 
+TEST_F(SeveralRoots, APathCanBeginWithTheNameOfItsRoot) {
+  McpClient client(place, {"--root", "main", "--root", "one"});
+  client.open();
+  EXPECT_TRUE(holds(text_of(client.call("read", reading("src/b"))), " For short: main:src/b or one:src/b."));
+  EXPECT_FALSE(is_refusal(client.call("edit", edit_of("one:src/b", "start", "end"))));
+  EXPECT_EQ(read_file_bytes(fs::path(one) / "src/b"), "end of src/b\n");
+  EXPECT_EQ(read_file_bytes(fs::path(main) / "src/b"), "start of src/b\n");
+  EXPECT_FALSE(is_refusal(client.call("write", Json::object({{"path", "main:new"}, {"content", "x"}}))));
+  EXPECT_EQ(read_file_bytes(fs::path(main) / "new"), "x");
+  EXPECT_EQ(refusal_code(client.call("read", reading("one:../main/a"))), "path_outside_root");
+  // A file whose name looks like that is not guessed at.
+  write_file(fs::path(main) / "one:a", "odd");
+  const Json refused = client.call("read", reading("one:a"));
+  EXPECT_EQ(refusal_code(refused), "path_invalid") << refused.dump();
+  EXPECT_TRUE(holds(text_of(refused), concat("Send ", one, "/a or ", main, "/one:a."))) << text_of(refused);
+}
+
+TEST_F(SeveralRoots, APreviewFollowsThePatchIntoItsRoot) {
+  McpClient client(place, {"--root", "main", "--root", "one", "--dialect", "patch", "--preview"});
+  client.open();
+  const std::string shown = text_of(client.call("read", reading("src/only-one")));
+  const std::string header = shown.substr(0, shown.find('\n'));
+  const std::string hunk = concat(header, "\nreplace 1..1:\n+changed\n");
+  EXPECT_TRUE(holds(text_of(client.call("preview", Json::object({{"input", hunk}}))), "-of one\n+changed\n"));
+  // Which file is meant is not certain: nothing is shown rather than a guess.
+  const Json unsure = client.call("preview", Json::object({{"input", "¶a#0000\nreplace 1..1:\n+x\n"}, {"call", "2"}}));
+  EXPECT_EQ(text_of(unsure), "");
+}
+
 TEST_F(SeveralRoots, AnswersNameTheTreeAndItsBranch) {
   McpClient client(place, {"--root", "main", "--worktrees"});
   client.open();
@@ -183,17 +212,20 @@ class ManyCalls : public SeveralRoots {
     std::string path;
     bool relative = false;
     bool leaves = false;
+    bool by_name = false;  // of the root, which has one only beside others
   };
 
   Spelled spelled(RepeatableRandom& random, const std::string& tree, const std::string& name) const {
     constexpr std::array<std::string_view, 3> detours{"src/../", "./deep/../", "deep/../src/../"};
     const std::string_view detour = detours[random.below(detours.size())];
-    switch (random.below(6)) {
+    switch (random.below(8)) {
       case 0: return {name, true};
       case 1: return {concat(detour, name), true};
       case 2: return {concat(tree, '/', name)};
       case 3: return {concat(tree, '/', detour, name)};
-      case 4: return {concat("../", fs::path(tree).filename().string(), '/', name), true, true};
+      case 4: return {concat(fs::path(tree).filename().string(), ':', name), false, false, true};
+      case 5: return {concat(fs::path(tree).filename().string(), ':', detour, name), false, false, true};
+      case 6: return {concat("../", fs::path(tree).filename().string(), '/', name), true, true};
       default: return {concat(tree, "/../", fs::path(tree).filename().string(), '/', name), false, true};
     }
   }
@@ -213,7 +245,7 @@ class ManyCalls : public SeveralRoots {
     const Spelled said = spelled(random, tree, name);
     const std::string whole = concat(tree, '/', name);
     const bool ambiguous = together && said.relative && trees_with(name) != 1;
-    const bool applies = !said.leaves && !ambiguous && model.is_there(whole);
+    const bool applies = !said.leaves && !ambiguous && model.is_there(whole) && (together || !said.by_name);
     const std::string before = model.is_there(whole) ? model.files[whole] : "nothing\n";
     const std::string after = concat("call ", ++calls, '\n');
     const std::size_t kind = random.below(4);
