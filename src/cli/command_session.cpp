@@ -11,6 +11,7 @@
 #include "engine/watchers.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
+#include "tools/call_memory.hpp"
 
 namespace kedge {
 namespace {
@@ -70,7 +71,11 @@ Result<const Dialect*> dialect_named(std::string_view name, std::string_view com
 Reply call_verb(const Dialect& dialect, const Verb& verb, const Json& arguments, Session& session) {
   const ToolText* const text = text_of(dialect, verb);
   KEDGE_REQUIRE(text != nullptr);
-  return call({std::string(text->name), &dialect, text}, arguments, session);
+  const ServedTool tool{std::string(text->name), &dialect, text};
+  Reply reply = call(tool, arguments, session);
+  // Each command is a process of its own, which remembers no earlier call.
+  count_call(tool, arguments, reply, session_of_commands, nullptr, session.workspace, session.store);
+  return reply;
 }
 
 Exit tell(const Reply& reply, const Arguments& arguments) {

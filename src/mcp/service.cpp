@@ -6,6 +6,7 @@
 #include "engine/watchers.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
+#include "tools/call_memory.hpp"
 #include "tools/preview.hpp"
 
 namespace kedge::mcp {
@@ -119,7 +120,7 @@ Service::Kept Service::kept_of(const std::string& session, std::size_t root) {
   Kept& kept = kept_[key];
   if (!kept.misread) {
     kept = {std::make_shared<Misreadings>(), std::make_shared<Previews>(), std::make_shared<KnownWays>(),
-            std::make_shared<OwnRows>()};
+            std::make_shared<OwnRows>(), std::make_shared<CallMemory>()};
   }
   return kept;
 }
@@ -131,6 +132,13 @@ Called Service::call(const ServedTool& tool, const Json& arguments, Exchange& ex
       roots_.size() == 1 ? call_in(0, tool, arguments, exchange) : call_in_one_of_several(tool, arguments, exchange);
   if (Reply* const reply = std::get_if<Reply>(&called)) offer_unserved(*reply);
   return called;
+}
+
+Reply Service::counted(std::size_t root, const ServedTool& tool, const Json& arguments, const Exchange& exchange, Reply reply) {
+  // One memory for all roots: a call may be refused in one and repaired in another.
+  const std::shared_ptr<CallMemory> memory = kept_of(exchange.session, 0).calls;
+  count_call(tool, arguments, reply, exchange.client.name, memory.get(), roots_[root].workspace, roots_[root].store);
+  return reply;
 }
 
 void Service::offer_unserved(Reply& reply) {
@@ -165,14 +173,15 @@ void Service::offer_unserved(Reply& reply) {
 
 Called Service::call_in_one_of_several(const ServedTool& tool, const Json& arguments, Exchange& exchange) {
   const Verb& verb = tool.verb();
-  if (verb.across_roots) return call_across(tool, arguments, exchange);
+  // What is about no root, or about all, is counted in the first.
+  if (verb.across_roots) return counted(0, tool, arguments, exchange, call_across(tool, arguments, exchange));
   const std::vector<NamedPath> paths = paths_of(tool, arguments);
   if (!paths.empty()) {
     const Result<std::size_t> root = chosen_root(all_roots(), paths, verb.changes_files);
-    if (!root) return refused(root.error());
+    if (!root) return counted(0, tool, arguments, exchange, refused(root.error()));
     return call_in(*root, tool, arguments, exchange);
   }
-  if (verb.everywhere) return call_everywhere(tool, arguments, exchange);
+  if (verb.everywhere) return counted(0, tool, arguments, exchange, call_everywhere(tool, arguments, exchange));
   std::size_t root = 0;  // without a path in it, the call is refused in any of them
   if (verb.session_of != nullptr) {
     std::vector<Session> sessions = sessions_in_all(exchange);
@@ -207,7 +216,7 @@ Reply Service::call_everywhere(const ServedTool& tool, const Json& arguments, Ex
 
 Called Service::call_in(std::size_t root, const ServedTool& tool, const Json& arguments, Exchange& exchange) {
   if (is_withdrawn(root)) {
-    return refused(withdrawn(roots_[root].workspace.root()));
+    return counted(root, tool, arguments, exchange, refused(withdrawn(roots_[root].workspace.root())));
   }
   Session session = session_in(root, exchange);
   const ServedRoot& served = roots_[root];
@@ -228,7 +237,7 @@ Called Service::call_in(std::size_t root, const ServedTool& tool, const Json& ar
   Reply reply = kedge::call(tool, arguments, session);
   if (confirmation.needed) return *std::move(confirmation.needed);
   reply.tree = tree;
-  return reply;
+  return counted(root, tool, arguments, exchange, std::move(reply));
 }
 
 std::vector<std::string> Service::take_warnings() {

@@ -18,6 +18,10 @@
 #include "plan/session.hpp"
 #include "support/ordered_mutex.hpp"
 
+namespace kedge {
+class CallMemory;
+}
+
 namespace kedge::mcp {
 
 struct ServiceSettings {
@@ -86,6 +90,7 @@ class Service {
     std::shared_ptr<Previews> previews;
     std::shared_ptr<KnownWays> ways;
     std::shared_ptr<OwnRows> sent;
+    std::shared_ptr<CallMemory> calls;
   };
   Kept kept_of(const std::string& session, std::size_t root);
   Session session_in(std::size_t root, const Exchange& exchange);
@@ -97,6 +102,8 @@ class Service {
   std::vector<const Root*> all_roots() const;
   void offer_unserved(Reply& reply);
   bool is_withdrawn(std::size_t root);
+  // The reply, which is now in the statistics.
+  Reply counted(std::size_t root, const ServedTool& tool, const Json& arguments, const Exchange& exchange, Reply reply);
 
   ServiceSettings settings_;
   std::vector<ServedRoot> roots_;

@@ -92,6 +92,14 @@ class LockedStore final : public Store {
     const std::scoped_lock lock(mutex_);
     return store_->same_call(session, call);
   }
+  void count(const CountedCall& call) override {
+    const std::scoped_lock lock(mutex_);
+    store_->count(call);
+  }
+  std::vector<CallCounts> call_counts() override {
+    const std::scoped_lock lock(mutex_);
+    return store_->call_counts();
+  }
   void flush() override {
     const std::scoped_lock lock(mutex_);
     store_->flush();

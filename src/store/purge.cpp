@@ -1,5 +1,7 @@
 #include "store/purge.hpp"
 
+#include "store/call_count_table.hpp"
+
 namespace kedge {
 namespace {
 
@@ -38,6 +40,7 @@ Answer<RecordHoldings> holdings_of(sql::Database& database) {
 
 Answer<void> purge(sql::Database& database, std::span<const std::string> paths) {
   if (paths.empty()) KEDGE_DO(database.run_all(all_tables));
+  if (paths.empty()) KEDGE_DO(forget_call_counts(database));
   for (const std::string& path : paths) KEDGE_DO(purge_path(database, path));
   return database.run(
       "UPDATE about SET bytes = (SELECT ifnull(sum(size), 0) FROM version) + (SELECT"

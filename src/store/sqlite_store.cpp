@@ -412,15 +412,17 @@ void SqliteStore::checkpoint_beyond(int pages) {
 }
 
 void SqliteStore::flush() {
-  if (waiting_.empty() && to_keep_.empty() && texts_.fits() && !may_exceed_) return;
+  if (waiting_.empty() && to_keep_.empty() && texts_.fits() && !may_exceed_ && counts_.empty()) return;
   const std::vector<VersionName> leaving = texts_.beyond_bound();
   const Answer<void> done = write(sql::Sync::later, [&](sql::Database& database) -> Answer<void> {
     KEDGE_DO(write_waiting(database));
     for (const VersionName& name : leaving) KEDGE_DO(keep_if_known(database, name));
+    KEDGE_DO(counts_.write(database));
     return sweep(database, limits_, now_);
   });
   if (done) {
     forget_written();
+    counts_.clear();
     may_exceed_ = false;
     checkpoint_beyond(log_pages_after_flush);
   } else {
@@ -428,6 +430,10 @@ void SqliteStore::flush() {
     if (waiting_.size() > most_waiting) waiting_.erase(waiting_.begin(), waiting_.end() - most_waiting / 2);
   }
   for (const VersionName& name : leaving) forget(name);
+}
+
+std::vector<CallCounts> SqliteStore::call_counts() {
+  return ask([&](sql::Database& database) { return counts_.all(database); });
 }
 
 RecordHoldings SqliteStore::holdings() {
@@ -441,6 +447,7 @@ Result<void> SqliteStore::purge(std::span<const std::string> paths) {
   std::erase_if(current_, [&](const auto& current) { return is_meant(current.first); });
   withheld_.clear();
   forget_rows();
+  if (paths.empty()) counts_.clear();
   const Answer<void> done = write(sql::Sync::at_commit, [&](sql::Database& database) -> Answer<void> {
     // What is deleted is overwritten, in the file and in its log.
     KEDGE_DO(database.run_all("PRAGMA secure_delete = ON"));

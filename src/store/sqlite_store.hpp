@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "store/call_count_table.hpp"
 #include "store/keeper.hpp"
 #include "store/recent_rows.hpp"
 #include "store/remembered_texts.hpp"
@@ -40,6 +41,9 @@ class SqliteStore final : public Store {
   std::optional<std::string> attributes_of(std::string_view id, std::string_view path) override;
   std::optional<Record> last_applied(std::optional<std::string_view> session) override;
   std::optional<Record> same_call(std::optional<std::string_view> session, const Digest& call) override;
+
+  void count(const CountedCall& call) override { counts_.add(call); }
+  std::vector<CallCounts> call_counts() override;
 
   void flush() override;
   RecordHoldings holdings() override;
@@ -85,6 +89,7 @@ class SqliteStore final : public Store {
   RememberedTexts texts_{256UL * 1024 * 1024, 4096};
   std::map<std::string, Digest, std::less<>> current_;  // the version last passed to remember() for each path
   std::vector<Shown> waiting_;
+  WaitingCounts counts_;
   std::set<VersionName> to_keep_;                                           // bytes that the next write has to keep
   std::map<std::string, std::vector<RecordedFile>, std::less<>> withheld_;  // by id: the files with a secret in them
   std::optional<std::int64_t> last_secret_;

@@ -24,6 +24,7 @@
 #include "edit/change_set.hpp"
 #include "edit/line_map.hpp"
 #include "fs/state_folder.hpp"
+#include "store/call_counts.hpp"
 #include "support/sha256.hpp"
 #include "text/line_set.hpp"
 #include "text/text.hpp"
@@ -198,6 +199,12 @@ class Store {
   virtual std::optional<Record> last_applied(std::optional<std::string_view> session) = 0;
   // The newest edit or write with the same call, undone or not; of this session, or of any if none is given.
   virtual std::optional<Record> same_call(std::optional<std::string_view> session, const Digest& call) = 0;
+
+  // ---- statistics
+  // Cheap: in memory until flush().
+  virtual void count(const CountedCall& call) = 0;
+  // By client, then dialect.
+  virtual std::vector<CallCounts> call_counts() = 0;
 
   // ---- keeping
   // Writes what is waiting in memory. If that fails, take_warnings() says so once, and the store continues in memory.

@@ -81,6 +81,7 @@ constexpr TerminalRow terminal_rows[] = {
     {"write", "$K write \"$E\" --input \"$F\" --create", "\\x1b[2J"},
     {"log", "$K log", "\\x1b[2J"},
     {"log", "$K log --json", "\\u202e"},
+    {"stats", "$K stats --root \"none$E\"", "\\x1b[2J"},
     {"undo", "$K undo --last --dry-run", "\\x1b[2J"},
     {"undo", "$K undo --last", "\\x1b[2J"},
     {"undo", "$K undo \"$E\"", "\\x1b[2J"},
