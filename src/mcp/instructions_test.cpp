@@ -15,11 +15,17 @@ TEST(Instructions, TheyNameTheToolsAndWhichBelongTogether) {
   EXPECT_EQ(text.find("family"), std::string::npos) << text;
 }
 
-// Every session pays for them. A token of English is about four bytes, so this is about 250 tokens.
+// Every session pays for them. A token of English is about four bytes, so this is about 250 tokens; `./bench tokens` counts
+// those.
 TEST(Instructions, TheyKeepToTheirBudget) {
   for (const Dialect* const dialect : dialects()) {
     EXPECT_LE(instructions_for(served_tools(std::span(&dialect, 1))).size(), 1000U) << dialect->name;
   }
+}
+
+TEST(Instructions, TheySayThatOneReadingIsEnoughForSeveralEdits) {
+  EXPECT_NE(instructions_for(test::fake_tools()).find("After one reading you can send several calls of `edit`"),
+            std::string::npos);
 }
 
 TEST(Instructions, TheySayWhyNotToUseAShell) {

@@ -87,6 +87,18 @@ TEST(ToolRows, WarningsOfTheCallJoinThoseOfTheTool) {
             R"({"warnings":["its own","another"]})");
 }
 
+// What every client shows its model of a tool. Every request pays for it. A token is a bit more than four bytes here, so this
+// is about 1,300 tokens; `./bench tokens` counts those.
+TEST(ToolRows, TheToolsOfADialectKeepToTheirBudget) {
+  for (const Dialect* const dialect : dialects()) {
+    std::size_t bytes = 0;
+    for (const ToolRow& row : tool_rows(served_tools(std::span(&dialect, 1)), {}, nothing_called, no_warnings)) {
+      for (const std::string_view part : {"name", "description", "inputSchema"}) bytes += row.listed.find(part)->dump().size();
+    }
+    EXPECT_LE(bytes, 5600U) << dialect->name;
+  }
+}
+
 TEST(ToolRows, EveryDialectCanBeServedAloneAndWithAllOthers) {
   std::vector<std::vector<const Dialect*>> choices{{dialects().begin(), dialects().end()}};
   for (const Dialect* const dialect : dialects()) choices.push_back({dialect});

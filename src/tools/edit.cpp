@@ -38,8 +38,18 @@ std::vector<NamedPath> paths_of_edit(const Dialect& dialect, const Json& argumen
   return paths;
 }
 
+std::string advice_on_editing(const ToolNames& names) {
+  return concat("After one reading you can send several calls of ", names("edit"),
+                ": what was shown keeps its meaning while you edit.");
+}
+
 }  // namespace
 
-constexpr Verb edit{.name = "edit", .call = &call_edit, .changes_files = true, .repeatable = false, .paths = &paths_of_edit};
+constexpr Verb edit{.name = "edit",
+                    .call = &call_edit,
+                    .changes_files = true,
+                    .repeatable = false,
+                    .paths = &paths_of_edit,
+                    .advice = &advice_on_editing};
 
 }  // namespace kedge::verb
