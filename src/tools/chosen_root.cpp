@@ -210,7 +210,7 @@ Result<std::size_t> chosen_root(std::span<const Root* const> roots, std::span<co
     }
   }
   if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
-  return *chosen;
+  return chosen.value_or(0);
 }
 
 }  // namespace kedge
