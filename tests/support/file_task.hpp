@@ -20,8 +20,9 @@ class FileInTask {
       : request_(std::move(request)),
         file_(a.load()),
         basis_(basis_of(a, request_, file_)),
-        task_{request_, request_.files.front(), file_, a.session(), basis_,
-              sent == Sent::again ? Repeats::refused : Repeats::nothing} {}
+        task_{request_, request_.files.front(),
+              file_,    a.session(),
+              basis_,   sent == Sent::again ? Repeats::refused : Repeats::nothing} {}
   FileInTask(const FileInTask&) = delete;
   FileInTask& operator=(const FileInTask&) = delete;
 
