@@ -385,26 +385,6 @@ bool is_set(const Error& error, std::string_view name) {
   return found != nullptr && found->as_bool() != nullptr && *found->as_bool();
 }
 
-std::string place_of_insertion(const CorrectedLines& corrected) {
-  const LineNo line = corrected.lines.first;
-  switch (corrected.named) {
-    case CorrectedLines::Named::below: return concat("before ", line.value);
-    case CorrectedLines::Named::above: return concat("after ", line.value - 1);
-    case CorrectedLines::Named::edge: return line == LineNo{1} ? "head" : "tail";
-  }
-  return {};
-}
-
-// A proposed operation as a hunk.
-std::string hunk_of(const CorrectedLines& corrected) {
-  const auto& [first, end] = corrected.lines;
-  std::string hunk = first == end             ? concat("insert ", place_of_insertion(corrected), ":\n")
-                     : corrected.rows.empty() ? concat("delete ", first.value, "..", end.value - 1, '\n')
-                                              : concat("replace ", first.value, "..", end.value - 1, ":\n");
-  for (const std::string& row : corrected.rows) append(hunk, concat('+', row, '\n'));
-  return hunk;
-}
-
 Error reworded(Error error) {
   const std::string path = error.path ? printable(*error.path) : std::string();
   const std::string at = fact(error, "patch_line").empty() ? std::string() : concat("line ", fact(error, "patch_line"), ": ");
@@ -415,7 +395,7 @@ Error reworded(Error error) {
                             "#tag from your latest read/search output.");
       }
       if (const CorrectedLines* const corrected = std::get_if<CorrectedLines>(&error.correction))
-        append(error.what, concat("\nSend instead:\n", hunk_of(*corrected)));
+        append(error.what, concat("\nSend instead:\n", said_hunk(*corrected)));
       break;
     case Code::snapshot_stale:
       if (!fact(error, "line").empty() && !fact(error, "version").empty()) {
@@ -450,7 +430,7 @@ Error reworded(Error error) {
     }
     case Code::safety_check_failed:
       if (const CorrectedLines* const corrected = std::get_if<CorrectedLines>(&error.correction))
-        append(error.what, concat("\nSend instead:\n", hunk_of(*corrected)));
+        append(error.what, concat("\nSend instead:\n", said_hunk(*corrected)));
       break;
     case Code::no_change:
       error.what =

@@ -125,6 +125,7 @@ class HashLocator final : public Locator {
   }
   std::vector<Location> locate_now() override {
     std::vector<Location> all;
+    all.reserve(task_->asked.operations.size());
     for (const Operation& operation : task_->asked.operations) {
       all.push_back(range_of_two_versions(operation, static_cast<int>(all.size())));
     }

@@ -22,7 +22,6 @@ constexpr std::size_t most_text_places = 1'000'000;  // that one quotation may m
 struct TextPlace {
   ByteSpan span;
   LineSpan lines;
-  std::optional<WiderBlock> wider = std::nullopt;  // if it has lines that are not quoted
 };
 using TextPlaces = std::vector<TextPlace>;
 
@@ -40,7 +39,12 @@ TextPlace place_of_lines(const Text& text, LineSpan lines, bool with_end) {
   return {span, lines};
 }
 
-TextPlaces text_places(const Text& text, const TextPart& part, MatchMode mode, WorkBudget& likeness) {
+struct FoundText {
+  TextPlaces places = {};
+  std::optional<WiderBlock> wider = std::nullopt;  // if the only place has lines that are not quoted
+};
+
+FoundText text_places(const Text& text, const TextPart& part, MatchMode mode, WorkBudget& likeness) {
   TextPlaces found;
   const bool with_end = part.match.text.ends_with('\n');
   if (mode == MatchMode::exact) {
@@ -50,16 +54,13 @@ TextPlaces text_places(const Text& text, const TextPart& part, MatchMode mode, W
   } else if (mode == MatchMode::block_anchor) {
     const BlockMatch block = block_match(text, part.rows, likeness);
     if (block.lines) found.push_back(place_of_lines(text, *block.lines, with_end));
-    if (block.wider) {
-      found.push_back(place_of_lines(text, block.wider->lines, with_end));
-      found.back().wider = block.wider;
-    }
+    if (block.wider) return {{place_of_lines(text, block.wider->lines, with_end)}, block.wider};
   } else {
     for (const LineSpan& lines : row_places(text, part.rows, mode, most_text_places + 1)) {
       found.push_back(place_of_lines(text, lines, with_end));
     }
   }
-  return found;
+  return {std::move(found)};
 }
 
 // The leftmost places that do not overlap.
@@ -90,8 +91,7 @@ std::vector<MatchMode> rungs(const Match& match, const Policy& policy) {
 std::expected<std::string, std::string> replacement(const Text& text, const TextPlace& place, const TextPart& part,
                                                     MatchMode mode) {
   if (mode == MatchMode::exact || part.body.empty()) return part.body;
-  const Rows& quoted = place.wider ? place.wider->rows : part.rows;
-  std::expected<Rows, std::string> rows = replacement_rows(text, place.lines, quoted, rows_of(part.body));
+  std::expected<Rows, std::string> rows = replacement_rows(text, place.lines, part.rows, rows_of(part.body));
   if (!rows) return std::unexpected(std::move(rows).error());
   std::string joined = join(*rows, "\n");
   // If the quotation ends in a line break and the unterminated last line does not, the replacement adds none either.
@@ -106,15 +106,14 @@ std::size_t column_of(const Text& text, const TextPlace& place) {
 
 Indentation quoted_indentation(const Text& text, const TextPlace& place, const TextPart& part) {
   Indentation seen = Indentation::not_quoted;
-  const Rows& rows = place.wider ? place.wider->rows : part.rows;
-  for (std::size_t i = 0; i < rows.size() && i < place.lines.size(); ++i) {
-    const std::string_view quoted = indentation_of(rows[i]);
-    if (quoted.size() == rows[i].size()) continue;  // blank rows have no indentation
+  for (std::size_t i = 0; i < part.rows.size() && i < place.lines.size(); ++i) {
+    const std::string_view quoted = indentation_of(part.rows[i]);
+    if (quoted.size() == part.rows[i].size()) continue;  // blank rows have no indentation
     const std::string_view there = indentation_of(text.content(place.lines.first + static_cast<std::uint32_t>(i)));
     const bool begins_inside = i == 0 && column_of(text, place) > 0;
     if (begins_inside && quoted.empty()) continue;  // it leaves out the indentation
     if (begins_inside || quoted != there) return Indentation::otherwise;
-    if (!there.empty() && !is_low(rows[i])) seen = Indentation::as_in_file;  // brackets occur in every column
+    if (!there.empty() && !is_low(part.rows[i])) seen = Indentation::as_in_file;  // brackets occur in every column
   }
   return seen;
 }
@@ -273,14 +272,17 @@ Location TextLocator::locate(const Text& text, const TextPart& part, const LineS
   for (const MatchMode mode : rungs(match, task_->policy())) {
     if (only_exact && mode != MatchMode::exact) break;
     if (mode == MatchMode::line_trimmed && parts_.size() > 1 && !trimmed_rows(text).may_have(part.rows)) continue;
-    TextPlaces found = text_places(text, part, mode, task_->basis.likeness());
+    auto [found, wider] = text_places(text, part, mode, task_->basis.likeness());
     const auto counts = [&](const TextPlace& place) { return rows == nullptr || rows->contains(place.lines); };
     if (match.all && std::ranges::none_of(found, counts)) found.clear();
     if (!match.all) std::erase_if(found, [&](const TextPlace& place) { return !counts(place); });
     if (found.empty()) continue;
     if (std::optional<Misfit> several = ambiguity(text, part, found, mode)) return std::unexpected(*std::move(several));
     if (match.all) found = places_apart(found);
-    if (found.front().wider && !accepts_unquoted()) return unquoted(text, *found.front().wider);
+    if (wider && !accepts_unquoted()) return unquoted(text, *wider);
+    TextPart widened;  // quotes every line of the block
+    if (wider) widened = {.match = match, .rows = wider->rows, .body = part.body, .op = part.op};
+    const TextPart& quoting = wider ? widened : part;
     if (std::optional<Error> refused = too_large(text, part, found))
       return std::unexpected(Misfit{.why = Misfit::Why::refused, .refusal = std::move(refused)});
     const bool is_now = &text == &task_->file.text;
@@ -292,7 +294,7 @@ Location TextLocator::locate(const Text& text, const TextPart& part, const LineS
     if (mode == MatchMode::exact && !match.mode) unclear = unclear_rows(text, found.front(), part);
     for (const TextPlace& place : found) {
       if (unclear) break;
-      std::expected<std::string, std::string> now = replacement(text, place, part, mode);
+      std::expected<std::string, std::string> now = replacement(text, place, quoting, mode);
       if (!now) unclear = std::move(now).error();
       if (now) located.substitutions.push_back({place.span, *std::move(now), part.op});
     }
@@ -300,7 +302,7 @@ Location TextLocator::locate(const Text& text, const TextPart& part, const LineS
     // A text that occurs once identifies itself.
     const bool only_one = mode == MatchMode::exact && found.size() == 1;
     located.once = [only_one, &part](const Text& one) { return only_one && places_of(one, part.match.text, 2).size() == 1; };
-    located.indented = {quoted_indentation(text, found.front(), part), rows_of(part.body), part.op};
+    located.indented = {quoted_indentation(text, found.front(), quoting), rows_of(part.body), part.op};
     return located;
   }
   if (match.mode == MatchMode::block_anchor && task_->basis.likeness().used_up())

@@ -186,7 +186,7 @@ TEST(PatchRows, P20_ManyNearMatchesTogetherMayCostNoMoreThanOne) {
   const Finished finished = edited(place, "replace", near_edits(200).dump());
   EXPECT_TRUE(refused(finished, {"no_match"}));
   EXPECT_TRUE(says(finished, "The nearest region is")) << "the first are explained";
-  EXPECT_TRUE(says(finished, "Too many lines of the file are alike to say what is nearest.")) << "and then the work is used up";
+  EXPECT_TRUE(says(finished, "edit 200: a.txt: the quoted text does not occur.\n")) << "and the others only named";
   EXPECT_LE(finished.errors.size(), longest_answer);
   EXPECT_EQ(place.facts(), before);
 }

@@ -44,7 +44,26 @@ Result<std::string> section_of(const FileOutcome& file) {
   return section;
 }
 
+std::string place_of_insertion(const CorrectedLines& corrected) {
+  const LineNo line = corrected.lines.first;
+  switch (corrected.named) {
+    case CorrectedLines::Named::below: return concat("before ", line.value);
+    case CorrectedLines::Named::above: return concat("after ", line.value - 1);
+    case CorrectedLines::Named::edge: return line == LineNo{1} ? "head" : "tail";
+  }
+  return {};
+}
+
 }  // namespace
+
+std::string said_hunk(const CorrectedLines& corrected) {
+  const auto& [first, end] = corrected.lines;
+  std::string hunk = first == end             ? concat("insert ", place_of_insertion(corrected), ":\n")
+                     : corrected.rows.empty() ? concat("delete ", first.value, "..", end.value - 1, '\n')
+                                              : concat("replace ", first.value, "..", end.value - 1, ":\n");
+  for (const std::string& row : corrected.rows) append(hunk, concat('+', row, '\n'));
+  return hunk;
+}
 
 Result<Json> said_patch(std::span<const FileOutcome> files) {
   std::string patch = "*** Begin Patch\n";
