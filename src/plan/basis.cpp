@@ -209,13 +209,14 @@ std::optional<std::size_t> Basis::current() const {
 }
 
 // Those of the lines of a named version that are the same lines, at the same numbers, in another that was shown.
-LineSet Basis::in_place(const Showing& showing, const KnownText& named, const LineSet& lines) const {
+LineSet Basis::in_place(const Showing& showing, const KnownText& named, const LineSet& lines, std::size_t& guesses) const {
   const bool is_now = showing.version == file_->version;
   std::optional<Text> text = is_now ? std::optional(file_->text) : session_->store.text_of(file_->inside, showing.version);
   if (!text) return {};
   std::vector<Leg> way;
   if (named.version == file_->version) way = way_from_version(showing, *text);
   if (way.size() != 1 || !is_own(way.front())) {
+    if (++guesses > most_answers) return {};
     way.clear();
     way.emplace_back(drift_either_way(session_->store, file_->inside, {*text, showing.version}, named));
   }
@@ -251,13 +252,12 @@ LineSet Basis::not_shown(std::size_t i, const LineSet& lines, LineSet Showing::*
   OwnRows::Showings others = shown_to(*session_, file_->inside);
   // What was read is most likely to have them.
   std::ranges::stable_partition(others, [](const auto& showing) { return showing->last_read > 0; });
-  std::size_t compared = 0;
+  std::size_t guesses = 0;
   for (const std::shared_ptr<const Showing>& showing : others) {
     if (missing.empty()) break;
     const LineSet shown_there = common(missing, (*showing).*counts);
     if (showing->version == named.version || shown_there.empty()) continue;
-    if (showing->last_read == 0 && ++compared > most_answers) break;
-    seen.add(in_place(*showing, named, shown_there));
+    seen.add(in_place(*showing, named, shown_there, guesses));
     missing = left();
   }
   return missing;

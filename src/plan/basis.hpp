@@ -81,7 +81,8 @@ class Basis {
   Basis(const Session& session, const LoadedFile& file, Showing showing)
       : session_(&session), file_(&file), showings_{std::make_shared<const Showing>(std::move(showing))} {}
   std::vector<Leg> way_from_version(const Showing& showing, const Text& text) const;
-  LineSet in_place(const Showing& showing, const KnownText& named, const LineSet& lines) const;
+  // Comparing versions is work if kedge's records do not connect them: after too many `guesses`, none.
+  LineSet in_place(const Showing& showing, const KnownText& named, const LineSet& lines, std::size_t& guesses) const;
 
   const Session* session_;
   const LoadedFile* file_;

@@ -12,7 +12,7 @@ namespace kedge {
 namespace {
 
 constexpr std::uint32_t most_rows_indexed = 256;        // of one version
-constexpr std::size_t most_bytes_indexed = 8UL << 20U;  // of one path
+constexpr std::size_t most_bytes_indexed = 1UL << 20U;  // of one path
 
 std::uint32_t count_of(const LineSet& lines) {
   std::uint32_t count = 0;

@@ -25,7 +25,9 @@ class OwnRowsOfManyEdits : public testing::Test {
     for (std::uint32_t i = 1; i <= edits; ++i) {
       a.kedge_edits({span_of(1, 1), {concat("  row “", i, "” was sent")}});
       a.answer(span_of(1, 2), LineSet(span_of(1, 1)));
-      if (i == 1) first = a.load().version;
+      const LoadedFile file = a.load();
+      if (i == 1) first = file.version;
+      EXPECT_GT(Basis(a.session(), file).size(), 1U);  // as the next call asks for it
     }
   }
   // Whether the version of the first edit is tried for what was read; none if it is not even listed.

@@ -13,6 +13,11 @@ namespace {
 constexpr std::size_t most_at_first = 128;
 constexpr std::size_t most_read_at_first = 64;
 
+// What a server keeps in memory of one path. Older answers are dropped, and older steps are read again if somebody asks for
+// them.
+constexpr std::size_t most_answers_kept = 1024;
+constexpr std::size_t most_steps_kept = 4096;
+
 }  // namespace
 
 void RecentShowings::put(Showing showing) {
@@ -24,6 +29,17 @@ void RecentShowings::put(Showing showing) {
   by_moment_.insert_or_assign(showing.last, std::make_shared<const Showing>(std::move(showing)));
 }
 
+void RecentShowings::drop_old_answers() {
+  if (by_moment_.size() - last_read_.size() <= 2 * most_answers_kept) return;
+  std::size_t answers = 0;
+  std::erase_if(by_moment_, [&](const auto& entry) {  // last shown first
+    const Showing& showing = *entry.second;
+    const bool is_old = showing.last_read == 0 && ++answers > most_answers_kept;
+    if (is_old) last_shown_.erase(showing.version);
+    return is_old;
+  });
+}
+
 Answer<void> RecentShowings::update(sql::Database& database, std::string_view session, std::string_view path) {
   LogTable log(database);
   using Readings = std::map<Digest, Moment>;
@@ -32,6 +48,7 @@ Answer<void> RecentShowings::update(sql::Database& database, std::string_view se
   if (up_to_ > 0) {
     KEDGE_TRY(std::vector<Showing> fresh, log.shown_since(session, path, up_to_));
     for (Showing& showing : fresh) put(std::move(showing));
+    drop_old_answers();
     return {};
   }
   KEDGE_TRY(std::vector<Showing> newest, log.last_shown(session, path, most_at_first));
@@ -63,7 +80,13 @@ Answer<std::vector<OwnStep>> RecentSteps::since(sql::Database& database, std::st
             HistoryTable(database).steps_since(path, steps_.empty() ? *from_ : steps_.back().moment));
   std::ranges::move(fresh, std::back_inserter(steps_));
   const auto first = std::ranges::upper_bound(steps_, moment, {}, &OwnStep::moment);
-  return std::vector<OwnStep>(first, steps_.end());
+  std::vector<OwnStep> later(first, steps_.end());
+  if (steps_.size() > most_steps_kept) {
+    const auto kept = steps_.end() - static_cast<std::ptrdiff_t>(most_steps_kept / 2);
+    from_ = (kept - 1)->moment;
+    steps_.erase(steps_.begin(), kept);
+  }
+  return later;
 }
 
 }  // namespace kedge

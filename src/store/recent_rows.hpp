@@ -20,6 +20,7 @@ class RecentShowings {
 
  private:
   void put(Showing showing);
+  void drop_old_answers();
 
   std::map<Moment, std::shared_ptr<const Showing>, std::greater<>> by_moment_;
   std::map<Digest, Moment> last_shown_;
