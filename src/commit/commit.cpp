@@ -116,8 +116,8 @@ Result<std::vector<PreparedFile>> prepare_all(Workspace& workspace, std::span<co
   return files;
 }
 
-Result<void> run_to_end(Transaction& transaction, std::string_view path) try {
-  return transaction.run();
+Result<void> run_to_end(Transaction& transaction, std::string_view path, const std::function<void()>& when_changed) try {
+  return transaction.run(when_changed);
 } catch (const std::bad_alloc&) {
   return std::unexpected(
       transaction.give_up(refuse(Code::io_failed, Json::object({{"path", path}, {"problem", "out of memory"}}))));
@@ -135,6 +135,15 @@ void add_old_name(FileReceipt& moved, FileReceipt old) {
   moved.hard_links_broken = old.hard_links_broken;
 }
 
+void add_receipt(CommitReceipt& receipt, std::size_t change, FileReceipt file) {
+  const bool has_begun = receipt.files.size() > change;
+  if (has_begun) {
+    add_old_name(receipt.files.back(), std::move(file));
+  } else {
+    receipt.files.push_back(std::move(file));
+  }
+}
+
 Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileChange> changes, const CommitOptions& options) {
   KEDGE_DO(check_limits(changes));
   KEDGE_TRY(const Handle lock, lock_root(workspace.fs(), workspace.state(), workspace.root().path(), options.cancelled));
@@ -142,7 +151,16 @@ Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileC
   KEDGE_TRY(std::vector<PreparedFile> files, prepare_all(workspace, changes, options, recovered.blocked_paths));
 
   Transaction transaction(workspace, options, files);
-  const Result<void> run = run_to_end(transaction, files.front().given);
+  const Result<void> run = run_to_end(transaction, files.front().given, [&] {
+    if (!options.when_changed) return;
+    try {
+      CommitReceipt so_far;
+      for (const PreparedFile& file : files) add_receipt(so_far, file.change, file.receipt);
+      options.when_changed(so_far);
+    } catch (const std::bad_alloc&) {
+      // The files are changed, and stay so.
+    }
+  });
   std::vector<std::string> remarks = transaction.take_remarks();
   if (!run) {
     Error error = run.error();
@@ -163,12 +181,7 @@ Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileC
     }
     if (file.has_base() && !file.known) file.receipt.before = std::move(file.read);
     if (file.receipt.changed) receipt.guard = std::max(receipt.guard, file.receipt.guard);
-    const bool has_begun = receipt.files.size() > file.change;
-    if (has_begun) {
-      add_old_name(receipt.files.back(), std::move(file.receipt));
-    } else {
-      receipt.files.push_back(std::move(file.receipt));
-    }
+    add_receipt(receipt, file.change, std::move(file.receipt));
   }
   return receipt;
 }

@@ -215,7 +215,8 @@ TEST_F(CommitTest, BytesThatTheDiskGivesBackDifferentlyAreNotPutInTheFilesPlace)
     }
   };
   for (std::size_t call = 1; call < 100; ++call) fs.before_call(call, damage);
-  const FileChange changes[] = {replace("a", "old a", "new a")};
+  // Of several files: a single one has no name before its bytes were read back.
+  const FileChange changes[] = {replace("a", "old a", "new a"), replace("sub/b", "old b", "another b")};
   const Result<CommitReceipt> receipt = commit(workspace, changes);
   ASSERT_TRUE(damaged);
   ASSERT_FALSE(receipt);

@@ -5,6 +5,7 @@
 
 #include "commit/aside.hpp"
 #include "commit/journal.hpp"
+#include "commit/telling_name.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -22,7 +23,9 @@ Result<std::vector<std::string>> records_in(FileSystem& fs, const StateFolder& s
   return names;
 }
 
+// When the change was done.
 Result<std::int64_t> time_of(FileSystem& fs, const StateFolder& state, const std::string& name) {
+  if (const std::optional<ToldByName> told = told_by(name)) return told->done.value_or(0);
   KEDGE_OS(const FileInfo info, fs.look_at(state.tx, name), state.path);
   return info.modified;
 }
@@ -34,6 +37,12 @@ bool is_fresh(FileSystem& fs, std::int64_t time) {
 }
 
 Result<void> drop(FileSystem& fs, const StateFolder& state, const std::string& name, std::vector<std::string>& remarks) {
+  if (is_telling(name)) {
+    const std::optional<ToldByName> told = told_by(name);
+    const std::string_view path = told ? std::string_view(told->entry.path) : std::string_view("a displaced file");
+    KEDGE_OS_DO(discard(fs, state, {&state.tx, name}, told ? told->entry.before : std::nullopt, path, remarks), path);
+    return {};
+  }
   KEDGE_TRY(const std::string bytes, read_record(fs, state, name));
   if (const auto record = decode(bytes)) {
     for (const JournalEntry& entry : record->entries) {
@@ -53,15 +62,14 @@ Result<std::string> read_record(FileSystem& fs, const StateFolder& state, const 
   return bytes;
 }
 
-Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std::vector<std::string> ids,
+Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std::vector<std::string> names,
                                   std::vector<std::string>& remarks) {
-  std::ranges::sort(ids);  // oldest first, by their names
+  std::ranges::sort(names);  // oldest first
   // A few at a time, so that quick edits do not pay for all of them each time.
-  for (const std::string& id : ids | std::views::take(most_at_once)) {
-    const std::string name = concat(id, record_ending);
+  for (const std::string& name : names | std::views::take(most_at_once)) {
     KEDGE_TRY(const std::int64_t time, time_of(fs, state, name));
     // A caller that changes this many files waits, so that they do not pile up.
-    while (ids.size() > most_waiting && is_fresh(fs, time)) fs.pause(pause_between_looks);
+    while (names.size() > most_waiting && is_fresh(fs, time)) fs.pause(pause_between_looks);
     if (!is_fresh(fs, time)) KEDGE_DO(drop(fs, state, name, remarks));
   }
   return {};
@@ -81,8 +89,14 @@ Result<void> drop_displaced(FileSystem& fs, const StateFolder& state, std::span<
                             std::vector<std::string>& remarks) {
   KEDGE_TRY(const std::vector<std::string> names, records_in(fs, state));
   for (const std::string& name : names) {
-    KEDGE_TRY(const std::string bytes, read_record(fs, state, name));
-    const bool is_meant = paths.empty() || std::ranges::any_of(paths_named_in(bytes), [&](const std::string& path) {
+    std::vector<std::string> named;
+    if (const std::optional<ToldByName> told = told_by(name)) {
+      named = {told->entry.path};
+    } else if (!is_telling(name)) {
+      KEDGE_TRY(const std::string bytes, read_record(fs, state, name));
+      named = paths_named_in(bytes);
+    }
+    const bool is_meant = paths.empty() || std::ranges::any_of(named, [&](const std::string& path) {
                             return std::ranges::find(paths, path) != paths.end();
                           });
     if (is_meant) KEDGE_DO(drop(fs, state, name, remarks));

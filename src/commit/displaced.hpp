@@ -1,5 +1,6 @@
-// Displaced files: whole, in tx/, next to the change's record `<id>.done`. A program that still has one open may write to it,
-// so each is checked once more before it is removed, and what somebody wrote is kept.
+// Displaced files: whole, in tx/, next to the change's record `<id>.done`, or by a name that tells what a record would. A
+// program that still has one open may write to it, so each is checked once more before it is removed, and what somebody wrote
+// is kept.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,8 @@ Result<std::string> read_record(FileSystem& fs, const StateFolder& state, const 
 
 // All of these REQUIRE that the root's lock is held. `remarks` tells people what other programs' bytes were kept, and where.
 
-// Removes a few expired ones, of the changes with these ids. If there are too many, waits until the oldest expires.
-Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std::vector<std::string> ids,
+// Removes a few expired ones, of those with these names in tx/. If there are too many, waits until the oldest expires.
+Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std::vector<std::string> names,
                                   std::vector<std::string>& remarks);
 // Removes all expired ones.
 Result<void> drop_expired(FileSystem& fs, const StateFolder& state, std::vector<std::string>& remarks);

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,12 +49,18 @@ enum class Durability {
 
 enum class HardLinks { split, refuse };
 
+struct CommitReceipt;
+
 struct CommitOptions {
   Durability durability = Durability::full;
   HardLinks hard_links = HardLinks::split;
   bool in_place = false;          // rewrite a file that cannot be exchanged, with a copy of the old bytes kept meanwhile
   bool ignore_read_only = false;  // replace a read-only file
   const std::atomic<bool>* cancelled = nullptr;  // null: cannot be cancelled. Checked while waiting for others
+  // Called once the files are changed, and before that is durable: what is written meanwhile has to become durable as well. If
+  // the commit then fails (indeterminate), it is not known which of the two survive. Of several files, after all of them. If
+  // memory runs out in it, the commit goes on.
+  std::function<void(const CommitReceipt&)> when_changed = {};
 };
 
 // What protected the time between the check of the old bytes and the write from other writers, strongest first.

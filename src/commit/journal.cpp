@@ -80,12 +80,6 @@ std::optional<DigestField> digest_of(std::string_view field) {
   return digest ? std::optional(DigestField{digest}) : std::nullopt;
 }
 
-// What a record may name: below the folder it is relative to, by plain components.
-bool stays_inside(std::string_view path) {
-  return !path.empty() && path.find('\0') == std::string_view::npos &&
-         std::ranges::none_of(split(path, '/'), [](std::string_view c) { return c.empty() || c == "." || c == ".."; });
-}
-
 constexpr std::size_t fields_of_a_file = 10;
 // One more where the permission to run the file is all that changes.
 constexpr std::array<std::string_view, 2> execution_names{"not-executable", "executable"};
@@ -123,6 +117,11 @@ std::optional<JournalEntry> entry_of(const std::vector<std::string_view>& fields
 }
 
 }  // namespace
+
+bool stays_inside(std::string_view path) {
+  return !path.empty() && path.find('\0') == std::string_view::npos &&
+         std::ranges::none_of(split(path, '/'), [](std::string_view c) { return c.empty() || c == "." || c == ".."; });
+}
 
 std::string encode(const JournalRecord& record) {
   std::string out = concat(header, "\nphase ", word_for(phase_names, record.phase), "\ncommit ",

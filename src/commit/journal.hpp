@@ -61,6 +61,9 @@ struct JournalRecord {
   std::vector<JournalEntry> entries = {};
 };
 
+// What a record may name: below the folder it is relative to, by plain components.
+bool stays_inside(std::string_view path);
+
 std::string encode(const JournalRecord& record);
 
 // On error: why it cannot be read.

@@ -32,9 +32,11 @@ struct PreparedFile {
   Handle aside_folder = {};  // if it is not the state folder's tx/
   Handle unnamed = {};       // staged; gets its name only after the journal has recorded it
 
-  bool named = false;        // the aside name may exist
-  bool taken = false;        // the step on the target was taken
-  bool was_visible = false;  // the new file may have been visible under the user's name for a moment
+  bool at_once = false;       // the step must be one exchange: the aside name is all that is recorded of it
+  bool needs_record = false;  // that is not possible here
+  bool named = false;         // the aside name may exist
+  bool taken = false;         // the step on the target was taken
+  bool was_visible = false;   // the new file may have been visible under the user's name for a moment
   FileReceipt receipt = {};
 
   std::string_view before() const { return known ? known->bytes() : std::string_view(read); }

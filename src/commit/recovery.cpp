@@ -8,6 +8,7 @@
 #include "commit/aside.hpp"
 #include "commit/displaced.hpp"
 #include "commit/journal.hpp"
+#include "commit/telling_name.hpp"
 #include "fs/path_parts.hpp"
 #include "support/strings.hpp"
 
@@ -17,6 +18,7 @@ namespace {
 // The files in tx/, by their names.
 struct TxNames {
   std::vector<std::string> pending, done, unreadable, unfinished, files;
+  std::vector<std::string> telling;  // of changes without a record that are not done
 };
 
 TxNames sorted_by_kind(const std::vector<std::string>& names) {
@@ -24,10 +26,12 @@ TxNames sorted_by_kind(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const std::size_t dot = name.find('.');
     const std::string_view ending = dot == std::string::npos ? std::string_view() : std::string_view(name).substr(dot);
-    if (ending == ".new") {
+    if (is_telling(name)) {
+      (name.ends_with(".done") ? sorted.done : sorted.telling).push_back(name);
+    } else if (ending == ".new") {
       sorted.unfinished.push_back(name);
     } else if (ending == ".done") {
-      sorted.done.push_back(name.substr(0, dot));
+      sorted.done.push_back(name);
     } else if (ending == ".bad") {
       sorted.unreadable.push_back(name);
     } else if (name.find('-') != std::string::npos) {
@@ -36,6 +40,12 @@ TxNames sorted_by_kind(const std::vector<std::string>& names) {
       sorted.pending.push_back(name);
     }
   }
+  // What a record is about is done by the record.
+  std::erase_if(sorted.telling, [&](const std::string& name) {
+    const std::string id = name.substr(0, name.find('-'));
+    return std::ranges::find(sorted.pending, id) != sorted.pending.end() ||
+           std::ranges::find(sorted.done, concat(id, ".done")) != sorted.done.end();
+  });
   return sorted;
 }
 
@@ -49,10 +59,12 @@ class Recovery {
     const TxNames names = sorted_by_kind(listed);
     // What is seen may not be durable yet, and must not vanish after it was acted upon.
     if (!names.pending.empty()) KEDGE_OS_DO(fs_->sync(state_->tx), state_->path);
+    if (!names.telling.empty()) KEDGE_OS_DO(fs_->sync(state_->tx), state_->path);
     // A half-written record means nothing: its change had not begun.
     for (const std::string& name : names.unfinished) KEDGE_OS_DO(fs_->remove(state_->tx, name), state_->path);
     for (const std::string& name : names.unreadable) KEDGE_DO(block(name));
     for (const std::string& id : names.pending) KEDGE_DO(recover(id));
+    for (const std::string& name : names.telling) KEDGE_DO(recover_told(name));
     KEDGE_DO(look_after_displaced(*fs_, *state_, names.done, told_.remarks));
     KEDGE_DO(remove_orphans(names));
     return std::move(told_);
@@ -128,6 +140,31 @@ class Recovery {
     // Removed only after everything it names is durable, and durably, so that no later recovery finds it.
     KEDGE_DO(sync_folders_of(*record));
     KEDGE_OS_DO(fs_->remove(state_->tx, id), state_->path);
+    KEDGE_OS_DO(fs_->sync(state_->tx), state_->path);
+    return {};
+  }
+
+  // A single exchange that has no record but the name of the file aside.
+  Result<void> recover_told(const std::string& name) {
+    const std::optional<ToldByName> told = told_by(name);
+    if (!told) {
+      KEDGE_OS_DO(keep(*fs_, *state_, {&state_->tx, name}, "a file of a change that this version cannot read", told_.remarks),
+                  state_->path);
+      return {};
+    }
+    if (told->root != root_in_name(root_->identity())) {
+      remark(concat("the displaced file ", name, " belongs to another folder and was left alone"));
+      told_.blocked_paths.push_back({told->entry.path, place_of(name)});
+      return {};
+    }
+    const JournalRecord record{.phase = Phase::prepared,
+                               .commit_point = CommitPoint::step,
+                               .root_identity = root_->identity(),
+                               .entries = {told->entry}};
+    KEDGE_DO(sync_folders_of(record));
+    KEDGE_TRY(const bool done, settle(told->entry, record, true));
+    ++(done ? told_.finished : told_.rolled_back);
+    KEDGE_DO(sync_folders_of(record));
     KEDGE_OS_DO(fs_->sync(state_->tx), state_->path);
     return {};
   }
@@ -299,7 +336,7 @@ class Recovery {
   Result<void> remove_orphans(const TxNames& names) {
     if (names.files.empty()) return {};
     std::set<std::string_view> records(names.pending.begin(), names.pending.end());
-    records.insert(names.done.begin(), names.done.end());
+    for (const std::string_view name : names.done) records.insert(name.substr(0, name.find_first_of(".-")));
     for (const std::string_view name : names.unreadable) records.insert(name.substr(0, name.find('.')));
     for (const std::string& name : names.files) {
       const std::string_view id = std::string_view(name).substr(0, name.find('-'));

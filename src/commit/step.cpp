@@ -74,8 +74,11 @@ Result<void> replace(Workspace& workspace, PreparedFile& file, Durability durabi
   FileSystem& fs = workspace.fs();
   const Spot aside = file.aside(workspace.state());
   KEDGE_DO(check_before(fs, file));
-  const Outcome<Atomic> swapped = swap(fs, file.target(), aside, durability == Durability::full);
+  const Outcome<Atomic> swapped =
+      file.at_once ? swap_at_once(fs, file.target(), aside) : swap(fs, file.target(), aside, durability == Durability::full);
   if (!swapped) {
+    file.needs_record = file.at_once && is_unsupported(swapped.error());
+    if (file.needs_record) return std::unexpected(refusal(swapped.error(), file.given));
     if (const Outcome<void> mended = mend_swap(fs, aside); !mended) {
       return std::unexpected(unknown_state(file, mended.error()));
     }

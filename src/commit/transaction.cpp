@@ -4,7 +4,9 @@
 #include <cerrno>
 #include <ranges>
 #include <set>
+#include <utility>
 
+#include "commit/telling_name.hpp"
 #include "fs/file_bytes.hpp"
 #include "fs/path_parts.hpp"
 #include "support/strings.hpp"
@@ -23,10 +25,18 @@ Transaction::Transaction(Workspace& workspace, const CommitOptions& options, std
   }
 }
 
-Result<void> Transaction::run() {
-  if (files_.empty()) return {};
+Result<void> Transaction::run(const std::function<void()>& when_changed) {
+  bool told = false;
+  const auto tell = [&] {
+    if (!std::exchange(told, true)) when_changed();
+  };
+  if (files_.empty()) {
+    tell();
+    return {};
+  }
   if (Result<void> changed = change_names(); !changed) return std::unexpected(abort(std::move(changed).error()));
-  if (const Outcome<void> synced = sync_folders(); !synced) {
+  const std::function<void()> meanwhile = is_batch() ? std::function<void()>() : tell;
+  if (const Outcome<void> synced = sync_folders(meanwhile); !synced) {
     // One file: its name is changed, but perhaps not durably. Several: the record still says to roll them back.
     if (!is_batch()) return std::unexpected(indeterminate(describe(synced.error())));
     return std::unexpected(abort(refusal(synced.error(), files_.front()->given)));
@@ -37,6 +47,7 @@ Result<void> Transaction::run() {
     }
     if (const Outcome<void> synced = sync(tx()); !synced) return std::unexpected(indeterminate(describe(synced.error())));
   }
+  tell();
   retire();
   return {};
 }
@@ -50,7 +61,9 @@ Result<void> Transaction::change_names() {
     note_new_folders(file->place);
     if (file->kind == ChangeKind::move) note_new_folders(file->destination);
   }
-  KEDGE_DO(record(Phase::prepared));
+  if (!files_.front()->at_once) {
+    KEDGE_DO(record(Phase::prepared));
+  }
   for (PreparedFile* file : files_) {
     KEDGE_DO(make_folders(file->place, file->given));
     if (file->kind == ChangeKind::move) KEDGE_DO(make_folders(file->destination, file->given));
@@ -64,9 +77,23 @@ Result<void> Transaction::change_names() {
   }
   for (PreparedFile* file : files_) {
     file->named = file->was_visible = true;
-    KEDGE_DO(take_step(*workspace_, *file, options_.durability, remarks_));
+    KEDGE_DO(take(*file));
   }
   return {};
+}
+
+Result<void> Transaction::take(PreparedFile& file) {
+  Result<void> taken = take_step(*workspace_, file, options_.durability, remarks_);
+  if (taken || !file.needs_record) return taken;
+  // There is no exchange in one operation here.
+  file.at_once = false;
+  if (Result<void> put = record(Phase::prepared); !put) return put;
+  return take_step(*workspace_, file, options_.durability, remarks_);
+}
+
+bool Transaction::can_tell_by_name(const PreparedFile& file) const {
+  return !is_batch() && file.kind == ChangeKind::replace && !file.in_place && !file.aside_name.in_root &&
+         file.receipt.hard_links_broken == 0 && !file.files.staged_executable;
 }
 
 Result<void> Transaction::choose_aside(PreparedFile& file, std::size_t index) {
@@ -83,15 +110,20 @@ Result<void> Transaction::choose_aside(PreparedFile& file, std::size_t index) {
 
 Result<void> Transaction::stage(PreparedFile& file) {
   const Spot aside = file.aside(workspace_->state());
-  if (file.aside_name.in_root) {
+  if (file.aside_name.in_root || can_tell_by_name(file)) {
     Outcome<Handle> unnamed = fs().make_unnamed(*aside.folder);
     if (unnamed) {
       file.unnamed = *std::move(unnamed);
-      return fill(file, file.unnamed);
+      KEDGE_DO(fill(file, file.unnamed));
+      if (file.aside_name.in_root) return {};
+      const std::optional<std::string> telling = telling_name(id_, workspace_->root().identity(), entry_for(file));
+      if (telling) file.aside_name.path = *telling;
+      file.at_once = telling.has_value();
+      return {};
     }
     if (!is_unsupported(unnamed.error())) return std::unexpected(refusal(unnamed.error(), file.given));
     // It gets its name at once. Record the name first, or a crash would leave the file behind.
-    if (!recorded_) KEDGE_DO(record(Phase::staging));
+    if (file.aside_name.in_root && !recorded_) KEDGE_DO(record(Phase::staging));
   }
   KEDGE_OS(Handle staged, fs().make_file(*aside.folder, aside.name), file.given);
   file.named = true;
@@ -178,10 +210,11 @@ Result<void> Transaction::make_folders(Place& place, std::string_view given) {
 Outcome<void> Transaction::sync(const Handle& handle) { return durable() ? fs().sync(handle) : Outcome<void>(); }
 
 // Those of the targets, and those of names next to them that were removed.
-Outcome<void> Transaction::sync_folders() {
+Outcome<void> Transaction::sync_folders(const std::function<void()>& meanwhile) {
   std::set<std::string_view> synced;
   const auto sync_once = [&](const Handle& folder, std::string_view path) {
-    return folder && synced.insert(path).second ? sync(folder) : Outcome<void>();
+    if (!folder || !synced.insert(path).second) return Outcome<void>();
+    return meanwhile && durable() && synced.size() == 1 ? fs().sync_while(folder, meanwhile) : sync(folder);
   };
   for (const PreparedFile* file : files_) {
     if (file->in_place) continue;
@@ -215,7 +248,10 @@ void Transaction::retire() {
     std::string folder = file->place.folder_path;
     for (std::size_t i = 0; i < file->folders_to_remove && remove_new_folder(folder); ++i) folder = folder_of(folder);
   }
-  if (displaced_remain) {
+  const std::string& aside = files_.front()->aside_name.path;
+  if (displaced_remain && files_.front()->at_once) {
+    best_effort(fs().move_over(tx(), aside, tx(), done_name(aside, fs().now())));
+  } else if (displaced_remain) {
     best_effort(fs().move_over(tx(), id_, tx(), concat(id_, ".done")));
   } else {
     best_effort(fs().remove(tx(), id_));

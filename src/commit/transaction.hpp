@@ -10,8 +10,9 @@ class Transaction {
  public:
   Transaction(Workspace& workspace, const CommitOptions& options, std::vector<PreparedFile>& files);
 
-  // A refusal leaves every file as it was, or as another program left it, unless it is indeterminate.
-  Result<void> run();
+  // A refusal leaves every file as it was, or as another program left it, unless it is indeterminate. `when_changed` is called
+  // as CommitOptions says.
+  Result<void> run(const std::function<void()>& when_changed);
   // Rolls back what was done so far, if something other than a refusal ended it.
   Error give_up(Error reason) { return abort(std::move(reason)); }
 
@@ -28,6 +29,9 @@ class Transaction {
   Result<void> change_names();
   Result<void> choose_aside(PreparedFile& file, std::size_t index);
   Result<void> stage(PreparedFile& file);
+  // Whether the name of the file aside can stand for a record.
+  bool can_tell_by_name(const PreparedFile& file) const;
+  Result<void> take(PreparedFile& file);
   Result<void> fill(PreparedFile& file, const Handle& staged);
   // The file that the staged one replaces, possibly under another name; null: it is new.
   const PreparedFile* predecessor_of(const PreparedFile& file) const;
@@ -36,7 +40,7 @@ class Transaction {
   void note_new_folders(const Place& place);
   Result<void> make_folders(Place& place, std::string_view given);
 
-  Outcome<void> sync_folders();
+  Outcome<void> sync_folders(const std::function<void()>& meanwhile = {});
   void retire();
 
   Error abort(Error reason);

@@ -117,14 +117,20 @@ void take_along(const Session& session, const FileOutcome& file, std::int64_t ti
                      before.numbered);
 }
 
-// Records what was committed, and completes the receipt.
-void keep(const Session& session, const Deed& deed, const std::vector<FileOutcome*>& written, CommitReceipt& committed,
-          Receipt& receipt) {
+// What is kept of a change.
+struct Kept {
+  std::int64_t time = 0;
+  std::vector<std::vector<Hunk>> hunks = {};  // of each file
+  std::optional<Result<Record>> record = std::nullopt;
+};
+
+// Records what was committed.
+void record_change(const Session& session, const Deed& deed, const std::vector<FileOutcome*>& written,
+                   const CommitReceipt& committed, Kept& kept) {
   Record record{.time = session.workspace.fs().now(), .kind = deed.kind, .session = session.id};
   record.call = deed.call;
   record.takes_back = deed.takes_back;
   record.durable = session.commit.durability == Durability::full;
-  std::vector<std::vector<Hunk>> hunks;
   for (std::size_t i = 0; i < written.size(); ++i) {
     FileOutcome& file = *written[i];
     const Guard strongest = file.created ? Guard::exchange : Guard::lease;  // nobody has a file open that does not exist
@@ -135,25 +141,29 @@ void keep(const Session& session, const Deed& deed, const std::vector<FileOutcom
     if (committed.files[i].attributes) file.attributes = to_text(*committed.files[i].attributes);
     if (!file.destination.empty()) file.destination = committed.files[i].destination;
     remember(session, file);
-    hunks.push_back(hunks_of(file));
-    record.files.push_back(recorded(file, hunks.back()));
+    kept.hunks.push_back(hunks_of(file));
+    record.files.push_back(recorded(file, kept.hunks.back()));
     append(record.summary, concat(i == 0 ? "" : ", ", file.inside));
   }
-  std::ranges::move(committed.warnings, std::back_inserter(receipt.warnings));
-  const std::int64_t time = record.time;
-  Result<Record> kept = session.store.record(std::move(record));
-  // Only now: a version that is shown before its writer is recorded is taken for somebody else's.
+  kept.time = record.time;
+  kept.record = session.store.record(std::move(record));
+}
+
+// Completes the receipt. Only now: a version that is shown before its writer is recorded is taken for somebody else's.
+void tell(const Session& session, const Deed& deed, const std::vector<FileOutcome*>& written, const Kept& change,
+          Receipt& receipt) {
   for (std::size_t i = 0; i < written.size(); ++i) {
     const FileOutcome* const file = written[i];
     if (file->removed) continue;
     if (!file->destination.empty() && file->version_after == file->version_before) {
-      take_along(session, *file, time);
+      take_along(session, *file, change.time);
       continue;
     }
-    const KnownRows known = known_rows(session, *file, hunks[i], deed.answer);
-    session.store.show(session.id, name_after(*file), file->version_after, known.all, EventKind::answered, time, known.numbered,
-                       {}, deed.takes_back.empty() ? known.sent : LineSet());
+    const KnownRows known = known_rows(session, *file, change.hunks[i], deed.answer);
+    session.store.show(session.id, name_after(*file), file->version_after, known.all, EventKind::answered, change.time,
+                       known.numbered, {}, deed.takes_back.empty() ? known.sent : LineSet());
   }
+  const Result<Record>& kept = *change.record;
   const bool can_be_undone = deed.takes_back.empty();  // an undo is not a change of its own
   if (kept) {
     const bool outlives_this = std::ranges::all_of(kept->files, [](const RecordedFile& file) { return file.withheld.empty(); });
@@ -184,6 +194,8 @@ Result<Receipt> apply_plan(Plan plan, const Session& session, const Deed& deed) 
   if (written.empty()) return receipt;
   CommitOptions options = session.commit;
   options.cancelled = session.cancelled;
+  Kept kept;
+  options.when_changed = [&](const CommitReceipt& changed) { record_change(session, deed, written, changed, kept); };
   KEDGE_TRY(CommitReceipt committed, commit(session.workspace, changes, options));
 
   // There are enough copies of a large file in memory.
@@ -192,7 +204,9 @@ Result<Receipt> apply_plan(Plan plan, const Session& session, const Deed& deed) 
 
   // From here on the files are as requested, and that must be answered even without memory for more.
   try {
-    keep(session, deed, written, committed, receipt);
+    std::ranges::move(committed.warnings, std::back_inserter(receipt.warnings));
+    if (!kept.record) throw std::bad_alloc();
+    tell(session, deed, written, kept, receipt);
   } catch (const std::bad_alloc&) {
     receipt.warnings.emplace_back("out of memory: the change is made, but may not be in the history");
   }

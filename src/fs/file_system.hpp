@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -151,6 +152,11 @@ class FileSystem {
   virtual Outcome<FileAttributes> attributes_of(const Handle& file) = 0;
   virtual Outcome<std::vector<std::string>> give_attributes(const Handle& file, const FileAttributes& attributes) = 0;
   virtual Outcome<void> sync(const Handle& open) = 0;  // file: its bytes; folder: its names
+  // The same while other work is done on this thread. Both are complete when it returns.
+  virtual Outcome<void> sync_while(const Handle& open, const std::function<void()>& work) {
+    work();
+    return sync(open);
+  }
   virtual Outcome<void> exchange(const Handle& folder, const std::string& name, const Handle& other_folder,
                                  const std::string& other_name) = 0;
   virtual Outcome<void> move_new(const Handle& from, const std::string& name, const Handle& to,

@@ -13,6 +13,8 @@
 #include <ctime>
 #include <memory>
 #include <optional>
+#include <system_error>
+#include <thread>
 
 #include "fs/metadata.hpp"
 #include "support/large_buffer.hpp"
@@ -295,6 +297,21 @@ Outcome<std::vector<std::string>> PosixFileSystem::give_attributes(const Handle&
 
 // Not retried after a failure: the system may have dropped the pages, and a second success would mean nothing.
 Outcome<void> PosixFileSystem::sync(const Handle& open) { return done(::fsync(open.id())); }
+
+Outcome<void> PosixFileSystem::sync_while(const Handle& open, const std::function<void()>& work) {
+  Outcome<void> synced;
+  std::jthread beside;  // waits for it, whatever happens to the work
+  try {
+    beside = std::jthread([&] { synced = sync(open); });
+  } catch (const std::system_error&) {
+    // No more threads: one after the other.
+    work();
+    return sync(open);
+  }
+  work();
+  beside.join();
+  return synced;
+}
 
 Outcome<void> PosixFileSystem::exchange(const Handle& /*folder*/, const std::string& /*name*/, const Handle& /*other_folder*/,
                                         const std::string& /*other_name*/) {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 
 namespace kedge {
 namespace {
@@ -57,6 +58,17 @@ TEST_F(PosixFileSystemTest, WhoeverMayReadAFileMayRunItOrNobodyMay) {
   ASSERT_TRUE(fs.set_executable(file, false));
   EXPECT_EQ(fs.look(file)->permissions, 02640U);
   EXPECT_FALSE(fs.look(file)->executable());
+}
+
+TEST_F(PosixFileSystemTest, OtherWorkIsDoneWhileAFolderIsSynced) {
+  const Handle folder = fs.open_root(path).value();
+  bool worked = false;
+  EXPECT_TRUE(fs.sync_while(folder, [&] { worked = true; }));
+  EXPECT_TRUE(worked);
+  worked = false;
+  EXPECT_FALSE(fs.sync_while(Handle(), [&] { worked = true; })) << "a failure of the sync is told";
+  EXPECT_TRUE(worked);
+  EXPECT_THROW((void)fs.sync_while(folder, [] { throw std::runtime_error("no"); }), std::runtime_error);
 }
 
 }  // namespace

@@ -21,10 +21,14 @@ Outcome<void> still_the_same(FileSystem& fs, const Spot& target, const Spot& kep
 
 }  // namespace
 
-Outcome<Atomic> swap(FileSystem& fs, const Spot& target, const Spot& aside, bool durable) {
+Outcome<Atomic> swap_at_once(FileSystem& fs, const Spot& target, const Spot& aside) {
   const Outcome<void> exchanged = fs.exchange(*aside.folder, aside.name, *target.folder, target.name);
-  if (exchanged) return Atomic::yes;
-  if (!is_unsupported(exchanged.error())) return std::unexpected(exchanged.error());
+  return exchanged ? Outcome<Atomic>(Atomic::yes) : std::unexpected(exchanged.error());
+}
+
+Outcome<Atomic> swap(FileSystem& fs, const Spot& target, const Spot& aside, bool durable) {
+  const Outcome<Atomic> exchanged = swap_at_once(fs, target, aside);
+  if (exchanged || !is_unsupported(exchanged.error())) return exchanged;
 
   const std::string kept = second_name(aside);
   const Outcome<void> linked = fs.link(*target.folder, target.name, *aside.folder, kept);

@@ -17,6 +17,8 @@ enum class Atomic { yes, no };
 // Exchanges the two files. `aside` is a name that only we know. Unless `durable` is false, mend_swap() can repair
 // it after a power cut. ESTALE if somebody replaced the target meanwhile.
 Outcome<Atomic> swap(FileSystem& fs, const Spot& target, const Spot& aside, bool durable);
+// The same in one operation or not at all.
+Outcome<Atomic> swap_at_once(FileSystem& fs, const Spot& target, const Spot& aside);
 
 // Completes or rolls back an interrupted swap; does nothing if there was none.
 Outcome<void> mend_swap(FileSystem& fs, const Spot& aside);

@@ -9,7 +9,7 @@ void PrintTo(const Setting& setting, std::ostream* out) { *out << setting.name; 
 MemoryOptions options_for(const Setting& setting, std::uint64_t seed) {
   return {.exchange = setting.exchange,
           .move_new = setting.exchange,
-          .make_unnamed = setting.exchange,
+          .make_unnamed = setting.exchange || setting.unnamed,
           .leases = setting.leases,
           .park = true,
           .tells_mounts = !setting.in_place,

@@ -19,6 +19,7 @@ struct Setting {
   bool exchange;  // and all else that Linux has
   bool leases;
   bool in_place = false;  // where a file is replaced
+  bool unnamed = false;   // files without a name, though nothing else that Linux has
 };
 
 inline constexpr std::array settings{
@@ -26,6 +27,7 @@ inline constexpr std::array settings{
     Setting{"TwoMountsWithExchange", false, true, true},
     Setting{"OneMountPortable", true, false, false},
     Setting{"TwoMountsPortable", false, false, false},
+    Setting{"OneMountWithoutExchange", true, false, false, false, true},
 };
 inline constexpr std::array settings_in_place{
     Setting{"OneMountInPlace", true, true, true, true},
@@ -36,7 +38,7 @@ void PrintTo(const Setting& setting, std::ostream* out);
 MemoryOptions options_for(const Setting& setting, std::uint64_t seed);
 WorkspaceSettings workspace_settings();
 // Need is where nobody can tell whether a file is a mount of its own: in the settings in place.
-inline constexpr CommitOptions in_place_if_need_be{.in_place = true};
+inline const CommitOptions in_place_if_need_be{.in_place = true};
 
 // A disk with an empty root and these files in it, all durable.
 MemoryDisk disk_with(const Setting& setting, const Files& files);
