@@ -138,6 +138,7 @@ Reply Service::counted(std::size_t root, const ServedTool& tool, const Json& arg
   // One memory for all roots: a call may be refused in one and repaired in another.
   const std::shared_ptr<CallMemory> memory = kept_of(exchange.session, 0).calls;
   count_call(tool, arguments, reply, exchange.client.name, memory.get(), roots_[root].workspace, roots_[root].store);
+  roots_[root].store.publish();
   return reply;
 }
 

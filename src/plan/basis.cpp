@@ -120,7 +120,10 @@ Result<Basis> Basis::named(const Session& session, const LoadedFile& file, const
         unknown_tag(file, tag, concat("the tag #", tag, " was never given to a version of this file here.")));
   }
   std::optional<Basis> basis = named(session, file, *version);
-  if (basis) return *std::move(basis);
+  if (basis) {
+    basis->by_tag_ = true;
+    return *std::move(basis);
+  }
   return std::unexpected(unknown_tag(
       file, tag, concat("the file has changed since #", tag, ", and the bytes of that version are no longer kept.")));
 }
@@ -258,6 +261,20 @@ LineSet Basis::not_shown(std::size_t i, const LineSet& lines, LineSet Showing::*
     const LineSet shown_there = common(missing, (*showing).*counts);
     if (showing->version == named.version || shown_there.empty()) continue;
     seen.add(in_place(*showing, named, shown_there, guesses));
+    missing = left();
+  }
+  if (!by_tag_ || missing.empty()) return missing;
+  // A caller that sends a tag with a number has both from whoever they were printed to: an agent that handed over to it, or the
+  // same one before a restart.
+  Store& store = session_->store;
+  seen.add(store.shown_to_any(file_->inside, named.version).*counts);
+  missing = left();
+  for (const Digest& version : store.versions_shown_to_any(file_->inside, most_answers)) {
+    if (missing.empty()) break;
+    const Showing showing = store.shown_to_any(file_->inside, version);
+    const LineSet shown_there = common(missing, showing.*counts);
+    if (version == named.version || shown_there.empty()) continue;
+    seen.add(in_place(showing, named, shown_there, guesses));
     missing = left();
   }
   return missing;

@@ -87,6 +87,7 @@ class Basis {
   const Session* session_;
   const LoadedFile* file_;
   OwnRows::Showings showings_;
+  bool by_tag_ = false;
   std::optional<std::set<Digest>> with_signs_;  // none: a call can be about any row
   WorkBudget likeness_;
   std::map<std::size_t, std::optional<Text>> texts_;

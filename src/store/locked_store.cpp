@@ -44,6 +44,10 @@ class LockedStore final : public Store {
     const std::scoped_lock lock(mutex_);
     return store_->shown_to_any(path, version);
   }
+  std::vector<Digest> versions_shown_to_any(std::string_view path, std::size_t limit) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->versions_shown_to_any(path, limit);
+  }
   std::vector<Showing> last_shown(std::string_view session, std::string_view path, std::size_t limit) override {
     const std::scoped_lock lock(mutex_);
     return store_->last_shown(session, path, limit);
@@ -103,6 +107,10 @@ class LockedStore final : public Store {
   void flush() override {
     const std::scoped_lock lock(mutex_);
     store_->flush();
+  }
+  void publish() override {
+    const std::scoped_lock lock(mutex_);
+    store_->publish();
   }
   std::vector<std::string> take_warnings() override {
     const std::scoped_lock lock(mutex_);

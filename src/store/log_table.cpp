@@ -126,6 +126,19 @@ Answer<Showing> LogTable::shown_to_any(std::string_view path, const Digest& vers
   }
 }
 
+Answer<std::vector<Digest>> LogTable::versions_shown_to_any(std::string_view path, std::size_t limit) {
+  std::vector<Digest> all;
+  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT digest FROM path JOIN showing ON showing.path = path.id"
+                                           " JOIN version ON version.id = showing.version WHERE name = ?"
+                                           " GROUP BY version.id ORDER BY MAX(showing.last) DESC LIMIT ?",
+                                           path, static_cast<std::int64_t>(limit)));
+  while (true) {
+    KEDGE_TRY(const bool more, rows.next());
+    if (!more) return all;
+    if (const std::optional<Digest> version = rows.digest(0)) all.push_back(*version);
+  }
+}
+
 Answer<std::vector<Showing>> LogTable::shown_since(std::string_view session, std::string_view path, Moment moment) {
   std::vector<Showing> all;
   KEDGE_TRY(sql::Rows rows,

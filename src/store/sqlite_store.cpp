@@ -1,6 +1,7 @@
 #include "store/sqlite_store.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "store/purge.hpp"
 #include "store/schema.hpp"
@@ -236,6 +237,19 @@ Showing SqliteStore::shown_to_any(std::string_view path, const Digest& version) 
   return showing;
 }
 
+std::vector<Digest> SqliteStore::versions_shown_to_any(std::string_view path, std::size_t limit) {
+  std::vector<Digest> all;
+  const auto add = [&](const Digest& version) {
+    if (all.size() < limit && std::ranges::find(all, version) == all.end()) all.push_back(version);
+  };
+  for (const Shown& waiting : std::views::reverse(waiting_)) {
+    if (waiting.path == path) add(waiting.version);
+  }
+  std::ranges::for_each(ask([&](sql::Database& database) { return LogTable(database).versions_shown_to_any(path, limit); }),
+                        add);
+  return all;
+}
+
 Showing SqliteStore::written_of(std::string_view session, std::string_view path, const Digest& version) {
   Showing showing = ask([&](sql::Database& database) { return LogTable(database).shown_of(session, path, version); });
   showing.version = version;
@@ -409,6 +423,12 @@ void SqliteStore::forget_written() {
 void SqliteStore::checkpoint_beyond(int pages) {
   const Answer<sql::Database*> database = keeper_.database();
   if (database && (*database)->log_pages() > pages) (*database)->checkpoint();
+}
+
+void SqliteStore::publish() {
+  if (waiting_.empty()) return;
+  // What cannot be written now is tried again by flush, which warns.
+  if (write(sql::Sync::later, [&](sql::Database& database) { return write_waiting(database); })) forget_written();
 }
 
 void SqliteStore::flush() {

@@ -31,6 +31,7 @@ class SqliteStore final : public Store {
   std::vector<Showing> last_shown(std::string_view session, std::string_view path, std::size_t limit) override;
   Showing shown_of(std::string_view session, std::string_view path, const Digest& version) override;
   Showing shown_to_any(std::string_view path, const Digest& version) override;
+  std::vector<Digest> versions_shown_to_any(std::string_view path, std::size_t limit) override;
   std::vector<std::shared_ptr<const Showing>> shown_versions(std::string_view session, std::string_view path) override;
   std::vector<Event> events_since(std::string_view path, Moment moment) override;
   bool has_mixed_baseline(std::string_view path) override;
@@ -46,6 +47,7 @@ class SqliteStore final : public Store {
   std::vector<CallCounts> call_counts() override;
 
   void flush() override;
+  void publish() override;
   RecordHoldings holdings() override;
   Result<void> purge(std::span<const std::string> paths) override;
   std::vector<std::string> take_warnings() override { return keeper_.take_warnings(); }

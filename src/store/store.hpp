@@ -178,6 +178,8 @@ class Store {
   virtual Showing shown_of(std::string_view session, std::string_view path, const Digest& version) = 0;
   // What all sessions together were shown of it.
   virtual Showing shown_to_any(std::string_view path, const Digest& version) = 0;
+  // The versions that any session was shown rows of, last shown first, at most `limit`.
+  virtual std::vector<Digest> versions_shown_to_any(std::string_view path, std::size_t limit) = 0;
   // What happened to the file after a moment, oldest first.
   virtual std::vector<Event> events_since(std::string_view path, Moment moment) = 0;
   std::vector<Event> events(std::string_view path) { return events_since(path, 0); }
@@ -209,6 +211,9 @@ class Store {
   // ---- keeping
   // Writes what is waiting in memory. If that fails, take_warnings() says so once, and the store continues in memory.
   virtual void flush() = 0;
+  // Only what was shown so far. Before an answer leaves: then another process knows what it shows, and so does the next one if
+  // this one is killed.
+  virtual void publish() = 0;
   // For the next answer, each given once: records that could not be read or written, and what was lost.
   virtual std::vector<std::string> take_warnings() = 0;
   virtual RecordHoldings holdings() = 0;

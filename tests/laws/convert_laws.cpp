@@ -107,7 +107,9 @@ TEST(ConvertLaws, WhatADialectSaysMeansWhatWasMeant) {
       call.set("accept_warnings",
                Json::strings(std::vector<std::string>{"new_syntax_error", "unbalanced_delimiters", "repeated_border_row",
                                                       "conflict_marker", "elision_placeholder", "shrink"}));
-      const Result<Reply> reply = verb::edit(*dialect, call, *session);
+      Result<Reply> reply = verb::edit(*dialect, call, *session);
+      // Digits that two neighbours share are asked about once.
+      if (!reply && reply.error().code == Code::anchor_context_ambiguous) reply = verb::edit(*dialect, call, *session);
       ASSERT_TRUE(reply.has_value()) << dialect->name << ": " << reply.error().what << '\n'
                                      << printable(world.before) << '\n'
                                      << said_text(*said);

@@ -13,8 +13,7 @@ std::string refusal_of(std::string_view patch) {
 }
 
 TEST(PatchReader, ReadsHunksWithTheirRows) {
-  const Result<PatchText> patch = read_patch("¶a b#c.txt#0A3B\nreplace 2..3:\n+x\n+\ninsert after block 7:\n+y\nMV\n");
-  ASSERT_FALSE(patch) << "MV names nothing";
+  EXPECT_FALSE(read_patch("¶a b#c.txt#0A3B\nMV\n")) << "MV names nothing";
   const Result<PatchText> read = read_patch("¶a b#c.txt#0A3B\nreplace 2..3:\n+x\n+\ninsert after block 7:\n+y\n");
   ASSERT_TRUE(read) << to_text(read.error());
   ASSERT_EQ(read->sections.size(), 1U);
