@@ -30,7 +30,10 @@ CommandSession::CommandSession(OpenedWorkspace opened, CommitOptions commit)
     : opened_(std::move(opened)),
       store_(open_store(*opened_.fs, opened_.workspace.state(), ByteKeeping::at_once)),
       audience_(*opened_.fs, opened_.workspace.state(), std::string(session_of_commands)),
-      session_{.workspace = opened_.workspace, .store = *store_, .id = std::string(session_of_commands), .commit = commit} {
+      session_{.workspace = opened_.workspace,
+               .store = *store_,
+               .id = std::string(session_of_commands),
+               .commit = std::move(commit)} {
   session_.untold = opened_.workspace.warnings();
   session_.syntax = syntax_.get();
   // Whatever the command: opening the workspace may have completed what a dead process left.

@@ -117,7 +117,7 @@ Result<std::unique_ptr<ServedRoots>> ServedRoots::open(const Arguments& argument
       look_after_other_roots(*served->roots_.front()->opened.fs, served->roots_.front()->opened.workspace.state());
     }
   }
-  if (served->roots_.empty()) return std::unexpected(*std::move(problem));
+  if (served->roots_.empty() && problem) return std::unexpected(*std::move(problem));
   // A client that names the whole disk beside a project does not mean that everything may be touched.
   const auto is_wide = [](const std::unique_ptr<Opened>& root) { return root->opened.workspace.root().is_too_wide(); };
   if (!all && !std::ranges::all_of(served->roots_, is_wide)) std::erase_if(served->roots_, is_wide);
@@ -151,9 +151,10 @@ void ServedRoots::serve(mcp::Service& service, Syntax* syntax) {
 
 void ServedRoots::close_sandbox(SandboxMode mode, Syntax& syntax) const {
   std::vector<SandboxedRoot> roots;
+  roots.reserve(roots_.size());
+  const bool names_branches = roots_.size() > 1;
   for (const std::unique_ptr<Opened>& root : roots_) {
-    const bool names_branch = roots_.size() > 1 && root->tree;
-    roots.push_back({&root->opened.workspace, names_branch ? root->tree->git_folder : std::string()});
+    roots.push_back({&root->opened.workspace, names_branches && root->tree ? root->tree->git_folder : std::string()});
   }
   close_sandbox_of_server(mode, roots, syntax);
 }

@@ -157,8 +157,7 @@ Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileC
       CommitReceipt so_far;
       for (const PreparedFile& file : files) add_receipt(so_far, file.change, file.receipt);
       options.when_changed(so_far);
-    } catch (const std::bad_alloc&) {
-      // The files are changed, and stay so.
+    } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): the files are changed, and stay so
     }
   });
   std::vector<std::string> remarks = transaction.take_remarks();

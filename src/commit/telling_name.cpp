@@ -110,6 +110,7 @@ std::optional<std::int64_t> time_from_name(std::string_view digits) {
 std::string root_in_name(std::string_view root_identity) { return to_hex(sha256(root_identity)).substr(0, 12); }
 
 std::optional<std::string> telling_name(std::string_view id, std::string_view root_identity, const JournalEntry& entry) {
+  if (!entry.before || !entry.after) return std::nullopt;
   std::string name = concat(id, "-0=", root_in_name(root_identity), ',', entry.base_inode, ',', entry.staged_inode, ',',
                             in_base64(*entry.before), ',', in_base64(*entry.after), ',', path_in_name(entry.path));
   return name.size() + longest_ending <= longest_name ? std::optional(std::move(name)) : std::nullopt;

@@ -27,7 +27,7 @@ struct ToldByName {
 
 std::string root_in_name(std::string_view root_identity);
 
-// REQUIRES: both digests and inodes are known.
+// Nullopt also if it is not known which bytes are exchanged for which.
 std::optional<std::string> telling_name(std::string_view id, std::string_view root_identity, const JournalEntry& entry);
 std::string done_name(std::string_view telling_name, std::int64_t now);
 

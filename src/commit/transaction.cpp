@@ -18,8 +18,8 @@ constexpr std::size_t largest_read_back = 1024UL * 1024;
 
 }  // namespace
 
-Transaction::Transaction(Workspace& workspace, const CommitOptions& options, std::vector<PreparedFile>& files)
-    : workspace_(&workspace), options_(options), id_(dated_name(workspace.fs())) {
+Transaction::Transaction(Workspace& workspace, CommitOptions options, std::vector<PreparedFile>& files)
+    : workspace_(&workspace), options_(std::move(options)), id_(dated_name(workspace.fs())) {
   for (PreparedFile& file : files) {
     if (file.receipt.changed) files_.push_back(&file);
   }

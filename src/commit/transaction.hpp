@@ -8,7 +8,7 @@ namespace kedge {
 
 class Transaction {
  public:
-  Transaction(Workspace& workspace, const CommitOptions& options, std::vector<PreparedFile>& files);
+  Transaction(Workspace& workspace, CommitOptions options, std::vector<PreparedFile>& files);
 
   // A refusal leaves every file as it was, or as another program left it, unless it is indeterminate. `when_changed` is called
   // as CommitOptions says.

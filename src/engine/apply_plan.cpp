@@ -138,7 +138,7 @@ void record_change(const Session& session, const Deed& deed, const std::vector<F
     file.hard_links_broken = committed.files[i].hard_links_broken;
     file.was_executable = committed.files[i].was_executable;
     file.folders_made = committed.files[i].folders_made;
-    if (committed.files[i].attributes) file.attributes = to_text(*committed.files[i].attributes);
+    if (const auto& attributes = committed.files[i].attributes) file.attributes = to_text(*attributes);
     if (!file.destination.empty()) file.destination = committed.files[i].destination;
     remember(session, file);
     kept.hunks.push_back(hunks_of(file));
@@ -151,7 +151,7 @@ void record_change(const Session& session, const Deed& deed, const std::vector<F
 
 // Completes the receipt. Only now: a version that is shown before its writer is recorded is taken for somebody else's.
 void tell(const Session& session, const Deed& deed, const std::vector<FileOutcome*>& written, const Kept& change,
-          Receipt& receipt) {
+          const Result<Record>& kept, Receipt& receipt) {
   for (std::size_t i = 0; i < written.size(); ++i) {
     const FileOutcome* const file = written[i];
     if (file->removed) continue;
@@ -163,7 +163,6 @@ void tell(const Session& session, const Deed& deed, const std::vector<FileOutcom
     session.store.show(session.id, name_after(*file), file->version_after, known.all, EventKind::answered, change.time,
                        known.numbered, {}, deed.takes_back.empty() ? known.sent : LineSet());
   }
-  const Result<Record>& kept = *change.record;
   const bool can_be_undone = deed.takes_back.empty();  // an undo is not a change of its own
   if (kept) {
     const bool outlives_this = std::ranges::all_of(kept->files, [](const RecordedFile& file) { return file.withheld.empty(); });
@@ -206,7 +205,7 @@ Result<Receipt> apply_plan(Plan plan, const Session& session, const Deed& deed) 
   try {
     std::ranges::move(committed.warnings, std::back_inserter(receipt.warnings));
     if (!kept.record) throw std::bad_alloc();
-    tell(session, deed, written, kept, receipt);
+    tell(session, deed, written, kept, *kept.record, receipt);
   } catch (const std::bad_alloc&) {
     receipt.warnings.emplace_back("out of memory: the change is made, but may not be in the history");
   }

@@ -18,9 +18,16 @@ bool ParkedSecrets::drop_those_in_time() {
   if (!last || last == dropped_) return true;
   FileSystem& fs = workspace_->fs();
   const std::int64_t now = fs.now();
-  if (*last <= now && now < *last + grace_for_writers) return false;
+  const bool is_known = last == noted_;
+  if (is_known && now < due_ && due_ - now <= grace_for_writers) return false;
   const Result<std::optional<Handle>> lock = try_lock_root(fs, workspace_->state());
   if (lock && !*lock) return false;
+  if (!is_known) {
+    // A change is recorded before it is done: its two seconds begin when it has let go of the lock, at the latest.
+    noted_ = last;
+    due_ = now + grace_for_writers;
+    return false;
+  }
   const Result<void> dropped =
       lock ? drop_expired(fs, workspace_->state(), remarks_) : Result<void>(std::unexpected(lock.error()));
   if (!dropped) remarks_.push_back(dropped.error().what);

@@ -26,6 +26,8 @@ class ParkedSecrets {
  private:
   const Workspace* workspace_;
   const Store* store_;
+  std::optional<std::int64_t> noted_;    // the last change that was found to be done
+  std::int64_t due_ = 0;                 // when its displaced files may go
   std::optional<std::int64_t> dropped_;  // the last change of which none is left
   std::vector<std::string> remarks_;
 };

@@ -184,7 +184,7 @@ std::expected<LineSpan, Unproven> Basis::follow(std::size_t i, LineSpan lines, c
     if (const LineMap* const own = std::get_if<LineMap>(&leg)) {
       now = own->follow(*now);
     } else {
-      const Drift& drift = std::get<Drift>(leg);
+      const auto& drift = std::get<Drift>(leg);
       const bool told_apart = !drift.is_known() && once(drift.shown()) && once(drift.current());
       now = drift.follow(*now, told_apart ? Drift::Support::given : Drift::Support::sought);
     }

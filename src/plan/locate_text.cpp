@@ -183,6 +183,7 @@ class TextLocator final : public Locator {
   std::vector<Location> locate(std::size_t version, Belief belief) override {
     const LineSet rows = task_->basis.rows(version, belief, task_->refused_before());
     std::vector<Location> all;
+    all.reserve(parts_.size());
     for (const TextPart& part : parts_) {
       all.push_back(belief == Belief::version ? locate(*task_->basis.text(version), part, nullptr, true)
                                               : locate(*task_->basis.text(version), part, &rows, false));
@@ -192,6 +193,7 @@ class TextLocator final : public Locator {
   std::vector<Location> locate_now() override { return locate_in(task_->file.text); }
   std::vector<Location> locate_in(const Text& text) override {
     std::vector<Location> all;
+    all.reserve(parts_.size());
     for (const TextPart& part : parts_) all.push_back(locate(text, part, nullptr, false));
     return all;
   }
@@ -295,8 +297,11 @@ Location TextLocator::locate(const Text& text, const TextPart& part, const LineS
     for (const TextPlace& place : found) {
       if (unclear) break;
       std::expected<std::string, std::string> now = replacement(text, place, quoting, mode);
-      if (!now) unclear = std::move(now).error();
-      if (now) located.substitutions.push_back({place.span, *std::move(now), part.op});
+      if (now) {
+        located.substitutions.push_back({place.span, *std::move(now), part.op});
+      } else {
+        unclear = std::move(now).error();
+      }
     }
     if (unclear) return std::unexpected(Misfit{.why = Misfit::Why::unclear, .places = lines_of(found), .detail = *unclear});
     // A text that occurs once identifies itself.

@@ -115,7 +115,8 @@ Answer<Showing> LogTable::shown_to_any(std::string_view path, const Digest& vers
   KEDGE_TRY(const std::optional<VersionRow> row, versions_.find(path, version));
   if (!row) return all;
   KEDGE_TRY(sql::Rows rows,
-            database_.rows("SELECT NULL, " KEDGE_SHOWING " FROM showing WHERE path = ? AND version = ?", row->path, row->id));
+            database_.rows("SELECT NULL, " KEDGE_SHOWING " FROM showing WHERE path = ? AND version = ? AND session != ?",
+                           row->path, row->id, session_of_converting));
   while (true) {
     KEDGE_TRY(const bool more, rows.next());
     if (!more) return all;
@@ -129,9 +130,9 @@ Answer<Showing> LogTable::shown_to_any(std::string_view path, const Digest& vers
 Answer<std::vector<Digest>> LogTable::versions_shown_to_any(std::string_view path, std::size_t limit) {
   std::vector<Digest> all;
   KEDGE_TRY(sql::Rows rows, database_.rows("SELECT digest FROM path JOIN showing ON showing.path = path.id"
-                                           " JOIN version ON version.id = showing.version WHERE name = ?"
+                                           " JOIN version ON version.id = showing.version WHERE name = ? AND session != ?"
                                            " GROUP BY version.id ORDER BY MAX(showing.last) DESC LIMIT ?",
-                                           path, static_cast<std::int64_t>(limit)));
+                                           path, session_of_converting, static_cast<std::int64_t>(limit)));
   while (true) {
     KEDGE_TRY(const bool more, rows.next());
     if (!more) return all;

@@ -25,8 +25,9 @@ void RecentShowings::put(Showing showing) {
   if (read != last_read_.end()) showing.last_read = read->second;
   const auto [last, is_new] = last_shown_.try_emplace(showing.version, showing.last);
   if (!is_new) by_moment_.erase(std::exchange(last->second, showing.last));
-  up_to_ = std::max(up_to_, showing.last);
-  by_moment_.insert_or_assign(showing.last, std::make_shared<const Showing>(std::move(showing)));
+  const Moment moment = showing.last;
+  up_to_ = std::max(up_to_, moment);
+  by_moment_.insert_or_assign(moment, std::make_shared<const Showing>(std::move(showing)));
 }
 
 void RecentShowings::drop_old_answers() {

@@ -232,7 +232,8 @@ Showing SqliteStore::shown_to_any(std::string_view path, const Digest& version) 
   Showing showing = ask([&](sql::Database& database) { return LogTable(database).shown_to_any(path, version); });
   showing.version = version;
   for (const Shown& waiting : waiting_) {
-    if (waiting.path == path && waiting.version == version) add_rows(showing, waiting.rows());
+    const bool is_meant = waiting.path == path && waiting.version == version && waiting.session != session_of_converting;
+    if (is_meant) add_rows(showing, waiting.rows());
   }
   return showing;
 }
@@ -243,7 +244,7 @@ std::vector<Digest> SqliteStore::versions_shown_to_any(std::string_view path, st
     if (all.size() < limit && std::ranges::find(all, version) == all.end()) all.push_back(version);
   };
   for (const Shown& waiting : std::views::reverse(waiting_)) {
-    if (waiting.path == path) add(waiting.version);
+    if (waiting.path == path && waiting.session != session_of_converting) add(waiting.version);
   }
   std::ranges::for_each(ask([&](sql::Database& database) { return LogTable(database).versions_shown_to_any(path, limit); }),
                         add);

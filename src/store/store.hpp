@@ -66,6 +66,9 @@ struct Showing {
   bool waiting = false;   // it is not written yet, and its moments are not final
 };
 
+// What is shown to this session is printed to nobody: it checks an edit that is converted into another dialect.
+inline constexpr std::string_view session_of_converting = "convert";
+
 // The rows that were shown completely.
 LineSet whole_rows(const Showing& showing);
 // Adds what `more` shows; leaves the moments alone.

@@ -19,10 +19,7 @@ Result<Receipt> planned(const Dialect& dialect, const Json& call, Session& sessi
   return receipt;
 }
 
-// A session that has been shown the whole file. It checks the converted edit against the file; the caller still has to have
-// seen what an edit touches.
-constexpr std::string_view session_of_converting = "convert";
-
+// To the session that checks the converted edit against the file. The caller still has to have seen what an edit touches.
 void show_all(const FileOutcome& file, const Session& session) {
   const LineSet lines(file.before.all_lines());
   session.store.remember(file.inside, file.before, file.version_before);

@@ -56,23 +56,6 @@ TEST(PatchRows, P3_ATagOfAnotherRootIsUnknownHere) {
   EXPECT_EQ(place.bytes("a.txt"), "one\ntwo\n");
 }
 
-TEST(PatchRows, P3_ATagThatAnotherSessionWasGivenShowsThisOneNothing) {
-  const Workplace place;
-  write_file(place.root() / "a.txt", "one\ntwo\n");
-  McpClient first(place, patch_server(place.root()));
-  first.open();
-  const std::string header = header_of(first, "a.txt");
-  McpClient second(place, patch_server(place.root()));
-  second.open();
-  const Facts before = place.facts();
-  const Json refusal = applied(second, concat(header, "\nreplace 1:\n+ONE\n"));
-  ASSERT_TRUE(is_refusal(refusal)) << refusal.dump();
-  EXPECT_TRUE(refusal_code(refusal) == "snapshot_unknown" || refusal_code(refusal) == "lines_not_shown" ||
-              refusal_code(refusal) == "file_not_read")
-      << refusal.dump();
-  EXPECT_EQ(place.facts(), before);
-}
-
 TEST(PatchRows, P4_EveryBeginningOfAnEnvelopedPatchIsRefused) {
   const Workplace place;
   write_file(place.root() / "a.txt", "one\ntwo\nthree\n");
