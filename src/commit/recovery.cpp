@@ -164,6 +164,7 @@ class Recovery {
     KEDGE_DO(sync_folders_of(record));
     KEDGE_TRY(const bool done, settle(told->entry, record, true));
     ++(done ? told_.finished : told_.rolled_back);
+    // Another program's file may have been put back.
     KEDGE_DO(sync_folders_of(record));
     KEDGE_OS_DO(fs_->sync(state_->tx), state_->path);
     return {};
