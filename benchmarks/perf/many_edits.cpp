@@ -30,7 +30,7 @@ std::string row_of(std::uint32_t line) { return concat("line ", line, " of the f
 std::uint32_t line_of(std::uint32_t edit) { return edit * 773 % lines + 1; }
 std::string written(std::uint32_t edit) { return concat("edit ", edit, " has written this line"); }
 
-// One row is replaced, as somebody says it who has the reading and the last answer before him.
+// Replaces one row, written by a caller that has the reading and the last answer.
 struct Asked {
   std::uint32_t line;
   std::string old_row, new_row;

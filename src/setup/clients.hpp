@@ -77,7 +77,7 @@ struct Client {
   ConfigFormat format;
   std::string_view section;  // of the file, with the servers' entries
   EntryShape shape;
-  // The first that exists is used: the form that its models are made for, and replace where any model may be behind it.
+  // The first that exists is used: the form that its models are made for, and replace if it works with any model.
   std::array<std::string_view, 2> dialects;
   std::string_view results;      // the form of results that works best with it
   std::string_view prefix = {};  // of the names of tools, if its own have the same names

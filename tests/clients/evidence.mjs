@@ -3,7 +3,7 @@
 const takes = (tool, form) => `its own \`${tool}\` takes ${form}`;
 const quoted = (before, after) => `\`${before}\` and \`${after}\``;
 const made = (models, own) => `made for ${models} models: ${own}`;
-const anyModel = (own) => `any model may be behind it; ${own}`;
+const anyModel = (own) => `it works with any model; ${own}`;
 const unknown = 'the form of its own edit tool is not documented';
 
 export const evidence = {
