@@ -97,7 +97,7 @@ int fuzz(const Target& target, std::uint64_t runs, std::uint64_t seed, const std
   const std::vector<std::string> seeds = corpus_in(sources / "corpus" / target.name);
   const Mutator mutator(seeds,
                         std::filesystem::exists(dictionary) ? dictionary_words(read(dictionary)) : std::vector<std::string>());
-  if (!is_long_form()) runs = std::max<std::uint64_t>(runs / 20, seeds.size());
+  if (!is_long_form()) runs = std::max<std::uint64_t>(runs / 40, seeds.size());
   std::cout << target.name << ": " << counted(seeds.size() - 1, "kept input") << ", KEDGE_FUZZ_SEED=" << seed << std::endl;
 
   void* const memory = ::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -52,13 +52,21 @@ const CatalogueRow* find_row(std::string_view name) {
   return nullptr;
 }
 
+Error::Error(Code its_code, std::string its_what, std::string its_next)
+    : code(its_code), what(std::move(its_what)), next(std::move(its_next)) {}
+Error::Error(const Error& other) = default;
+Error::Error(Error&& other) noexcept = default;
+Error& Error::operator=(const Error& other) = default;
+Error& Error::operator=(Error&& other) noexcept = default;
+Error::~Error() = default;
+
 Error refuse(Code code, Json facts) {
   std::string what = filled(row_of(code).text, facts);
   return refuse(code, std::move(what), std::move(facts));
 }
 
 Error refuse(Code code, std::string what, Json facts) {
-  Error error{.code = code, .what = std::move(what), .next = std::string(row_of(code).next)};
+  Error error(code, std::move(what), std::string(row_of(code).next));
   if (const Json* path = facts.find("path"); path != nullptr && path->as_string() != nullptr) error.path = *path->as_string();
   if (const Json* op = facts.find("op"); op != nullptr && op->as_integer() != nullptr)
     error.op = static_cast<int>(*op->as_integer());

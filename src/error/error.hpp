@@ -73,6 +73,14 @@ struct CorrectedPassage {
 using Correction = std::variant<std::monostate, CorrectedLines, CorrectedPassage>;
 
 struct Error {
+  Error(Code its_code, std::string its_what, std::string its_next);
+  // In error.cpp: every function that returns a Result would compile them again.
+  Error(const Error& other);
+  Error(Error&& other) noexcept;
+  Error& operator=(const Error& other);
+  Error& operator=(Error&& other) noexcept;
+  ~Error();
+
   Code code;
   std::string what;  // what is wrong and where
   std::string next;  // what to send instead

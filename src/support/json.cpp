@@ -11,6 +11,38 @@
 
 namespace kedge {
 
+Json::Json() noexcept = default;
+Json::Json(Json&& other) noexcept = default;
+Json& Json::operator=(const Json& other) { return *this = Json(other); }
+Json& Json::operator=(Json&& other) noexcept = default;
+Json::~Json() = default;
+
+Json::Json(bool value) noexcept : value_(value) {}
+Json::Json(std::int64_t value) noexcept : value_(value) {}
+Json::Json(double value) noexcept : value_(value) {}
+Json::Json(std::string value) noexcept : value_(std::move(value)) {}
+Json::Json(std::string_view value) : value_(std::string(value)) {}
+Json::Json(const char* value) : value_(std::string(value)) {}
+Json::Json(Array value) noexcept : value_(std::move(value)) {}
+
+Json Json::object(std::initializer_list<Member> members) { return object_of(Object(members)); }
+Json Json::object_of(Object members) {
+  Json json;
+  json.value_ = std::move(members);
+  return json;
+}
+Json Json::array(std::initializer_list<Json> items) { return Json(Array(items)); }
+Json Json::strings(std::span<const std::string> items) { return Json(Array(items.begin(), items.end())); }
+
+const std::string* Json::as_string() const { return std::get_if<std::string>(&value_); }
+const std::int64_t* Json::as_integer() const { return std::get_if<std::int64_t>(&value_); }
+const bool* Json::as_bool() const { return std::get_if<bool>(&value_); }
+const Json::Array* Json::as_array() const { return std::get_if<Array>(&value_); }
+const Json::Object* Json::as_object() const { return std::get_if<Object>(&value_); }
+bool Json::is_null() const { return std::holds_alternative<std::monostate>(value_); }
+
+bool operator==(const Json& a, const Json& b) { return a.value_ == b.value_; }
+
 // Not the variant's own copy constructor: if memory runs out half-way, GCC 12's version destroys a member that was never
 // constructed, because it assumes that a variant of strings and vectors is never valueless.
 Json::Json(const Json& other) {

@@ -21,37 +21,30 @@ class Json {
   using Array = std::vector<Json>;
   using Object = std::vector<Member>;
 
-  Json() = default;  // null
+  // Defined in json.cpp, like most of what handles the variant: hundreds of files would each compile it again.
+  Json() noexcept;  // null
   Json(const Json& other);
-  Json(Json&& other) noexcept = default;
-  Json& operator=(const Json& other) { return *this = Json(other); }
-  Json& operator=(Json&& other) noexcept = default;
-  ~Json() = default;
-  Json(bool value) : value_(value) {}
+  Json(Json&& other) noexcept;
+  Json& operator=(const Json& other);
+  Json& operator=(Json&& other) noexcept;
+  ~Json();
+  Json(bool value) noexcept;
+  Json(std::int64_t value) noexcept;
   template <std::integral Number>
-    requires(!std::same_as<Number, bool>)
-  Json(Number value) : value_(static_cast<std::int64_t>(value)) {}
+    requires(!std::same_as<Number, bool> && !std::same_as<Number, std::int64_t>)
+  Json(Number value) noexcept : Json(static_cast<std::int64_t>(value)) {}
   // REQUIRES: finite. A double is written as a double: 2.0 does not become 2.
-  template <std::floating_point Number>
-  Json(Number value) : value_(static_cast<double>(value)) {}
-  Json(std::string value) : value_(std::move(value)) {}
-  Json(std::string_view value) : value_(std::string(value)) {}
-  Json(const char* value) : value_(std::string(value)) {}
-  Json(Array value) : value_(std::move(value)) {}
+  Json(double value) noexcept;
+  Json(std::string value) noexcept;
+  Json(std::string_view value);
+  Json(const char* value);
+  Json(Array value) noexcept;
 
-  static Json object(std::initializer_list<Member> members = {}) {
-    Json json;
-    json.value_ = Object(members);
-    return json;
-  }
+  static Json object(std::initializer_list<Member> members = {});
   // REQUIRES: no name occurs twice.
-  static Json object_of(Object members) {
-    Json json;
-    json.value_ = std::move(members);
-    return json;
-  }
-  static Json array(std::initializer_list<Json> items = {}) { return Json(Array(items)); }
-  static Json strings(std::span<const std::string> items) { return Json(Array(items.begin(), items.end())); }
+  static Json object_of(Object members);
+  static Json array(std::initializer_list<Json> items = {});
+  static Json strings(std::span<const std::string> items);
 
   // REQUIRES: an object. An existing member is replaced in place.
   Json& set(std::string_view name, Json value);
@@ -59,18 +52,18 @@ class Json {
   Json& push(Json value);
 
   const Json* find(std::string_view name) const;  // null unless this is an object with that member
-  const std::string* as_string() const { return std::get_if<std::string>(&value_); }
-  const std::int64_t* as_integer() const { return std::get_if<std::int64_t>(&value_); }
+  const std::string* as_string() const;
+  const std::int64_t* as_integer() const;
   std::optional<double> as_number() const;  // any number, whole or not
-  const bool* as_bool() const { return std::get_if<bool>(&value_); }
-  const Array* as_array() const { return std::get_if<Array>(&value_); }
-  const Object* as_object() const { return std::get_if<Object>(&value_); }
-  bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
+  const bool* as_bool() const;
+  const Array* as_array() const;
+  const Object* as_object() const;
+  bool is_null() const;
   bool empty() const;
 
   std::string dump() const;
 
-  friend bool operator==(const Json&, const Json&) = default;  // members in the same order
+  friend bool operator==(const Json& a, const Json& b);  // members in the same order
 
  private:
   void dump_to(std::string& out) const;

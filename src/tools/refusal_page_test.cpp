@@ -8,7 +8,7 @@ namespace kedge {
 namespace {
 
 Error refusal(std::string what, std::string next = "") {
-  Error error{.code = Code::schema_invalid, .what = std::move(what), .next = std::move(next)};
+  Error error(Code::schema_invalid, std::move(what), std::move(next));
   return error;
 }
 

@@ -1,0 +1,64 @@
+# The library that is all of kedge but main, and the program.
+
+# The pages that `kedge help` shows.
+set(PAGES ${PROJECT_BINARY_DIR}/pages)
+file(GLOB PAGE_SOURCES CONFIGURE_DEPENDS docs/*.md)
+add_custom_command(OUTPUT ${PAGES}/pages.inc
+  COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DOUTPUT=${PAGES}/pages.inc -P ${PROJECT_SOURCE_DIR}/cmake/pages.cmake
+  DEPENDS ${PAGE_SOURCES} src/cli/topics.def cmake/pages.cmake VERBATIM)
+
+# Everything but main: one library that the program, the tests, the benchmarks and the fuzzers share.
+file(GLOB_RECURSE KEDGE_SOURCES CONFIGURE_DEPENDS src/*.cpp)
+list(FILTER KEDGE_SOURCES EXCLUDE REGEX "_test\\.cpp$|src/cli/main\\.cpp$")
+# Where bytes are scanned, hashed and compared, optimising pays; elsewhere it only takes time to build. Both builds optimise the one
+# more than the other, so that the released one builds in two thirds of the time, and the sanitized one in a third, and both run as fast.
+if(KEDGE_SANITIZE AND NOT KEDGE_FUZZ)
+  set(HOT_FOLDERS "support|text")
+  set(HOT_OPTIONS -O1)  # beside -O0
+elseif(KEDGE_STATIC)
+  set(HOT_FOLDERS "support|text|edit|resolve|hashline|syntax|search|render")
+  set(HOT_OPTIONS -O2)  # beside -O1
+endif()
+set(HOT_OBJECTS "")
+if(HOT_FOLDERS)
+  set(HOT ${KEDGE_SOURCES})
+  list(FILTER HOT INCLUDE REGEX "/src/(${HOT_FOLDERS})/")
+  list(FILTER KEDGE_SOURCES EXCLUDE REGEX "/src/(${HOT_FOLDERS})/")
+  add_library(kedge_hot OBJECT ${HOT})
+  target_link_libraries(kedge_hot PRIVATE kedge_options kedge_grammars)
+  target_compile_options(kedge_hot PRIVATE ${HOT_OPTIONS})
+  kedge_precompile(kedge_hot kedge_hot)
+  kedge_join(kedge_hot)
+  set(HOT_OBJECTS $<TARGET_OBJECTS:kedge_hot>)
+endif()
+add_library(kedge_core STATIC ${KEDGE_SOURCES} ${HOT_OBJECTS} ${PAGES}/pages.inc)
+target_include_directories(kedge_core PRIVATE ${PAGES})
+target_link_libraries(kedge_core PUBLIC kedge_options kedge_grammars PRIVATE re2 sqlite3 Threads::Threads ${CMAKE_DL_LIBS})
+kedge_precompile(kedge_core kedge_core)
+kedge_join(kedge_core)
+if(KEDGE_COVERAGE)
+  # The counters of all processes are in one file that is mapped (%c): what a process has done counts although it was killed.
+  # Several write to it at once, and half of the branches are differences of two counters: one lost count is a branch never taken.
+  target_compile_options(kedge_core PRIVATE -fprofile-instr-generate=${PROJECT_BINARY_DIR}/profiles/%m%c.profraw
+    -fprofile-update=atomic -fcoverage-mapping -mllvm -runtime-counter-relocation)
+  target_link_options(kedge_core PUBLIC -fprofile-instr-generate)
+endif()
+
+add_executable(kedge src/cli/main.cpp)
+target_link_libraries(kedge PRIVATE kedge_core)
+# What `kedge version` says. scripts/build looks at the commit again.
+execute_process(COMMAND scripts/commit ${PROJECT_BINARY_DIR}/built_commit.hpp WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} COMMAND_ERROR_IS_FATAL ANY)
+target_include_directories(kedge PRIVATE ${PROJECT_BINARY_DIR})
+string(TOUPPER "${CMAKE_BUILD_TYPE}" BUILD_TYPE)
+string(JOIN " " BUILT_WITH ${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${BUILD_TYPE}} ${HOT_OPTIONS} ${KEDGE_HARDENING} ${KEDGE_LINK_STATIC})
+string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}-${CMAKE_SYSTEM_NAME}" TARGET_NAME)
+set_source_files_properties(src/cli/main.cpp PROPERTIES COMPILE_DEFINITIONS
+  "KEDGE_TARGET=\"${TARGET_NAME}\";KEDGE_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";KEDGE_FLAGS=\"${BUILT_WITH}\"")
+list(JOIN GRAMMAR_ROWS "|" GRAMMAR_ROWS)
+set_property(SOURCE src/cli/main.cpp APPEND PROPERTY COMPILE_DEFINITIONS "KEDGE_GRAMMARS=\"${GRAMMAR_ROWS}\"")
+if(KEDGE_STATIC)
+  target_link_options(kedge PRIVATE ${KEDGE_LINK_STATIC})
+endif()
+if(KEDGE_PACKAGE)
+  target_link_options(kedge PRIVATE -Wl,--dependency-file=${PROJECT_BINARY_DIR}/linked.d)
+endif()
