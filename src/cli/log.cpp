@@ -5,40 +5,27 @@
 #include "cli/command_session.hpp"
 #include "cli/number_option.hpp"
 #include "cli/output.hpp"
+#include "cli/pages.hpp"
+#include "cli/recorded_text.hpp"
 #include "support/strings.hpp"
-#include "support/time_text.hpp"
 
 namespace kedge {
 namespace {
 
-constexpr std::array<Option, 1> log_own_options{{{"limit", "N", "at most so many changes (20)"}}};
-constexpr auto log_options = joined_options(log_own_options, workspace_options);
+constexpr std::array<Positional, 1> log_positionals{{{"PATH", "only changes of this file, or of files in this folder", false}}};
+constexpr std::array<Option, 2> log_own_options{{
+    {"limit", "N", "at most so many changes (20)"},
+    {"stat", "", "how many lines each change added and removed"},
+}};
+constexpr auto log_options = joined_options(log_own_options, paging_options, workspace_options);
 
-Json json_of(const Record& record) {
-  Json files = Json::array();
-  for (const RecordedFile& file : record.files) {
-    files.push(Json::object({{"path", file.path},
-                             {"before", file.before ? Json(to_hex(*file.before)) : Json()},
-                             {"after", file.after ? Json(to_hex(*file.after)) : Json()}}));
-  }
-  Json json = Json::object({{"id", record.id},
-                            {"time", time_text(record.time)},
-                            {"kind", name_of(record.kind)},
-                            {"session", record.session},
-                            {"undone", record.undone},
-                            {"files", std::move(files)}});
-  if (!record.takes_back.empty()) json.set("of", record.takes_back);
-  return json;
-}
-
-std::string text_of(const Record& record) {
-  std::string row = concat(record.id, "  ", time_text(record.time), "  ", name_of(record.kind));
-  if (!record.takes_back.empty()) append(row, concat(" of ", record.takes_back));
-  append(row, "  ");
-  for (std::size_t i = 0; i < record.files.size(); ++i) {
-    append(row, concat(i == 0 ? "" : ", ", printable(record.files[i].path)));
-  }
-  return concat(row, record.undone ? "  (taken back)\n" : "\n");
+// As the records name it; empty for the root itself. A file that is gone may be named, too.
+Result<std::string> recorded_name(const Session& session, std::string_view given) {
+  const Root& root = session.workspace.root();
+  Result<Place> place = root.find_tree(given);
+  if (!place) place = root.find(given, Access::read);
+  if (!place) return std::unexpected(std::move(place).error());
+  return place->name.empty() ? place->folder_path : place->path();
 }
 
 Exit run_log(const Arguments& arguments) {
@@ -46,16 +33,30 @@ Exit run_log(const Arguments& arguments) {
   if (!limit) return report(limit.error(), Exit::usage, arguments.json());
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "log");
   if (!opened) return report(opened.error(), arguments.json());
-  const std::vector<Record> records = (*opened)->session().store.newest(*limit);
+  const Session& session = (*opened)->session();
+  const std::optional<std::string_view> path = arguments.positional("PATH");
+  const Result<std::string> name = path ? recorded_name(session, *path) : Result<std::string>("");
+  if (!name) return report(name.error(), arguments.json());
+  std::vector<Record> records = session.store.newest(*limit, *name);
+  const bool counted = arguments.has("stat");
+  if (counted) {
+    for (Record& record : records) record = session.store.find(record.id).value_or(record);
+  }
   (*opened)->finish();
   if (arguments.json()) {
     Json list = Json::array();
-    for (const Record& record : records) list.push(json_of(record));
+    for (const Record& record : records) {
+      list.push(json_of_record(session.store, record, counted ? FileDetail::counts : FileDetail::names));
+    }
     return print_json(Json::object({{"changes", std::move(list)}}));
   }
   std::string text;
-  for (const Record& record : records) append(text, text_of(record));
-  return print(text.empty() ? "nothing has been changed here yet\n" : text);
+  for (const Record& record : records) {
+    append(text, row_of_record(record, colour_of_output()));
+    if (counted) append(text, counts_of_record(session.store, record));
+  }
+  if (!text.empty()) return print_pages(arguments, text);
+  return print(path ? concat("nothing is recorded about ", printable(*path), '\n') : "nothing has been changed here yet\n");
 }
 
 }  // namespace
@@ -66,9 +67,10 @@ extern const Command log;
 const Command log{
     "log",
     "List the changes that were made, the newest first",
-    "Each row is an edit or write, or one that was taken or brought back, under this root: its ID for kedge undo and redo, "
+    "Each row is an edit or write, or one that was taken or brought back, under this root: its ID for kedge show, undo and "
+    "redo,\n"
     "when, what, and in which files.",
-    {},
+    log_positionals,
     log_options,
     &run_log,
 };

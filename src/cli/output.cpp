@@ -26,6 +26,8 @@ Exit named_if_lost(Exit printed, std::span<const std::string> paths) {
 
 Exit print(std::string_view text) { return prints_on_terminal() ? put(printable_rows(text)) : put(text); }
 
+Exit print_escaped(std::string_view text) { return put(text); }
+
 Exit print_json(const Json& json) {
   const std::string text = concat(json.dump(), '\n');
   return prints_on_terminal() ? put(printable_json(text)) : put(text);

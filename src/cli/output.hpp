@@ -12,6 +12,8 @@
 namespace kedge {
 
 Exit print(std::string_view text);  // done, or failed if it could not be written
+// The same for text in which everything but colours is escaped already.
+Exit print_escaped(std::string_view text);
 Exit print_json(const Json& json);  // one object on one line
 // The answer of a command that has changed files. If it cannot be printed, standard error names them.
 Exit print_done(std::string_view text, std::span<const std::string> paths);

@@ -1,7 +1,6 @@
 // kedge watch: shows what is opened, proposed, written, refused and undone under a root, as it happens.
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <map>
 
 #include "cli/command.hpp"
@@ -28,7 +27,7 @@ constexpr JsonLimits message_limits{.string_bytes = largest_message, .values = 1
 class Watch {
  public:
   Watch(ViewListener& listener, ViewStreams& streams, bool json)
-      : listener_(listener), streams_(streams), json_(json), view_(colour_for(streams)) {}
+      : listener_(listener), streams_(streams), json_(json), view_(ui::wanted_colour(streams.prints_on_terminal())) {}
 
   Exit run(const Workspace& workspace) {
     bool printed = begin(workspace);
@@ -48,12 +47,6 @@ class Watch {
   }
 
  private:
-  static ui::Colour colour_for(const ViewStreams& streams) {
-    const char* const unwanted = std::getenv("NO_COLOR");
-    const bool wanted = unwanted == nullptr || *unwanted == '\0';
-    return streams.prints_on_terminal() && wanted ? ui::Colour::ansi : ui::Colour::none;
-  }
-
   bool answers() const { return streams_.can_ask() && !json_; }
 
   bool begin(const Workspace& workspace) {

@@ -1,6 +1,7 @@
 #include "fs/terminal.hpp"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -9,6 +10,11 @@
 namespace kedge {
 
 bool prints_on_terminal() { return ::isatty(STDOUT_FILENO) == 1; }
+
+std::size_t terminal_rows() {
+  winsize size{};
+  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : 24;
+}
 
 std::unique_ptr<Terminal> Terminal::open() {
   const int descriptor = ::open("/dev/tty", O_RDWR | O_CLOEXEC);

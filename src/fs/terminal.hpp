@@ -9,6 +9,8 @@ namespace kedge {
 
 // Whether standard output is a terminal.
 bool prints_on_terminal();
+// How many rows that terminal has; 24 if it does not say.
+std::size_t terminal_rows();
 
 class Terminal {
  public:

@@ -103,11 +103,16 @@ Answer<std::optional<Record>> HistoryTable::find(std::string_view id) {
   return load(moment, Detail::edits);
 }
 
-Answer<std::vector<Record>> HistoryTable::newest(std::size_t limit) {
+Answer<std::vector<Record>> HistoryTable::newest(std::size_t limit, std::string_view path) {
   std::vector<std::int64_t> moments;
   {
-    KEDGE_TRY(sql::Rows rows, database_.rows("SELECT moment FROM record ORDER BY moment DESC LIMIT ?",
-                                             static_cast<std::int64_t>(std::min(limit, most_records))));
+    const std::string below = concat(path, '/');
+    KEDGE_TRY(sql::Rows rows,
+              database_.rows("SELECT moment FROM record WHERE ?2 = '' OR EXISTS(SELECT 1 FROM change JOIN path"
+                             " ON path.id = change.path OR path.id = change.destination WHERE change.record = record.moment"
+                             " AND (path.name = ?2 OR substr(path.name, 1, length(?3)) = ?3))"
+                             " ORDER BY moment DESC LIMIT ?1",
+                             static_cast<std::int64_t>(std::min(limit, most_records)), path, std::string_view(below)));
     while (true) {
       KEDGE_TRY(const bool more, rows.next());
       if (!more) break;

@@ -13,7 +13,7 @@ class HistoryTable {
   sql::Answer<Record> add(Record record);
   // nullopt if there is none, or what it did is no longer known.
   sql::Answer<std::optional<Record>> find(std::string_view id);
-  sql::Answer<std::vector<Record>> newest(std::size_t limit);
+  sql::Answer<std::vector<Record>> newest(std::size_t limit, std::string_view path);
   sql::Answer<std::optional<std::string>> attributes_of(std::string_view id, std::string_view path);
   sql::Answer<std::optional<Record>> last_applied(std::optional<std::string_view> session);
   sql::Answer<std::optional<Record>> same_call(std::optional<std::string_view> session, const Digest& call);

@@ -80,9 +80,10 @@ class LockedStore final : public Store {
     const std::scoped_lock lock(mutex_);
     return store_->find(id);
   }
-  std::vector<Record> newest(std::size_t limit) override {
+  using Store::newest;
+  std::vector<Record> newest(std::size_t limit, std::string_view path) override {
     const std::scoped_lock lock(mutex_);
-    return store_->newest(limit);
+    return store_->newest(limit, path);
   }
   std::optional<std::string> attributes_of(std::string_view id, std::string_view path) override {
     const std::scoped_lock lock(mutex_);

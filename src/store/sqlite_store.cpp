@@ -365,8 +365,8 @@ std::optional<Record> SqliteStore::find(std::string_view id) {
   return with_withheld(ask([&](sql::Database& database) { return HistoryTable(database).find(id); }));
 }
 
-std::vector<Record> SqliteStore::newest(std::size_t limit) {
-  return ask([&](sql::Database& database) { return HistoryTable(database).newest(limit); });
+std::vector<Record> SqliteStore::newest(std::size_t limit, std::string_view path) {
+  return ask([&](sql::Database& database) { return HistoryTable(database).newest(limit, path); });
 }
 
 std::optional<std::string> SqliteStore::attributes_of(std::string_view id, std::string_view path) {

@@ -38,7 +38,8 @@ class SqliteStore final : public Store {
 
   Result<Record> record(Record record) override;
   std::optional<Record> find(std::string_view id) override;
-  std::vector<Record> newest(std::size_t limit) override;
+  using Store::newest;
+  std::vector<Record> newest(std::size_t limit, std::string_view path) override;
   std::optional<std::string> attributes_of(std::string_view id, std::string_view path) override;
   std::optional<Record> last_applied(std::optional<std::string_view> session) override;
   std::optional<Record> same_call(std::optional<std::string_view> session, const Digest& call) override;

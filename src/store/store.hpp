@@ -196,8 +196,10 @@ class Store {
   // A file with a secret in it (secrets.hpp) is recorded without its bytes. Only the process that made the change can undo it.
   virtual Result<Record> record(Record record) = 0;
   virtual std::optional<Record> find(std::string_view id) = 0;
-  // Newest first, without the edits: `files` have only paths and versions.
-  virtual std::vector<Record> newest(std::size_t limit) = 0;
+  // Newest first, without the edits: `files` have only paths and versions. If a path is given, only changes of that file, under
+  // either of its names if it was moved, or of files below that folder; empty: all.
+  virtual std::vector<Record> newest(std::size_t limit, std::string_view path) = 0;
+  std::vector<Record> newest(std::size_t limit) { return newest(limit, {}); }
   // The metadata of the file at this path when that record, or an undo or redo of it, deleted it; nullopt if not known.
   virtual std::optional<std::string> attributes_of(std::string_view id, std::string_view path) = 0;
   // The newest edit or write that is not undone; of this session, or of any if none is given.

@@ -15,17 +15,6 @@ namespace {
 constexpr std::uint32_t most_rows = 400;  // of an opened file
 constexpr std::string_view prompt = "Write this? [y/N] ";
 
-constexpr std::string_view bold = "\x1b[1m";
-constexpr std::string_view red = "\x1b[31m";
-constexpr std::string_view green = "\x1b[32m";
-constexpr std::string_view yellow = "\x1b[33m";
-constexpr std::string_view cyan = "\x1b[36m";
-constexpr std::string_view plain = "\x1b[0m";
-
-std::string in_colour(std::string_view text, std::string_view code, Colour colour) {
-  return colour == Colour::none ? std::string(text) : concat(code, text, plain);
-}
-
 std::string_view colour_of(Happening::Kind kind) {
   switch (kind) {
     case Happening::Kind::opened: return cyan;
@@ -36,22 +25,6 @@ std::string_view colour_of(Happening::Kind kind) {
     case Happening::Kind::recovered: return yellow;
   }
   return bold;
-}
-
-// Row by row, so that colours are added around text that is already escaped.
-void append_diff(std::string& out, std::string_view diff, Colour colour) {
-  if (diff.ends_with('\n')) diff.remove_suffix(1);
-  if (diff.empty()) return;
-  for (const std::string_view row : split(diff, '\n')) {
-    const std::string shown = printable(row);
-    const bool header = row.starts_with("--- ") || row.starts_with("+++ ");
-    const std::string_view code = header                  ? bold
-                                  : row.starts_with("@@") ? cyan
-                                  : row.starts_with('+')  ? green
-                                  : row.starts_with('-')  ? red
-                                                          : std::string_view();
-    append(out, concat(code.empty() ? shown : in_colour(shown, code, colour), '\n'));
-  }
 }
 
 void append_rows(std::string& out, const Happening::File& file) {
@@ -134,7 +107,7 @@ std::string plain_text(const Happening& happening, Colour colour) {
     if (const std::string said = about(happening, file); !said.empty() && !proposed)
       append(out, concat("  ", one ? "" : concat(path_of(file), ": "), said, '\n'));
     if (happening.kind == Happening::Kind::opened) append_rows(out, file);
-    append_diff(out, file.diff, colour);
+    append(out, coloured_diff(file.diff, colour));
     if (file.bytes_left_out > 0) append(out, concat("… ", counted(file.bytes_left_out, "more byte"), " not told\n"));
   }
   for (const std::string& warning : happening.warnings) {

@@ -8,11 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "ui/colours.hpp"
 #include "ui/messages.hpp"
 
 namespace kedge::ui {
-
-enum class Colour : std::uint8_t { none, ansi };
 
 // Names, rows and messages, with everything escaped that would control a terminal.
 std::string plain_text(const Happening& happening, Colour colour);

@@ -85,14 +85,14 @@ TEST(Shipped, EveryCommandHasAManualPageWithAllOfItsHelp) {
   const std::string program = place.shell("$K help --man").output;
   for (const std::string& command : command_names()) {
     EXPECT_NE(program.find(concat("kedge\\-", command, " (1)")), std::string::npos) << command;
-    const std::string page = place.shell(concat("$K help --man ", command)).output;
-    EXPECT_TRUE(page.starts_with(concat(".TH kedge-", command, " 1 "))) << page;
+    const std::string manual = place.shell(concat("$K help --man ", command)).output;
+    EXPECT_TRUE(manual.starts_with(concat(".TH kedge-", command, " 1 "))) << manual;
     std::istringstream rows(place.shell(concat("$K ", command, " --help")).output);
     for (std::string row; std::getline(rows, row);) {
       if (!row.starts_with("  --")) continue;
       std::string option = row.substr(4, row.find(' ', 4) - 4);
       for (std::size_t at = 0; (at = option.find('-', at)) != std::string::npos; at += 2) option.insert(at, "\\");
-      EXPECT_NE(page.find(concat("\\-\\-", option, "\\fR")), std::string::npos) << command << ' ' << option;
+      EXPECT_NE(manual.find(concat("\\-\\-", option, "\\fR")), std::string::npos) << command << ' ' << option;
     }
   }
   EXPECT_EQ(place.shell("$K help --man configuration").status, 2);
@@ -116,8 +116,8 @@ TEST(Shipped, HelpShowsThePagesOfTheDocumentation) {
       << "docs/README.md lists the pages of topics.def first, in the same order";
   const std::string overview = place.shell("$K help").output;
   for (const std::string& topic : shown) {
-    const std::string page = place.shell(concat("$K help ", topic)).output;
-    EXPECT_TRUE(page.starts_with(read_file_bytes(fs::path(KEDGE_SOURCE_DIR) / "docs" / concat(topic, ".md")))) << topic;
+    const std::string manual = place.shell(concat("$K help ", topic)).output;
+    EXPECT_TRUE(manual.starts_with(read_file_bytes(fs::path(KEDGE_SOURCE_DIR) / "docs" / concat(topic, ".md")))) << topic;
     EXPECT_NE(overview.find(concat("\n  ", topic, ' ')), std::string::npos) << topic;
   }
   const Finished unknown = place.shell("$K help configuratoin");

@@ -60,13 +60,12 @@ std::string UndoIds::named(std::string output) {
   for (std::size_t i = 0; i < ids_.size(); ++i) {
     output = with_whole_replaced(std::move(output), ids_[i], stable_name_of(i));
   }
-  for (std::size_t i = 0; i < ids_.size(); ++i) {
-    for (const std::string& before :
-         {concat(stable_name_of(i), "  "), concat("\"id\":\"", stable_name_of(i), "\",\"time\":\"")}) {
-      for (std::size_t at = output.find(before); at != std::string::npos; at = output.find(before, at + 1)) {
-        const std::size_t date = at + before.size();
-        if (is_date(std::string_view(output).substr(date))) output.replace(date, date_form.size(), "TIME");
-      }
+  // Behind an id, or where a change is told about.
+  for (const std::string_view before : {"  ", "\"time\":\"", "time:    ", " cli ", " cli    "}) {
+    if (ids_.empty()) break;
+    for (std::size_t at = output.find(before); at != std::string::npos; at = output.find(before, at + 1)) {
+      const std::size_t date = at + before.size();
+      if (is_date(std::string_view(output).substr(date))) output.replace(date, date_form.size(), "TIME");
     }
   }
   return output;

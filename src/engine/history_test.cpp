@@ -1,0 +1,163 @@
+#include "engine/history.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "edit/diff.hpp"
+#include "engine/apply_plan.hpp"
+#include "engine/engine.hpp"
+#include "engine/undo.hpp"
+#include "plan/loaded_file.hpp"
+#include "plan/planned_file.hpp"
+#include "support/strings.hpp"
+#include "tests/support/memory_session.hpp"
+
+namespace kedge {
+namespace {
+
+class HistoryTest : public testing::Test {
+ protected:
+  // The file gets these bytes, and another name if one is given.
+  std::string change(const std::string& path, std::string bytes, const std::string& destination = {}) {
+    const LoadedFile file = load(*session, path, Access::write).value();
+    FileOutcome outcome = outcome_of(file);
+    outcome.created = !file.exists;
+    apply(outcome, diff(file.text, Text(std::move(bytes))));
+    outcome.destination = destination;
+    Plan plan;
+    plan.files.push_back(std::move(outcome));
+    return apply_plan(std::move(plan), *session, {}).value().undo_id;
+  }
+  void take_back(const std::string& id) { ASSERT_TRUE(undo(recorded_change(*session, id).value(), *session, false)); }
+
+  // For each line: the id of the change, "others" or "?".
+  std::vector<std::string> writers(const std::string& path) {
+    const Result<Blame> found = blame(*session, path);
+    EXPECT_TRUE(found);
+    std::vector<std::string> all;
+    if (!found) return all;
+    for (const std::size_t place : found->lines) {
+      const Origin& origin = found->origins.at(place);
+      all.push_back(origin.record ? origin.record->id : origin.kind == Origin::Kind::others ? "others" : "?");
+    }
+    return all;
+  }
+
+  test::MemorySession session;
+};
+
+using Writers = std::vector<std::string>;
+
+TEST_F(HistoryTest, ALineBelongsToTheChangeThatWroteIt) {
+  const std::string made = change("a", "one\ntwo\nthree\n");
+  const std::string changed = change("a", "one\nTWO\nthree\n");
+  const std::string added = change("a", "zero\none\nTWO\nthree\n");
+  EXPECT_EQ(writers("a"), (Writers{added, made, changed, made}));
+}
+
+TEST_F(HistoryTest, WhatIsOlderThanTheRecordsHasNoName) {
+  session.put("a", "one\ntwo\n");
+  const std::string changed = change("a", "one\nTWO\n");
+  EXPECT_EQ(writers("a"), (Writers{"?", changed}));
+  session.put("b", "untouched\n");
+  EXPECT_EQ(writers("b"), (Writers{"?"}));
+  session.put("empty", "");
+  EXPECT_EQ(writers("empty"), Writers{});
+}
+
+TEST_F(HistoryTest, WhatOthersWroteInBetweenIsTheirs) {
+  const std::string made = change("a", "one\ntwo\nthree\n");
+  session.rewrite("a", "one\ntheirs\ntwo\nthree\n");
+  const std::string changed = change("a", "one\ntheirs\ntwo\nTHREE\n");
+  EXPECT_EQ(writers("a"), (Writers{made, "others", made, changed}));
+  session.rewrite("a", "one\ntheirs\ntwo\nTHREE\nlast\n");
+  EXPECT_EQ(writers("a"), (Writers{made, "others", made, changed, "others"}));
+}
+
+TEST_F(HistoryTest, WhatIsTakenBackBelongsToWhoeverWroteItFirst) {
+  const std::string made = change("a", "one\ntwo\n");
+  const std::string changed = change("a", "one\nTWO\n");
+  take_back(changed);
+  EXPECT_EQ(writers("a"), (Writers{made, made}));
+}
+
+TEST_F(HistoryTest, AFileKeepsItsWritersWhenItIsMoved) {
+  const std::string made = change("a", "one\ntwo\n");
+  const std::string moved = change("a", "one\nTWO\n", "b");
+  const std::string changed = change("b", "ONE\nTWO\n");
+  EXPECT_EQ(writers("b"), (Writers{changed, moved}));
+  const std::string another = change("a", "another file\n");
+  EXPECT_EQ(writers("a"), (Writers{another}));
+  change("b", "ONE\nTWO\nthree\n", "c");
+  EXPECT_EQ(writers("c").at(1), moved);
+  EXPECT_EQ(session->store.newest(10, "a").size(), 3U) << "under either of its names";
+}
+
+TEST_F(HistoryTest, ChangesOfAFolderAreThoseOfItsFiles) {
+  change("d/a", "one\n");
+  change("d/e/b", "two\n");
+  change("d2/c", "three\n");
+  EXPECT_EQ(session->store.newest(10, "d").size(), 2U);
+  EXPECT_EQ(session->store.newest(10, "d/e").size(), 1U);
+  EXPECT_EQ(session->store.newest(1, "d").size(), 1U);
+  EXPECT_EQ(session->store.newest(10, "%").size(), 0U);
+  EXPECT_EQ(session->store.newest(10).size(), 3U);
+}
+
+TEST_F(HistoryTest, ARecordIsShownAsItWas) {
+  change("a", "one\ntwo\n");
+  const std::string id = change("a", "one\nTWO\n");
+  change("a", "one\nTWO\nthree\n");
+  const Record record = find_record(session->store, id).value();
+  const std::optional<FileOutcome> outcome = recorded_outcome(session->store, record.files.front());
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->before.bytes(), "one\ntwo\n");
+  EXPECT_EQ(outcome->after.bytes(), "one\nTWO\n");
+  EXPECT_EQ(find_record(session->store, "e99-none").error().code, Code::not_found);
+}
+
+// Beside a twin that carries the writer of each line along.
+TEST_F(HistoryTest, RandomHistoriesAreTheTwins) {
+  std::mt19937 random(7);  // NOLINT(cert-msc51-cpp): the same each time
+  const auto below = [&](std::size_t count) { return std::uniform_int_distribution<std::size_t>(0, count - 1)(random); };
+  for (int round = 0; round < 40; ++round) {
+    const std::string path = concat("file", round);
+    std::vector<std::pair<std::string, std::string>> lines;  // content, writer
+    int next = 0;
+    for (int step = 0; step < 12; ++step) {
+      const auto before = lines;
+      const std::size_t at = below(lines.size() + 1);
+      const std::size_t gone = std::min(below(3), lines.size() - at);
+      lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(at), lines.begin() + static_cast<std::ptrdiff_t>(at + gone));
+      const std::size_t fresh = below(3) + (lines.empty() || gone == 0 ? 1 : 0);
+      for (std::size_t i = 0; i < fresh; ++i) {
+        lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(at), {concat("line ", next++), "new"});
+      }
+      std::string bytes;
+      for (const auto& line : lines) append(bytes, concat(line.first, '\n'));
+      if (below(4) == 0 && step > 0) {
+        session.rewrite(path, bytes);
+        for (auto& line : lines) {
+          if (line.second == "new") line.second = "others";
+        }
+      } else {
+        const std::string id = change(path, bytes);
+        for (auto& line : lines) {
+          if (line.second == "new") line.second = id;
+        }
+        if (below(5) == 0) {
+          take_back(id);
+          lines = before;
+        }
+      }
+      if (lines.empty()) break;
+      Writers expected;
+      for (const auto& line : lines) expected.push_back(line.second);
+      EXPECT_EQ(writers(path), expected) << "round " << round << ", step " << step;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace kedge
