@@ -53,10 +53,10 @@ struct ServedRoots::Opened {
     const auto question = std::make_shared<ui::Question>(*std::move(asked));
     return [question](const std::atomic<bool>& cancelled) -> std::optional<Json> {
       const auto until = std::chrono::steady_clock::now() + longest_wait_for_a_person;
-      const std::optional<bool> consent = question->wait(until, &cancelled);
+      const std::optional<ui::Answer> said = question->wait(until, &cancelled);
       std::optional<Json> answer;
-      if (consent || !cancelled) answer.emplace();
-      if (consent) *answer = *consent;
+      if (said || !cancelled) answer.emplace();
+      if (said) *answer = to_json(*said);
       return answer;
     };
   }

@@ -39,7 +39,7 @@ ReachableFiles reachable_files(std::span<const SandboxedRoot> roots, const std::
   ReachableFiles files;
   files.readable = {"/dev/urandom", "/dev/null"};
   // For sanitizer reports about the process itself. Nothing else needs its environment, memory or descriptors.
-  if (is_sanitized) files.readable.emplace_back("/proc/self");
+  if (is_sanitized()) files.readable.emplace_back("/proc/self");
   if (std::string own = own_configuration(); !own.empty()) files.readable.push_back(std::move(own));
   for (std::size_t i = 0; i < roots.size(); ++i) add_root(files, roots[i], views[i]);
   return files;

@@ -220,7 +220,7 @@ Result<void> prepare_trust(const Asked& asked, Prepared& prepared) {
 Result<Prepared> prepare(const Asked& asked) {
   Prepared prepared;
   const Client& client = *asked.client;
-  prepared.changes.reserve(3);  // the entry, settings, trust: pointers to them stay valid
+  prepared.changes.reserve(4);  // the entry, settings, approvals, trust: pointers to them stay valid
   KEDGE_TRY(ConfigChange* const entry, change_of(*asked.file, asked.places, prepared.changes));
   const std::string before = entry->after.value_or("");
   const ConfigResult<std::optional<ServerCommand>> there = command_in(client, before);
@@ -232,11 +232,13 @@ Result<Prepared> prepare(const Asked& asked) {
   for (const ClientSetting& setting : client.settings) {
     const bool wanted = setting.purpose == Purpose::allow ? asked.allow : asked.own_tools_off;
     if (!wanted || (setting.only && *setting.only != asked.file->scope)) continue;
-    KEDGE_TRY(ConfigChange* const change,
-              change_of(setting.is_beside ? *asked.settings : *asked.file, asked.places, prepared.changes));
+    const ClientFile& file = setting.file ? *setting.file : setting.is_beside ? *asked.settings : *asked.file;
+    KEDGE_TRY(ConfigChange* const change, change_of(file, asked.places, prepared.changes));
     const std::string text = change->after.value_or("");
+    const std::string& folder = asked.places.root;
     KEDGE_DO(apply(*change,
-                   asked.remove ? without_setting(text, setting, before_setup(asked, *change)) : with_setting(text, setting),
+                   asked.remove ? without_setting(text, setting, folder, before_setup(asked, *change))
+                                : with_setting(text, setting, folder),
                    concat(setting.path, ": ", setting.value, '\n'), asked.remove));
   }
   if (asked.trust) KEDGE_DO(prepare_trust(asked, prepared));

@@ -158,7 +158,9 @@ const Command watch{
     "Prints what every server and command that works under the root does, from now on: files that are opened (in the dialects\n"
     "that publish it), diffs of what is written or only proposed, refusals, changes that are taken back. With --json each "
     "event\n"
-    "is one line of JSON. On a terminal a server can ask for consent here: the change is shown, and y writes it.\n"
+    "is one line of JSON. On a terminal a server can ask for consent here: the change is shown, and y writes it, y 1,3 some of "
+    "it,\n"
+    "n with a note to the model nothing (kedge help watch).\n"
     "Nothing waits for a view: one that does not keep up is told how many events it missed. A full-screen view will come;\n"
     "until then kedge watch prints what --plain prints. It ends on Ctrl-C, or when nobody reads its output any more.",
     {},

@@ -1,9 +1,12 @@
 #include "engine/carry_out.hpp"
 
 #include <algorithm>
+#include <iterator>
 
+#include "engine/narrowed_plan.hpp"
 #include "engine/proposal.hpp"
 #include "engine/watchers.hpp"
+#include "support/sha256.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -25,7 +28,8 @@ Receipt previewed(Plan plan) {
 }
 
 // Only says that somebody declined if they did.
-Error without_consent(Consent consent, const Plan& plan) {
+Error without_consent(const Verdict& verdict, const Plan& plan) {
+  const Consent consent = verdict.consent;
   const std::string& path = plan.files.front().path;
   Json facts = Json::object({{"path", path}});
   switch (consent) {
@@ -46,20 +50,34 @@ Error without_consent(Consent consent, const Plan& plan) {
     case Consent::given:
     case Consent::refused: break;
   }
+  if (!verdict.note.empty()) facts.set("note", verdict.note);
   Error refused = refuse(Code::confirm_declined, std::move(facts));
   if (consent == Consent::awaited) refused.reason = Reason::answer_awaited;
+  if (!verdict.note.empty()) append(refused.what, concat(" They say: ", printable_rows(verdict.note)));
   return refused;
 }
 
-// Refused (conflict) if kedge has written one of the files while somebody was asked: they said yes to something else.
-Result<void> confirmed(const Plan& plan, const Deed& deed, const Session& session) {
-  if (!session.confirm || !plan.writes()) return {};
+// What a person has agreed to of the plan. Refused (conflict) if kedge has written one of the files while somebody was asked:
+// they said yes to something else.
+Result<Plan> confirmed(Plan plan, Deed& deed, const Session& session) {
+  if (!session.confirm || !plan.writes()) return plan;
   const Receipt planned = receipt_of(plan);
   const Proposal proposal = proposal_of(planned, name_of(deed.kind), session.store);
-  const Consent consent = session.confirm(proposal);
-  if (consent != Consent::given) return std::unexpected(without_consent(consent, plan));
-  if (proposal_of(planned, proposal.op, session.store).identity == proposal.identity) return {};
-  return std::unexpected(refuse(Code::conflict, Json::object({{"path", plan.files.front().path}})));
+  Verdict verdict = session.confirm(proposal);
+  if (verdict.consent != Consent::given) return std::unexpected(without_consent(verdict, plan));
+  if (proposal_of(planned, proposal.op, session.store).identity != proposal.identity) {
+    return std::unexpected(refuse(Code::conflict, Json::object({{"path", plan.files.front().path}})));
+  }
+  if (verdict.is_whole() && verdict.note.empty()) return plan;
+  KEDGE_TRY(Narrowed left, narrowed(plan, verdict));
+  if (!left.writes) {
+    verdict.consent = Consent::refused;
+    return std::unexpected(without_consent(verdict, plan));
+  }
+  std::ranges::move(left.said, std::back_inserter(left.plan.warnings));
+  // The call was not carried out as it was sent: if it is sent again, it has not been applied.
+  if (!verdict.is_whole()) deed.call = sha256(concat(to_hex(deed.call), " in part"));
+  return std::move(left.plan);
 }
 
 // The last check for cancellation before the commit point.
@@ -74,8 +92,8 @@ bool lost_a_race(const Error& error) {
 }
 
 // Shows the plan, asks about it and commits it.
-Result<Receipt> settle(Plan plan, const Deed& deed, const Session& session) {
-  KEDGE_DO(confirmed(plan, deed, session));
+Result<Receipt> settle(Plan plan, Deed deed, const Session& session) {
+  KEDGE_TRY(plan, confirmed(std::move(plan), deed, session));
   KEDGE_TRY(plan, still_wanted(std::move(plan), session));
   return apply_plan(std::move(plan), session, deed);
 }

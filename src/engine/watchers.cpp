@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/carry_out.hpp"
+#include "engine/narrowed_plan.hpp"
 #include "render/change_list.hpp"
 #include "render/outcome_diff.hpp"
 #include "render/summary.hpp"
@@ -75,9 +76,26 @@ Happening happening(const Session& session, Happening::Kind kind, std::string_vi
   return {.kind = kind, .time = session.workspace.fs().now(), .session = session.id, .op = std::string(op)};
 }
 
+Happening proposed_files(const Receipt& planned) {
+  Happening told{.kind = Happening::Kind::proposed};
+  told.files = files_of(planned);
+  std::size_t at = 0;
+  for (const FileOutcome& file : planned.files) {
+    if (!is_change(file)) continue;
+    for (const Hunk& hunk : proposed_hunks(file)) {
+      told.files[at].hunks.push_back({.before = hunk.before.first.value,
+                                      .lines_before = hunk.before.size(),
+                                      .after = hunk.after.first.value,
+                                      .lines_after = hunk.after.size()});
+    }
+    ++at;
+  }
+  return told;
+}
+
 Happening proposed(const Session& session, std::string_view op, const Receipt& planned, bool waits) {
   Happening told = happening(session, Happening::Kind::proposed, op);
-  told.files = files_of(planned);
+  told.files = proposed_files(planned).files;
   told.warnings = planned.warnings;
   told.waits = waits;
   return told;

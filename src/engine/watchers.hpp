@@ -24,6 +24,8 @@ void tell(const Session& session, const Make& make) noexcept {
 // A happening of this session, now; the caller fills in the rest.
 Happening happening(const Session& session, Happening::Kind kind, std::string_view op);
 
+// Its files, with the hunks that can be accepted one by one.
+Happening proposed_files(const Receipt& planned);
 // The change as it would be made, for views and for whoever is asked to consent.
 Happening proposed(const Session& session, std::string_view op, const Receipt& planned, bool waits);
 

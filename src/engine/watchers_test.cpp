@@ -84,6 +84,9 @@ TEST_F(Watched, WhoAsksCanProposeWhatIsThenApplied) {
   EXPECT_EQ(told_[0].kind, Happening::Kind::proposed);
   EXPECT_TRUE(told_[0].waits);
   EXPECT_EQ(told_[1].kind, Happening::Kind::applied);
+  EXPECT_EQ(told_[0].files.front().hunks, (std::vector<Happening::File::Hunk>{{2, 1, 2, 1}}))
+      << "that can be accepted one by one";
+  told_[0].files.front().hunks.clear();
   EXPECT_EQ(told_[0].files, told_[1].files);
 }
 

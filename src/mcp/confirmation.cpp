@@ -16,35 +16,49 @@ bool can_fill_in_forms(const Client& client) {
 
 }  // namespace
 
-std::optional<Consent> Confirmation::answer_to(const Proposal& proposal) {
-  if (granted_ == proposal.identity) return Consent::given;
+void StandingConsents::give(const std::string& session, std::chrono::minutes time) {
+  const std::lock_guard lock(mutex_);
+  until_[session] = std::chrono::steady_clock::now() + time;
+}
+
+bool StandingConsents::is_given(const std::string& session) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(until_, [now = std::chrono::steady_clock::now()](const auto& each) { return each.second <= now; });
+  return until_.contains(session);
+}
+
+std::optional<Verdict> Confirmation::answer_to(const Proposal& proposal) {
+  if (granted_ == proposal.identity) return verdict_;
   const Json* const asked_about = exchange_.state.find("plan");
   if (asked_about == nullptr || *asked_about != Json(proposal.identity)) return std::nullopt;
-  Consent consent = Consent::unanswered;
+  Verdict verdict = Consent::unanswered;
   const Json* const watching = exchange_.inputs.find("elsewhere");
   const Json* const answer = exchange_.inputs.find(answer_key);
   if (watching != nullptr && !watching->is_null()) {
-    consent = *watching == Json(true) ? Consent::given : Consent::refused;
+    verdict = verdict_in(*watching).value_or(Consent::refused);
   } else if (answer != nullptr) {
     const std::string_view action = text_in(*answer, "action");
-    if (action == "accept") consent = Consent::given;
-    if (action == "decline") consent = Consent::refused;
+    if (action == "accept") verdict.consent = Consent::given;
+    if (action == "decline") verdict.consent = Consent::refused;
   } else {
     return std::nullopt;
   }
   // An answer counts once, whether yes or no. If another call has used it meanwhile, the question is asked again.
   if (!exchange_.use_up_state()) return std::nullopt;
-  if (consent != Consent::given) return consent;
+  if (verdict.consent != Consent::given) return verdict;
+  if (standing_ != nullptr && verdict.minutes > 0) standing_->give(session_, std::chrono::minutes(verdict.minutes));
   granted_ = proposal.identity;
-  return consent;
+  verdict_ = verdict;
+  return verdict;
 }
 
-Consent Confirmation::ask(const Proposal& proposal) {
+Verdict Confirmation::ask(const Proposal& proposal) {
   const Receipt& planned = proposal.planned;
   if (policy_.when == ConfirmWhen::never || (policy_.when == ConfirmWhen::suspicious && !planned.suspicious)) {
     return Consent::given;
   }
-  if (const std::optional<Consent> answered = answer_to(proposal)) return *answered;
+  if (const std::optional<Verdict> answered = answer_to(proposal)) return *answered;
+  if (standing_ != nullptr && standing_->is_given(session_)) return Consent::given;
   const std::optional<std::string> text = question_about(planned, most_shown);
   if (!text) return Consent::unaskable;
   InputNeeded question{.state = Json::object({{"plan", proposal.identity}})};

@@ -3,18 +3,22 @@
 // one commit.
 #pragma once
 
+#include <chrono>
 #include <functional>
+#include <map>
 #include <optional>
+#include <string>
 
 #include "engine/proposal.hpp"
 #include "mcp/exchange.hpp"
 #include "plan/session.hpp"
+#include "support/ordered_mutex.hpp"
 
 namespace kedge::mcp {
 
 enum class ConfirmWhen : std::uint8_t { never, always, suspicious };
 
-// Waits for a view's answer: true or false, or null if no view is left that could give it. None: cancelled.
+// Waits for a view's answer, as plan/verdict.hpp has it, or null if no view is left that could give it. None: cancelled.
 using AskElsewhere = std::function<std::optional<Json>(const std::atomic<bool>& cancelled)>;
 
 struct ConfirmPolicy {
@@ -30,24 +34,45 @@ struct Onlookers {
   std::function<void(const Proposal& proposal)> tell = {};
 };
 
+// Sessions whose changes may be written without asking, for a time that a person has chosen. Thread-safe.
+class StandingConsents {
+ public:
+  void give(const std::string& session, std::chrono::minutes time);
+  bool is_given(const std::string& session);
+
+ private:
+  OrderedMutex mutex_{LockOrder::consents};
+  std::map<std::string, std::chrono::steady_clock::time_point> until_;
+};
+
 class Confirmation {
  public:
-  // `where`: which of several roots the change is in; empty if there is one.
-  Confirmation(const ConfirmPolicy& policy, const Exchange& exchange, Onlookers onlookers = {}, std::string where = {})
-      : policy_(policy), exchange_(exchange), onlookers_(std::move(onlookers)), where_(std::move(where)) {}
+  // `where`: which of several roots the change is in; empty if there is one. `standing`: null if nobody can give such a
+  // consent; `session` is the one that it is about.
+  Confirmation(const ConfirmPolicy& policy, const Exchange& exchange, Onlookers onlookers = {}, std::string where = {},
+               StandingConsents* standing = nullptr, std::string session = {})
+      : policy_(policy),
+        exchange_(exchange),
+        onlookers_(std::move(onlookers)),
+        where_(std::move(where)),
+        standing_(standing),
+        session_(std::move(session)) {}
 
-  Consent ask(const Proposal& proposal);
+  Verdict ask(const Proposal& proposal);
   // What was asked, and must be answered before the call is made again.
   std::optional<InputNeeded> needed;
 
  private:
-  std::optional<Consent> answer_to(const Proposal& proposal);
+  std::optional<Verdict> answer_to(const Proposal& proposal);
 
   const ConfirmPolicy& policy_;
   const Exchange& exchange_;
   Onlookers onlookers_;
   std::string where_;
+  StandingConsents* standing_;
+  std::string session_;
   std::string granted_;  // the identity of the proposal that this call has consent for; it may take several attempts
+  Verdict verdict_;      // about it
 };
 
 }  // namespace kedge::mcp

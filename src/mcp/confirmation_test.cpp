@@ -28,7 +28,7 @@ Receipt planned(std::string_view after, bool suspicious = false) {
 // As the engine proposes it if nothing is known about the files.
 Consent consent_to(Confirmation& confirmation, const Receipt& receipt) {
   const std::unique_ptr<Store> store = memory_store();
-  return confirmation.ask(proposal_of(receipt, "edit", *store));
+  return confirmation.ask(proposal_of(receipt, "edit", *store)).consent;
 }
 Consent consent_to(Confirmation&& confirmation, const Receipt& receipt) { return consent_to(confirmation, receipt); }
 
@@ -157,7 +157,7 @@ TEST(Confirmation, WhoeverWatchesIsAskedBeforeTheClient) {
   Onlookers onlookers;
   onlookers.ask = [&](const Proposal&) -> AskElsewhere {
     if (!watched) return nullptr;
-    return [](const std::atomic<bool>&) { return std::optional<Json>(true); };
+    return [](const std::atomic<bool>&) { return std::optional<Json>(Json::object({{"consent", true}})); };
   };
   onlookers.tell = [&](const Proposal&) { ++told; };
   TestExchange talk;
@@ -167,10 +167,10 @@ TEST(Confirmation, WhoeverWatchesIsAskedBeforeTheClient) {
   ASSERT_TRUE(first.needed->elsewhere);
   EXPECT_EQ(told, 0) << "who is asked sees it";
   EXPECT_TRUE(first.needed->requests.empty());
-  EXPECT_EQ(first.needed->elsewhere(talk.cancelled), Json(true));
+  EXPECT_EQ(first.needed->elsewhere(talk.cancelled), Json::object({{"consent", true}}));
   talk.state = first.needed->state;
   for (const bool answer : {true, false}) {
-    talk.inputs = Json::object({{"elsewhere", answer}});
+    talk.inputs = Json::object({{"elsewhere", Json::object({{"consent", answer}})}});
     talk.used_up = false;
     EXPECT_EQ(consent_to(Confirmation(policy, talk.exchange, onlookers), planned("two\n")),
               answer ? Consent::given : Consent::refused);
@@ -181,6 +181,39 @@ TEST(Confirmation, WhoeverWatchesIsAskedBeforeTheClient) {
   consent_to(second, planned("two\n"));
   EXPECT_EQ(second.needed->requests.size(), 1U) << "nobody was left to answer";
   EXPECT_EQ(told, 1);
+}
+
+TEST(Confirmation, WhatAPersonSaysWithItReachesTheEngine) {
+  const ConfirmPolicy policy{.when = ConfirmWhen::always};
+  TestExchange talk;
+  Onlookers onlookers;
+  onlookers.ask = [](const Proposal&) -> AskElsewhere {
+    return [](const std::atomic<bool>&) { return std::optional<Json>(); };
+  };
+  StandingConsents standing;
+  const std::unique_ptr<Store> store = memory_store();
+  const Receipt receipt = planned("two\n");
+  const Proposal proposal = proposal_of(receipt, "edit", *store);
+  Confirmation first(policy, talk.exchange, onlookers, {}, &standing, "session");
+  ASSERT_EQ(first.ask(proposal).consent, Consent::awaited);
+  talk.state = first.needed->state;
+  talk.inputs = Json::object(
+      {{"elsewhere", Json::object({{"consent", true},
+                                   {"note", "later"},
+                                   {"declined", Json::array({Json::object({{"path", "a"}, {"hunks", Json::array({2})}})})},
+                                   {"minutes", 5}})}});
+  Confirmation second(policy, talk.exchange, onlookers, {}, &standing, "session");
+  for (const std::string_view attempt : {"at once", "when the file was changed meanwhile, and changed back"}) {
+    const Verdict verdict = second.ask(proposal);
+    EXPECT_EQ(verdict.consent, Consent::given) << attempt;
+    EXPECT_EQ(verdict.note, "later") << attempt;
+    EXPECT_EQ(verdict.declined, (std::vector<DeclinedPart>{{"a", {2}}})) << attempt;
+  }
+  EXPECT_TRUE(standing.is_given("session"));
+  EXPECT_FALSE(standing.is_given("another"));
+  talk.inputs = Json::object();
+  EXPECT_EQ(Confirmation(policy, talk.exchange, onlookers, {}, &standing, "session").ask(proposal).consent, Consent::given);
+  EXPECT_EQ(Confirmation(policy, talk.exchange, onlookers, {}, &standing, "another").ask(proposal).consent, Consent::awaited);
 }
 
 }  // namespace

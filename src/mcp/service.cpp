@@ -231,7 +231,7 @@ Called Service::call_in(std::size_t root, const ServedTool& tool, const Json& ar
     };
   }
   onlookers.tell = [&](const Proposal& proposal) { tell_proposed(session, proposal.op, proposal.planned, true); };
-  Confirmation confirmation(settings_.confirm, exchange, std::move(onlookers), tree);
+  Confirmation confirmation(settings_.confirm, exchange, std::move(onlookers), tree, &standing_consents_, session.id);
   if (settings_.confirm.when != ConfirmWhen::never) {
     session.confirm = [&confirmation](const Proposal& proposal) { return confirmation.ask(proposal); };
   }

@@ -111,6 +111,7 @@ class Service {
   Syntax* syntax_ = nullptr;
   std::optional<Error> closed_;
 
+  StandingConsents standing_consents_;
   OrderedMutex mutex_{LockOrder::service};                    // guards what follows
   std::map<std::pair<std::string, std::size_t>, Kept> kept_;  // by session and root
   std::vector<std::string> warnings_;

@@ -33,6 +33,13 @@ struct Happening {
     std::uint32_t first_line = 0;          // of the lines that were shown; 0: none
     std::uint32_t last_line = 0;           // inclusive
     std::uint64_t bytes_left_out = 0;      // of the diff or text, which is cut there
+    // Of a proposed change: the lines before and after, each as first and number of lines. They can be accepted one by one.
+    struct Hunk {
+      std::uint32_t before = 0, lines_before = 0, after = 0, lines_after = 0;
+
+      friend bool operator==(const Hunk&, const Hunk&) = default;
+    };
+    std::vector<Hunk> hunks = {};
 
     friend bool operator==(const File&, const File&) = default;
   };

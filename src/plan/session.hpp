@@ -20,6 +20,7 @@
 #include "plan/happening.hpp"
 #include "plan/known_ways.hpp"
 #include "plan/own_rows.hpp"
+#include "plan/verdict.hpp"
 #include "store/store.hpp"
 #include "support/ordered_mutex.hpp"
 #include "syntax/syntax.hpp"
@@ -91,16 +92,6 @@ class Misreadings {
   std::map<std::string, std::map<Digest, Repeats>> refused_;
 };
 
-// The answer of whoever is asked about a change.
-enum class Consent : std::uint8_t {
-  given,
-  refused,
-  unanswered,  // the question was closed without a yes or no
-  unasked,     // there is nobody to ask, and that counts as no
-  awaited,     // the question has been sent: the call ends here and is made again with the answer
-  unaskable,   // a question cannot even list all of its files
-};
-
 struct Proposal;
 
 class Previews;  // of tools/: calls that are still arriving
@@ -111,7 +102,7 @@ struct Session {
   std::string id;  // what was shown to one session does not count as shown to another
   CommitOptions commit = {};
   // Asks for consent; if empty, nobody is asked. Consent is good for one commit of this proposal.
-  std::function<Consent(const Proposal& proposal)> confirm = {};
+  std::function<Verdict(const Proposal& proposal)> confirm = {};
   // Set when the caller has cancelled; null if it never does. Heeded up to the commit point and never after it.
   const std::atomic<bool>* cancelled = nullptr;
   // Reports how far a long call is, and its total if known. Called on the call's own thread.

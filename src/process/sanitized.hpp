@@ -3,10 +3,7 @@
 
 namespace kedge {
 
-#ifdef KEDGE_WITH_SANITIZERS
-inline constexpr bool is_sanitized = true;
-#else
-inline constexpr bool is_sanitized = false;
-#endif
+// No constant of a header: a sanitized program may have parts that were compiled without.
+bool is_sanitized();
 
 }  // namespace kedge

@@ -53,7 +53,7 @@ void limit_worker(std::uint64_t address_space, std::chrono::milliseconds process
 }
 
 void close_worker() {
-  if (is_sanitized) return;
+  if (is_sanitized()) return;
   SystemCallFilter filter{.allowed = {}, .otherwise = SystemCallFilter::Otherwise::end_process};
   for (const int number : allowed) filter.allowed.push_back({static_cast<std::uint32_t>(number)});
   // Without it the limits and the sandbox of the process that forked it remain.

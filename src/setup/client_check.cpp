@@ -88,7 +88,11 @@ void check_settings(ClientCheck& check, std::string_view entry_text, const Clien
   bool told_own_tools = false;
   for (const ClientSetting& setting : client.settings) {
     if (setting.only && *setting.only != file.scope) continue;
-    const bool is_set = has_setting(setting.is_beside ? text : entry_text, setting).value_or(false);
+    const std::optional<FoundFile> own = setting.file ? existing(*setting.file, places) : std::nullopt;
+    const std::string_view in = setting.file        ? (own ? std::string_view(own->bytes) : "")
+                                : setting.is_beside ? text
+                                                    : entry_text;
+    const bool is_set = has_setting(in, setting, places.root).value_or(false);
     if (is_set) continue;
     if (setting.purpose == Purpose::own_tools_off) {
       if (!told_own_tools) problem("its own edit tools are still on: the model may change files without kedge");
@@ -97,7 +101,8 @@ void check_settings(ClientCheck& check, std::string_view entry_text, const Clien
       problem(concat("pending approval: a server of the project is not started until it is approved (", setting.path, " in ",
                      beside.path, ')'));
     } else if (!told_permission) {
-      problem(concat("missing permission: kedge's tools are not in ", setting.path, " of ", beside.path));
+      problem(concat("missing permission: kedge's tools are not in ", setting.path, " of ",
+                     setting.file ? setting.file->path : beside.path));
       told_permission = true;
     }
   }

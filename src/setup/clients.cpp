@@ -28,6 +28,15 @@ constexpr std::array<ClientSetting, 1> opencode_settings{{
     {.purpose = own_tools_off, .path = "permission/edit", .value = R"("deny")"},
 }};
 
+// It approves tools folder by folder.
+constexpr std::array<ClientSetting, 1> copilot_settings{{
+    {.purpose = allow,
+     .path = "locations/{folder}/tool_approvals",
+     .value = R"({"kind":"mcp","serverName":"kedge","toolName":null})",
+     .is_item = true,
+     .file = ClientFile{.scope = user, .base = home, .path = ".copilot/permissions-config.json", .variable = "COPILOT_HOME"}},
+}};
+
 constexpr std::array<ClientSetting, 3> qwen_settings{{
     item(own_tools_off, "permissions/deny", R"("edit")"),
     item(own_tools_off, "permissions/deny", R"("write_file")"),
@@ -177,14 +186,15 @@ constexpr std::array<Client, 15> all_clients{{
     {
         .name = "copilot-cli",
         .title = "Copilot CLI",
-        .files = {{{.scope = user, .base = home, .path = ".copilot/mcp-config.json"}}},
+        .files = {{{.scope = user, .base = home, .path = ".copilot/mcp-config.json", .variable = "COPILOT_HOME"}}},
         .format = ConfigFormat::jsonc,
         .section = "mcpServers",
         .shape = EntryShape::typed,
         .dialects = {"replace"},
         .results = "text",
-        .own_editor = "start it with --allow-tool kedge --deny-tool write; without the first it asks before each call.",
+        .own_editor = "to switch them off, start it with --deny-tool write.",
         .allowing_members = R"({"tools":["*"]})",
+        .settings = copilot_settings,
     },
     {
         .name = "qwen-code",

@@ -50,13 +50,17 @@ enum class Purpose : std::uint8_t {
   own_tools_off,  // the client's own edit tools are not offered to its model
 };
 
+// The member of a path that is named after the project's folder.
+inline constexpr std::string_view folder_member = "{folder}";
+
 struct ClientSetting {
   Purpose purpose;
-  std::string_view path;   // of members, separated by slashes
+  std::string_view path;   // of members, separated by slashes; {folder} is the project's
   std::string_view value;  // JSON
   bool is_item = false;    // of the list at the path
   bool is_beside = false;  // in the file for settings, and not in that of the entry
   std::optional<Scope> only = std::nullopt;
+  std::optional<ClientFile> file = std::nullopt;  // in this file, and in neither of them
 };
 
 // Where a client keeps which folders it trusts: it lists no tools, or starts no server, in those that it does not.

@@ -104,11 +104,13 @@ struct SettingPlace {
   bool is_alone = false;  // the only item of its list
 };
 
-ConfigResult<SettingPlace> place_of(std::string_view text, const ClientSetting& setting) {
+ConfigResult<SettingPlace> place_of(std::string_view text, const ClientSetting& setting, const std::string& folder) {
   const ConfigResult<Json> all = read_jsonc(text);
   if (!all) return std::unexpected(all.error());
   SettingPlace place;
-  for (const std::string_view name : split(setting.path, '/')) place.path.emplace_back(std::string(name));
+  for (const std::string_view name : split(setting.path, '/')) {
+    place.path.emplace_back(name == folder_member ? folder : std::string(name));
+  }
   const Json* const there = value_at(*all, place.path);
   const Json wanted = value_of(setting.value);
   if (!setting.is_item) {
@@ -263,25 +265,25 @@ Json entry_member(const Client& client, std::string_view text, std::string_view 
   return member == nullptr ? Json() : *member;
 }
 
-ConfigResult<bool> has_setting(std::string_view text, const ClientSetting& setting) {
-  const ConfigResult<SettingPlace> place = place_of(text, setting);
+ConfigResult<bool> has_setting(std::string_view text, const ClientSetting& setting, const std::string& folder) {
+  const ConfigResult<SettingPlace> place = place_of(text, setting, folder);
   if (!place) return std::unexpected(place.error());
   return place->is_set;
 }
 
-ConfigResult<std::string> with_setting(std::string_view text, const ClientSetting& setting) {
-  const ConfigResult<SettingPlace> place = place_of(text, setting);
+ConfigResult<std::string> with_setting(std::string_view text, const ClientSetting& setting, const std::string& folder) {
+  const ConfigResult<SettingPlace> place = place_of(text, setting, folder);
   if (!place) return std::unexpected(place.error());
   return place->is_set ? std::string(text) : with_value(text, place->path, value_of(setting.value));
 }
 
-ConfigResult<std::string> without_setting(std::string_view text, const ClientSetting& setting,
+ConfigResult<std::string> without_setting(std::string_view text, const ClientSetting& setting, const std::string& folder,
                                           const std::optional<std::string>& before) {
-  const ConfigResult<SettingPlace> place = place_of(text, setting);
+  const ConfigResult<SettingPlace> place = place_of(text, setting, folder);
   if (!place) return std::unexpected(place.error());
   if (!place->is_set) return std::string(text);
   // What the user had set is none of setup's.
-  if (before && has_setting(*before, setting).value_or(false)) return std::string(text);
+  if (before && has_setting(*before, setting, folder).value_or(false)) return std::string(text);
   const Json replaced = before && !setting.is_item ? value_before(*before, place->path) : Json();
   if (!replaced.is_null()) return with_value(text, place->path, replaced);
   // A list that has no other item goes with it.

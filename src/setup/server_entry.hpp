@@ -59,9 +59,10 @@ Json entry_member(const Client& client, std::string_view text, std::string_view 
 
 // ---- settings beside the entry
 
-ConfigResult<bool> has_setting(std::string_view text, const ClientSetting& setting);
-ConfigResult<std::string> with_setting(std::string_view text, const ClientSetting& setting);
-ConfigResult<std::string> without_setting(std::string_view text, const ClientSetting& setting,
+// `folder` is the project's.
+ConfigResult<bool> has_setting(std::string_view text, const ClientSetting& setting, const std::string& folder);
+ConfigResult<std::string> with_setting(std::string_view text, const ClientSetting& setting, const std::string& folder);
+ConfigResult<std::string> without_setting(std::string_view text, const ClientSetting& setting, const std::string& folder,
                                           const std::optional<std::string>& before);
 
 // ---- the folders that the client trusts

@@ -2,12 +2,8 @@
 // locks them in another order, whether or not it would have deadlocked this time.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <mutex>
-
-#include "support/require.hpp"
 
 namespace kedge {
 
@@ -23,6 +19,7 @@ enum class LockOrder : std::uint8_t {
   requests,       // what a client has asked for and not been answered
   conversation,   // the changes that a client hears of
   service,        // what is kept of each session
+  consents,       // for which sessions nobody is asked
   subscribers,    // who wants to know about which changes
   workers,        // the queue of work
   ticker,         // periodic work
@@ -40,47 +37,23 @@ class OrderedMutex {
   explicit OrderedMutex(LockOrder order) : order_(order) {}
 
   void lock() {
-    if constexpr (is_checked) held().take(order_);
+    note_taken(order_);
     mutex_.lock();
   }
   void unlock() {
     mutex_.unlock();
-    if constexpr (is_checked) held().release(order_);
+    note_released(order_);
   }
 
-#ifdef KEDGE_WITH_SANITIZERS
-  static constexpr bool is_checked = true;
-#else
-  static constexpr bool is_checked = false;
-#endif
+  static bool is_checked();
 
  private:
-  // What this thread holds, outermost first.
-  class Held {
-   public:
-    void take(LockOrder order) {
-      KEDGE_REQUIRE(count_ == 0 || locks_[count_ - 1] < order);
-      locks_[count_++] = order;
-    }
-    // Not always the innermost: a lock that is passed on is released early.
-    void release(LockOrder order) {
-      std::size_t at = count_;
-      while (locks_[--at] != order) KEDGE_REQUIRE(at > 0);
-      --count_;
-      for (; at < count_; ++at) locks_[at] = locks_[at + 1];
-    }
-
-   private:
-    std::array<LockOrder, static_cast<std::size_t>(LockOrder::text) + 1> locks_{};
-    std::size_t count_ = 0;
-  };
-  static Held& held() {
-    thread_local Held mine;
-    return mine;
-  }
+  // In a file of their own: a sanitized program may have parts that were compiled without, and all of them have to do the same.
+  static void note_taken(LockOrder order);
+  static void note_released(LockOrder order);
 
   std::mutex mutex_;
-  [[maybe_unused]] LockOrder order_;
+  LockOrder order_;
 };
 
 }  // namespace kedge

@@ -146,8 +146,8 @@ void Audience::hear(const std::string& name, const FromView& said) {
                  [&](const Answer& answer) {
                    const auto found = questions_.find(answer.question);
                    if (found == questions_.end()) settle(name, Settled{answer.question});
-                   if (found == questions_.end() || !found->second.views.contains(name) || found->second.consent) return;
-                   found->second.consent = answer.consent;
+                   if (found == questions_.end() || !found->second.views.contains(name) || found->second.answer) return;
+                   found->second.answer = answer;
                    for (const std::string& other : found->second.views) {
                      if (other != name) settle(other, Settled{answer.question, answer.consent});
                    }
@@ -234,27 +234,27 @@ Question::~Question() {
   const std::lock_guard lock(audience_->mutex_);
   const auto found = audience_->questions_.find(id_);
   if (found == audience_->questions_.end()) return;
-  if (!found->second.consent) {
+  if (!found->second.answer) {
     for (const std::string& name : found->second.views) audience_->settle(name, Settled{id_});
   }
   audience_->questions_.erase(found);
 }
 
-std::optional<bool> Question::poll() {
+std::optional<Answer> Question::poll() {
   const std::lock_guard lock(audience_->mutex_);
   audience_->hear_all();
-  return audience_->questions_.at(id_).consent;
+  return audience_->questions_.at(id_).answer;
 }
 
 bool Question::is_abandoned() {
   const std::lock_guard lock(audience_->mutex_);
   const Audience::Asked& asked = audience_->questions_.at(id_);
-  return !asked.consent && asked.views.empty();
+  return !asked.answer && asked.views.empty();
 }
 
-std::optional<bool> Question::wait(std::chrono::steady_clock::time_point until, const std::atomic<bool>* cancelled) {
+std::optional<Answer> Question::wait(std::chrono::steady_clock::time_point until, const std::atomic<bool>* cancelled) {
   for (;;) {
-    if (const std::optional<bool> answer = poll()) return answer;
+    if (std::optional<Answer> answer = poll()) return answer;
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
     if (left.count() <= 0 || (cancelled != nullptr && *cancelled) || is_abandoned()) return std::nullopt;
     std::vector<std::shared_ptr<ViewConnection>> connections;
@@ -267,7 +267,7 @@ std::optional<bool> Question::wait(std::chrono::steady_clock::time_point until, 
 }
 
 std::jthread when_answered(Question question, std::chrono::steady_clock::time_point until,
-                           std::function<void(std::optional<bool>)> done) {
+                           std::function<void(std::optional<Answer>)> done) {
   return std::jthread([question = std::move(question), until, done = std::move(done)](const std::stop_token& stop) mutable {
     std::atomic<bool> cancelled = false;
     const std::stop_callback lost_interest(stop, [&cancelled] { cancelled = true; });

@@ -34,9 +34,9 @@ class Question {
   ~Question();
 
   // The answer, if there is one by now.
-  std::optional<bool> poll();
+  std::optional<Answer> poll();
   // Waits for the answer. nullopt: the time is over, `cancelled` is set, or no view that was asked is left.
-  std::optional<bool> wait(std::chrono::steady_clock::time_point until, const std::atomic<bool>* cancelled = nullptr);
+  std::optional<Answer> wait(std::chrono::steady_clock::time_point until, const std::atomic<bool>* cancelled = nullptr);
   // Whether nobody is left who could answer.
   bool is_abandoned();
 
@@ -51,7 +51,7 @@ class Question {
 // Waits in another thread, and calls `done` with the result of wait(). Requesting stop cancels it. REQUIRES: it ends before the
 // audience does.
 std::jthread when_answered(Question question, std::chrono::steady_clock::time_point until,
-                           std::function<void(std::optional<bool>)> done);
+                           std::function<void(std::optional<Answer>)> done);
 
 // Thread-safe.
 class Audience {
@@ -86,7 +86,7 @@ class Audience {
   };
   struct Asked {
     std::set<std::string> views;
-    std::optional<bool> consent;
+    std::optional<Answer> answer;
   };
   struct Message;  // ready to be sent to any number of views
 

@@ -191,9 +191,9 @@ class Asking : public testing::Test {
     std::optional<Question> question = audience_.ask(Happening{.kind = Happening::Kind::proposed, .files = {{.path = "a"}}});
     if (!question) throw std::runtime_error("nobody can be asked");
     std::thread view(meanwhile);
-    const std::optional<bool> answer = question->wait(steady_clock::now() + patience, &cancelled_);
+    const std::optional<Answer> answer = question->wait(steady_clock::now() + patience, &cancelled_);
     view.join();
-    return answer;
+    return answer ? std::optional(answer->consent) : std::nullopt;
   }
   // Connected and greeted.
   void settle(TestView& view) {
@@ -289,8 +289,9 @@ TEST_F(Asking, NobodyHasToWaitForAnAnswer) {
   for (const std::optional<bool> said : {std::optional(true), std::optional(false), std::optional<bool>()}) {
     std::promise<std::optional<bool>> answer;
     {
-      std::jthread waits =
-          when_answered(audience_.ask(Happening{}).value(), later, [&](auto given) { answer.set_value(given); });
+      std::jthread waits = when_answered(audience_.ask(Happening{}).value(), later, [&](const std::optional<Answer>& given) {
+        answer.set_value(given ? std::optional(given->consent) : std::nullopt);
+      });
       if (said) {
         view.answer(question_in(view.heard()), *said);
         waits.join();

@@ -38,6 +38,13 @@ Json file_json(const Happening::File& file) {
   add(json, "text", file.text);
   add(json, "diff", file.diff);
   if (file.bytes_left_out > 0) json.set("bytes_left_out", file.bytes_left_out);
+  if (!file.hunks.empty()) {
+    Json hunks = Json::array();
+    for (const Happening::File::Hunk& hunk : file.hunks) {
+      hunks.push(Json::array({hunk.before, hunk.lines_before, hunk.after, hunk.lines_after}));
+    }
+    json.set("hunks", std::move(hunks));
+  }
   return json;
 }
 
@@ -93,6 +100,12 @@ Happening::File file_of(const Json& json) {
   file.added = count_in(json, "added");
   file.removed = count_in(json, "removed");
   file.bytes_left_out = count_in(json, "bytes_left_out");
+  for (const Json& hunk : list_in(json, "hunks")) {
+    const Json::Array* const numbers = hunk.as_array();
+    if (numbers == nullptr || numbers->size() != 4) continue;
+    file.hunks.push_back(
+        {line_number((*numbers)[0]), line_number((*numbers)[1]), line_number((*numbers)[2]), line_number((*numbers)[3])});
+  }
   return file;
 }
 
@@ -171,16 +184,28 @@ Json to_json(const Greeting& greeting) {
 }
 
 Json to_json(const Answer& answer) {
-  return Json::object({{"v", version}, {"answer", answer.question}, {"consent", answer.consent}});
+  Json json = Json::object({{"v", version}, {"answer", answer.question}});
+  Verdict verdict = answer.consent ? Consent::given : Consent::refused;
+  verdict.note = answer.note;
+  verdict.declined = answer.declined;
+  verdict.edited = answer.edited;
+  verdict.minutes = answer.minutes;
+  add_verdict(json, verdict);
+  return json;
 }
 
 std::optional<FromView> from_view(const Json& json) {
   if (!is_known_version(json)) return std::nullopt;
   if (const Json* const view = json.find("view")) return Greeting{flag_in(*view, "answers").value_or(false)};
-  const std::optional<bool> consent = flag_in(json, "consent");
-  if (std::string question = text_in(json, "answer"); !question.empty() && consent)
-    return Answer{std::move(question), *consent};
-  return std::nullopt;
+  std::string question = text_in(json, "answer");
+  std::optional<Verdict> verdict = verdict_in(json);
+  if (question.empty() || !verdict) return std::nullopt;
+  return Answer{.question = std::move(question),
+                .consent = verdict->consent == Consent::given,
+                .note = std::move(verdict->note),
+                .declined = std::move(verdict->declined),
+                .edited = std::move(verdict->edited),
+                .minutes = verdict->minutes};
 }
 
 }  // namespace kedge::ui

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "plan/happening.hpp"
+#include "plan/verdict.hpp"
 #include "support/json.hpp"
 
 namespace kedge::ui {
@@ -54,6 +55,11 @@ struct Greeting {
 struct Answer {
   std::string question;
   bool consent = false;
+  // What is said with it; the members of Verdict.
+  std::string note = {};
+  std::vector<DeclinedPart> declined = {};
+  std::vector<EditedFile> edited = {};
+  std::uint32_t minutes = 0;
 
   friend bool operator==(const Answer&, const Answer&) = default;
 };

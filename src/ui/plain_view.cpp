@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uint32_t most_rows = 400;  // of an opened file
 constexpr std::string_view prompt = "Write this? [y/N] ";
+constexpr std::string_view prompt_for_several = "Write this? [y/N, y 1,2 for some of it] ";
 
 std::string_view colour_of(Happening::Kind kind) {
   switch (kind) {
@@ -128,7 +129,8 @@ PlainView::Shown PlainView::shown(std::string_view text) {
     shown.asks_anew = !was_prompting;
     // The prompt must not seem to be about something else that happens to be above it.
     append(shown.text, shown.asks_anew ? open_.front().text : concat("still asked: ", open_.front().about, '\n'));
-    shown.prompt = prompt;
+    append(shown.text, list_of(open_.front().parts));
+    shown.prompt = open_.front().parts.size() > 1 ? prompt_for_several : prompt;
   }
   return shown;
 }
@@ -148,8 +150,8 @@ PlainView::Shown PlainView::hear(Source from, const ToView& message) {
             const bool stands_above = open_.empty() && above_ && above_->from == from && above_->files == happening.files;
             std::string about = printable(happening.who);
             for (const Happening::File& file : happening.files) append(about, concat(", ", path_of(file)));
-            open_.push_back(
-                {from, told.question, std::move(about), stands_above ? std::string() : plain_text(happening, colour_)});
+            open_.push_back({from, told.question, std::move(about),
+                             stands_above ? std::string() : plain_text(happening, colour_), parts_of(happening)});
             return shown({});
           },
           [&](const Missed& missed) {
@@ -193,7 +195,8 @@ PlainView::Reply PlainView::type(std::string_view line) {
   prompting_ = false;  // the person has ended the row
   Reply reply;
   reply.to = asked.from;
-  reply.answer = {asked.question, line == "y" || line == "Y" || line == "yes"};
+  reply.answer = typed_answer(line, asked.parts);
+  reply.answer.question = asked.question;
   reply.shown = shown({});
   return reply;
 }

@@ -10,6 +10,7 @@
 
 #include "ui/colours.hpp"
 #include "ui/messages.hpp"
+#include "ui/typed_answer.hpp"
 
 namespace kedge::ui {
 
@@ -39,7 +40,7 @@ class PlainView {
     std::optional<Source> to = std::nullopt;  // nullopt: there was no question
     Answer answer = {};
   };
-  // A typed line, without its end. Anything except y and yes means no.
+  // A typed line, without its end (typed_answer.hpp).
   Reply type(std::string_view line);
 
  private:
@@ -48,6 +49,7 @@ class PlainView {
     std::string question;
     std::string about;  // who asks about what
     std::string text;   // to be shown when it is asked; empty: it is right above
+    std::vector<NumberedPart> parts;
   };
 
   Shown shown(std::string_view text);

@@ -235,12 +235,10 @@ export const clients = [
       };
     },
     setup: 'copilot-cli',
-    // It has no setting for approvals: --allow-tool has to be given.
     alone({ home, model }) {
       const { args, env } = this.start({ home, server: {}, model });
-      return { args, env };
+      return { args: args.filter((word, i) => word !== '--allow-tool' && args[i - 1] !== '--allow-tool'), env };
     },
-    byHand: '`--allow-tool kedge`',
     lists: /kedge/,
   },
   {

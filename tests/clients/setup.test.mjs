@@ -66,7 +66,7 @@ for (const client of asked.length > 0 ? asked.map(clientNamed) : clients.filter(
     const configs = ['root/.mcp.json', 'root/.claude/settings.json', 'root/opencode.json', 'root/.gemini/settings.json',
                      'home/.claude.json', 'home/.claude/settings.json', 'home/.codex/config.toml', 'home/.config/opencode/opencode.json', 'home/.gemini/settings.json',
                      'home/.gemini/trustedFolders.json', 'root/.qwen/settings.json', 'home/.qwen/settings.json', 'home/.qwen/trustedFolders.json',
-                     'home/.copilot/mcp-config.json', 'root/.continue/mcpServers/kedge.json', 'home/.continue/mcpServers/kedge.json'];
+                     'home/.copilot/mcp-config.json', 'home/.copilot/permissions-config.json', 'root/.continue/mcpServers/kedge.json', 'home/.continue/mcpServers/kedge.json'];
     let failed = false;
     const step = (name, check) => t.test(name, async () => {
       failed = true;

@@ -15,10 +15,10 @@ struct Options {
   std::uint64_t seed = 1;  // of what is random
   std::string must_find;   // faults that the battery has to find, with commas between; empty: it shall find none
 
-  // Whether a point is tried. The short form tries every thirtieth one, and which ones follows from the seed; a row that is
+  // Whether a point is tried. The short form tries every fortieth one, and which ones follows from the seed; a row that is
   // named is tried at all of its points.
   bool tries(std::size_t point) const {
-    constexpr std::size_t points_between = 30;
+    constexpr std::size_t points_between = 40;
     return all || !only.empty() || !must_find.empty() || (point + seed) % points_between == 0;
   }
 };

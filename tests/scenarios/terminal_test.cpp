@@ -196,6 +196,27 @@ TEST_F(TerminalQuestion, WhatIsTypedAfterwardsIs) {
   EXPECT_EQ(place.bytes("a.txt"), "one\n2\n");
 }
 
+TEST_F(TerminalQuestion, SomeOfItIsWrittenAndTheAnswerSaysWhatIsNot) {
+  write_file(place.root() / "a.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
+  write_file(place.outside() / "two.diff",
+             "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-1\n+one\n 2\n@@ -8,2 +8,2 @@\n 8\n-9\n+nine\n");
+  const std::string_view edit = "$K edit --confirm --dialect udiff --input $OUTSIDE/two.diff; echo status $?";
+  {
+    PseudoTerminal terminal(at_terminal(place, edit));
+    const std::string question = terminal.read_until("Write this? [y/N, y 1,2 for some of it] ");
+    EXPECT_TRUE(question.contains("change 1: a.txt, line 1 (+1 −1)\r\n  change 2: a.txt, line 9 (+1 −1)")) << question;
+    terminal.type("n use the other file\n");
+    EXPECT_TRUE(terminal.read_until("status 1").contains("They say: use the other file"));
+  }
+  PseudoTerminal terminal(at_terminal(place, edit));
+  terminal.read_until("Write this? [y/N");
+  terminal.type("y 2 leave the head\n");
+  const std::string answer = terminal.read_until("status 0");
+  EXPECT_TRUE(answer.contains("a.txt: declined: line 1")) << answer;
+  EXPECT_TRUE(answer.contains("the person who was asked says: leave the head")) << answer;
+  EXPECT_EQ(place.bytes("a.txt"), "1\n2\n3\n4\n5\n6\n7\n8\nnine\n");
+}
+
 TEST_F(TerminalQuestion, SetupDropsWhatWasTypedBefore) {
   PseudoTerminal terminal(at_terminal(place, "read begin; $K setup claude-code --scope project; echo status $?"));
   terminal.type("begin\ny\n");
@@ -215,7 +236,7 @@ TEST_F(TerminalQuestion, EveryFileIsNamedBeforeTheFirstDiffHoweverLongThatIs) {
   write_file(place.outside() / "large.patch", patch);
   PseudoTerminal terminal(
       at_terminal(place, "$K edit --confirm --dialect apply_patch --input $OUTSIDE/large.patch; echo status $?"));
-  const std::string question = terminal.read_until("Write this? [y/N] ");
+  const std::string question = terminal.read_until("Write this? [y/N");
   const std::size_t diff = question.find("--- ");
   EXPECT_LT(question.find("create +20000 −0 large.txt"), diff);
   for (int i = 0; i < 30; ++i) EXPECT_LT(question.find(concat("create +1 −0 small", i, ".txt")), diff) << i;

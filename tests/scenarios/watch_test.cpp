@@ -357,7 +357,8 @@ class Asker {
     return audience_.ask(happening);
   }
   static std::optional<bool> answer(ui::Question& question) {
-    return question.wait(std::chrono::steady_clock::now() + std::chrono::seconds(30));
+    const std::optional<ui::Answer> said = question.wait(std::chrono::steady_clock::now() + std::chrono::seconds(30));
+    return said ? std::optional(said->consent) : std::nullopt;
   }
 
  private:
