@@ -109,6 +109,10 @@ void remember(const Session& session, const FileOutcome& file) {
   if (!file.removed) store.remember(name_after(file), file.after, file.version_after);
 }
 
+bool is_only_moved(const FileOutcome& file) {
+  return !file.removed && !file.destination.empty() && file.version_after == file.version_before;
+}
+
 // What was shown of a file that was only moved still counts.
 void take_along(const Session& session, const FileOutcome& file, std::int64_t time) {
   const Showing before = showing_of(session, file.inside, file.version_before);
@@ -145,23 +149,26 @@ void record_change(const Session& session, const Deed& deed, const std::vector<F
     record.files.push_back(recorded(file, kept.hunks.back()));
     append(record.summary, concat(i == 0 ? "" : ", ", file.inside));
   }
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    const FileOutcome& file = *written[i];
+    if (file.removed || is_only_moved(file)) continue;
+    KnownRows known = known_rows(session, file, kept.hunks[i], deed.answer);
+    if (!deed.takes_back.empty()) known.sent = {};
+    record.answered.push_back({.path = name_after(file),
+                               .version = file.version_after,
+                               .lines = std::move(known.all),
+                               .numbered = std::move(known.numbered),
+                               .sent = std::move(known.sent)});
+  }
   kept.time = record.time;
   kept.record = session.store.record(std::move(record));
 }
 
-// Completes the receipt. Only now: a version that is shown before its writer is recorded is taken for somebody else's.
+// Completes the receipt.
 void tell(const Session& session, const Deed& deed, const std::vector<FileOutcome*>& written, const Kept& change,
           const Result<Record>& kept, Receipt& receipt) {
-  for (std::size_t i = 0; i < written.size(); ++i) {
-    const FileOutcome* const file = written[i];
-    if (file->removed) continue;
-    if (!file->destination.empty() && file->version_after == file->version_before) {
-      take_along(session, *file, change.time);
-      continue;
-    }
-    const KnownRows known = known_rows(session, *file, change.hunks[i], deed.answer);
-    session.store.show(session.id, name_after(*file), file->version_after, known.all, EventKind::answered, change.time,
-                       known.numbered, {}, deed.takes_back.empty() ? known.sent : LineSet());
+  for (const FileOutcome* const file : written) {
+    if (is_only_moved(*file)) take_along(session, *file, change.time);
   }
   const bool can_be_undone = deed.takes_back.empty();  // an undo is not a change of its own
   if (kept) {

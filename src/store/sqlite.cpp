@@ -168,12 +168,16 @@ auto Database::without_waiting(Work work) {
 }
 
 Answer<void> Database::begin_log() {
-  return without_waiting([&]() -> Answer<void> {
+  const Answer<void> begun = without_waiting([&]() -> Answer<void> {
     KEDGE_TRY(Rows mode, rows("PRAGMA journal_mode=WAL"));
     KEDGE_TRY(const bool told, mode.next());
     has_log_ = told && mode.text(0) == "wal";
     return {};
   });
+  if (!begun) return begun;
+  KEDGE_TRY(const std::optional<std::int64_t> size, number("PRAGMA page_size"));
+  page_size_ = size.value_or(page_size_);
+  return {};
 }
 
 Answer<void> Database::use(Sync sync) {

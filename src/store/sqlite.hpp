@@ -113,8 +113,8 @@ class Database {
   // busy().
   Answer<void> begin_log();
   Answer<void> use(Sync sync);
-  // Pages of the write-ahead log at the last commit.
-  int log_pages() const { return *log_pages_; }
+  // The size of the write-ahead log at the last commit.
+  std::int64_t log_bytes() const { return std::int64_t{*log_pages_} * page_size_; }
   // Moves the log into the file as far as other readers allow; does not wait.
   void checkpoint();
 
@@ -144,6 +144,7 @@ class Database {
   }
 
   std::unique_ptr<int> log_pages_ = std::make_unique<int>(0);
+  std::int64_t page_size_ = 4096;
   std::unique_ptr<sqlite3, Close> connection_;
   std::map<const char*, std::unique_ptr<sqlite3_stmt, Finalize>> statements_;  // destroyed before the connection
   std::optional<Sync> sync_;

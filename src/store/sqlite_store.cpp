@@ -15,8 +15,8 @@ namespace {
 using sql::Answer;
 
 // Opening the database reads the log, so it is kept short; but record() does not wait for that.
-constexpr int log_pages_after_flush = 256;
-constexpr int log_pages_after_record = 2048;
+constexpr std::int64_t log_bytes_after_flush = std::int64_t{1} << 20;
+constexpr std::int64_t log_bytes_after_record = std::int64_t{8} << 20;
 
 // If nothing can be written, what was shown long ago is dropped.
 constexpr std::size_t most_waiting = 65'536;
@@ -30,6 +30,10 @@ constexpr Moment moments_of_a_show = 2;
 void add(Showing& showing, const Shown& more, Moment moment) {
   add_rows(showing, more.rows());
   showing.last = moment;
+}
+
+Shown answered_by(const Record& record, const AnsweredRows& rows) {
+  return {record.session, rows.path, rows.version, rows.lines, EventKind::answered, record.time, rows.numbered, {}, rows.sent};
 }
 
 }  // namespace
@@ -349,11 +353,17 @@ Result<Record> SqliteStore::record(Record record) {
     for (const RecordedFile& file : record.files) {
       if (file.before) KEDGE_DO(keep_if_known(database, {file.path, *file.before}));
     }
+    // Only now: a version that is shown before its writer is recorded is taken for somebody else's.
+    LogTable log(database);
+    for (const AnsweredRows& rows : record.answered) KEDGE_DO(log.show(answered_by(record, rows)));
     return added;
   });
-  if (!done) return std::unexpected(keeper_.refusal(done.error()));
+  if (!done) {
+    for (const AnsweredRows& rows : record.answered) waiting_.push_back(answered_by(record, rows));
+    return std::unexpected(keeper_.refusal(done.error()));
+  }
   forget_written();
-  checkpoint_beyond(log_pages_after_record);
+  checkpoint_beyond(log_bytes_after_record);
   if (std::ranges::any_of(done->files, is_withheld)) {
     std::vector<RecordedFile>& files = withheld_.emplace(done->id, done->files).first->second;
     for (RecordedFile& file : files) file.withheld.clear();
@@ -421,9 +431,9 @@ void SqliteStore::forget_written() {
   may_exceed_ = true;
 }
 
-void SqliteStore::checkpoint_beyond(int pages) {
+void SqliteStore::checkpoint_beyond(std::int64_t bytes) {
   const Answer<sql::Database*> database = keeper_.database();
-  if (database && (*database)->log_pages() > pages) (*database)->checkpoint();
+  if (database && (*database)->log_bytes() > bytes) (*database)->checkpoint();
 }
 
 void SqliteStore::publish() {
@@ -445,7 +455,7 @@ void SqliteStore::flush() {
     forget_written();
     counts_.clear();
     may_exceed_ = false;
-    checkpoint_beyond(log_pages_after_flush);
+    checkpoint_beyond(log_bytes_after_flush);
   } else {
     keeper_.warn_of_unwritten(done.error());
     if (waiting_.size() > most_waiting) waiting_.erase(waiting_.begin(), waiting_.end() - most_waiting / 2);

@@ -78,7 +78,7 @@ class SqliteStore final : public Store {
   std::optional<Record> with_withheld(std::optional<Record> record) const;
   void forget(const VersionName& name);
   void forget_written();
-  void checkpoint_beyond(int pages);
+  void checkpoint_beyond(std::int64_t bytes);
   // The rows in memory of a session and path, or of a path.
   template <class Recent, class Key>
   auto& recent(Recent& all, const Key& key);

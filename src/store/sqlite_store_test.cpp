@@ -192,8 +192,8 @@ TEST_F(SqliteStoreTest, DamageAnywhereIsAWarningAtMost) {
   fill();
   checkpoint();
   const std::string whole = state.read("store.db");
-  ASSERT_GT(whole.size(), 20U * 4096);
-  for (std::size_t at = 0; at < whole.size(); at += is_long_form() ? 512 : 6144) {
+  ASSERT_GT(whole.size(), 20U * 1024);
+  for (std::size_t at = 0; at < whole.size(); at += is_long_form() ? 128 : 1536) {
     SCOPED_TRACE(at);
     std::string damaged = whole;
     for (std::size_t i = at; i < at + 32; ++i) damaged[i] = static_cast<char>(~damaged[i]);

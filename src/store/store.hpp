@@ -102,6 +102,13 @@ struct OwnStep {
 enum class RecordKind : std::uint8_t { edit, write, undo, redo };
 std::string_view name_of(RecordKind kind);
 
+// Rows of a new version that the answer to the call shows.
+struct AnsweredRows {
+  std::string path;
+  Digest version{};
+  LineSet lines, numbered, sent;  // as for Store::show
+};
+
 // One applied call: what `kedge log` lists and `kedge undo` reverts.
 struct Record {
   std::string id = {};  // set by record(); opaque, never reused
@@ -115,6 +122,7 @@ struct Record {
   bool undone = false;          // edit, write: currently undone
   bool durable = true;          // for record(): on disk when it returns; otherwise it survives a killed process only
   std::vector<RecordedFile> files = {};
+  std::vector<AnsweredRows> answered = {};  // for record(): shown to its session from then on
 };
 
 // How much is kept of one root.

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <set>
-#include <thread>
 
 #include "store/locked_store.hpp"
 #include "support/repeatable_random.hpp"
@@ -300,6 +299,26 @@ TEST_P(StorePromises, ARecordComesBackWhole) {
   EXPECT_EQ(store->newest(5)[0].files[3].destination, "to");
 }
 
+TEST_P(StorePromises, ARecordBringsTheRowsOfItsAnswer) {
+  const Version one("1");
+  const Version two("2");
+  store->show("s", "a.cpp", one.digest, shown_lines(1, 1), EventKind::shown, 1, shown_lines(1, 1));
+  Record record{.time = 2, .session = "s"};
+  record.files.push_back({.path = "a.cpp", .before = one.digest, .after = two.digest});
+  record.answered.push_back({.path = "a.cpp",
+                             .version = two.digest,
+                             .lines = shown_lines(1, 9),
+                             .numbered = shown_lines(2, 3),
+                             .sent = shown_lines(2, 2)});
+  ASSERT_TRUE(store->record(record));
+  const Showing shown = store->shown_of("s", "a.cpp", two.digest);
+  EXPECT_EQ(shown.lines, shown_lines(1, 9));
+  EXPECT_EQ(shown.numbered, shown_lines(2, 3));
+  EXPECT_EQ(shown.read, shown_lines(2, 2)) << "what it sent itself";
+  for (const Event& event : store->events("a.cpp")) EXPECT_NE(event.kind, EventKind::foreign);
+  EXPECT_FALSE(store->has_mixed_baseline("a.cpp"));
+}
+
 TEST_P(StorePromises, TheNewestComeFirst) {
   const Version one("1");
   const Version two("2");
@@ -467,25 +486,6 @@ TEST_P(StorePromises, TheOldestRecordsMakeRoomAndTheNewestStays) {
   store->flush();
   EXPECT_EQ(store->newest(100).size(), 1U);
   EXPECT_TRUE(store->find(large));
-}
-
-TEST(LockedStore, MayBeUsedBySeveralThreads) {
-  const std::unique_ptr<Store> store = locked(memory_store());
-  std::vector<std::jthread> threads;
-  for (int thread = 0; thread < 4; ++thread) {
-    threads.emplace_back([&, thread] {
-      for (int i = 0; i < 50; ++i) {
-        const Digest version = sha256(concat(thread, ' ', i));
-        store->show("s", "a.cpp", version, shown_lines(1, 2), EventKind::shown, i, shown_lines(1, 2));
-        (void)store->tag_of("a.cpp", version);
-        EXPECT_TRUE(store->record({.session = "s"}));
-        if (i % 10 == 0) store->flush();
-      }
-    });
-  }
-  threads.clear();
-  EXPECT_EQ(store->newest(1'000).size(), 200U);
-  EXPECT_EQ(store->last_shown("s", "a.cpp", 1000).size(), 200U);
 }
 
 }  // namespace
