@@ -154,7 +154,8 @@ void ServedRoots::close_sandbox(SandboxMode mode, Syntax& syntax) const {
   roots.reserve(roots_.size());
   const bool names_branches = roots_.size() > 1;
   for (const std::unique_ptr<Opened>& root : roots_) {
-    roots.push_back({&root->opened.workspace, names_branches && root->tree ? root->tree->git_folder : std::string()});
+    const std::optional<WorkTree>& tree = root->tree;
+    roots.push_back({&root->opened.workspace, names_branches && tree ? tree->git_folder : std::string()});
   }
   close_sandbox_of_server(mode, roots, syntax);
 }

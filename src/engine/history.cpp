@@ -24,7 +24,7 @@ bool is_turn(const Record& record) { return record.kind == RecordKind::undo || r
 // Walks back from the file as it is. Each of its lines is either settled, or still there in the version that was reached.
 class Walk {
  public:
-  Walk(Store& store, LoadedFile file) : store_(&store), name_(file.inside), at_(file.text) {
+  Walk(Store& store, const LoadedFile& file) : store_(&store), name_(file.inside), at_(file.text) {
     result_.text = file.text;
     result_.version = version_ = file.version;
     result_.lines.assign(file.text.line_count(), unsettled);
@@ -186,8 +186,8 @@ std::optional<FileOutcome> recorded_outcome(Store& store, const RecordedFile& fi
 }
 
 Result<Blame> blame(const Session& session, std::string_view path) {
-  KEDGE_TRY(LoadedFile file, load_existing(session, path, Access::read));
-  return Walk(session.store, std::move(file)).run();
+  KEDGE_TRY(const LoadedFile file, load_existing(session, path, Access::read));
+  return Walk(session.store, file).run();
 }
 
 }  // namespace kedge

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <new>
 
+#include "error/error.hpp"
 #include "support/require.hpp"
 
 namespace kedge::sql {
