@@ -165,6 +165,27 @@ TEST(Terminal, WhatGoesIntoAPipeIsTheBytesThatThereAre) {
 constexpr std::string_view confirmed_edit =
     "read begin; $K edit --confirm --dialect replace --input $OUTSIDE/edit.json; echo status $?";
 
+// What is longer than the terminal goes through the pager of the user, in colours around text that is escaped.
+TEST(Terminal, WhatDoesNotFitIsPaged) {
+  Workplace place;
+  std::string rows;
+  for (int i = 0; i < 60; ++i) append(rows, concat("row ", i, "\x1b[2J\n"));
+  write_file(place.outside() / "rows", rows);
+  ASSERT_TRUE(succeeded(place.shell("$K write long.txt --input $OUTSIDE/rows")));
+  const std::string paged = shown_on_terminal(place, "KEDGE_PAGER='sed s/^/paged:/' $K blame long.txt");
+  EXPECT_TRUE(paged.contains("paged:\x1b[33m")) << paged;
+  EXPECT_TRUE(paged.contains("row 59\\x1b[2J")) << paged;
+  EXPECT_FALSE(paged.contains("\x1b[2J")) << paged;
+  for (const std::string_view without :
+       {"KEDGE_PAGER='sed s/^/paged:/' $K blame long.txt --no-pager", "KEDGE_PAGER='sed s/^/paged:/' $K blame long.txt:1-3",
+        "KEDGE_PAGER= $K blame long.txt", "KEDGE_PAGER=/no/such/pager $K blame long.txt"}) {
+    const std::string whole = shown_on_terminal(place, without);
+    EXPECT_FALSE(whole.contains("paged:")) << without;
+    EXPECT_TRUE(whole.contains("1:row 0")) << without << ": " << whole;
+  }
+  EXPECT_FALSE(shown_on_terminal(place, "NO_COLOR=1 $K blame long.txt --no-pager").contains('\x1b'));
+}
+
 class TerminalQuestion : public testing::Test {
  protected:
   TerminalQuestion() {
