@@ -7,6 +7,15 @@ add_custom_command(OUTPUT ${PAGES}/pages.inc
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DOUTPUT=${PAGES}/pages.inc -P ${PROJECT_SOURCE_DIR}/cmake/pages.cmake
   DEPENDS ${PAGE_SOURCES} src/cli/topics.def cmake/pages.cmake VERBATIM)
 
+# The page that `kedge web` serves: built once, for all presets.
+file(GLOB_RECURSE WEB_SOURCES CONFIGURE_DEPENDS page/*)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${WEB_SOURCES} scripts/page)
+execute_process(COMMAND scripts/page WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+  OUTPUT_VARIABLE WEB_PAGE OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+add_custom_command(OUTPUT ${PAGES}/page.inc
+  COMMAND ${CMAKE_COMMAND} -DFILES=${WEB_PAGE}/files -DOUTPUT=${PAGES}/page.inc -P ${PROJECT_SOURCE_DIR}/cmake/page.cmake
+  DEPENDS ${WEB_PAGE}/complete cmake/page.cmake VERBATIM)
+
 # Everything but main: one library that the program, the tests, the benchmarks and the fuzzers share.
 file(GLOB_RECURSE KEDGE_SOURCES CONFIGURE_DEPENDS src/*.cpp)
 list(FILTER KEDGE_SOURCES EXCLUDE REGEX "_test\\.cpp$|src/cli/main\\.cpp$")
@@ -14,7 +23,7 @@ list(FILTER KEDGE_SOURCES EXCLUDE REGEX "_test\\.cpp$|src/cli/main\\.cpp$")
 # time. What tells whether this is a sanitized program, and what everything uses, is always in it.
 if(NOT KEDGE_SANITIZED_HALF STREQUAL "")
   set(HALVES "text|error|hashline|edit|syntax|contract|resolve|verify|search|render|store|commit|fs|plan|dialects"
-    "sockets|engine|tools|ui|mcp|setup|cli")
+    "sockets|http|engine|tools|ui|mcp|web|setup|cli")
   list(GET HALVES ${KEDGE_SANITIZED_HALF} HALF)
   list(FILTER KEDGE_SOURCES INCLUDE REGEX "/src/(support|process|${HALF})/")
   get_filename_component(RELEASED_LIBRARY ${KEDGE_RELEASED} DIRECTORY)
@@ -41,9 +50,9 @@ if(HOT_FOLDERS)
   kedge_join(kedge_hot)
   set(HOT_OBJECTS $<TARGET_OBJECTS:kedge_hot>)
 endif()
-add_library(kedge_core STATIC ${KEDGE_SOURCES} ${HOT_OBJECTS} ${PAGES}/pages.inc)
+add_library(kedge_core STATIC ${KEDGE_SOURCES} ${HOT_OBJECTS} ${PAGES}/pages.inc ${PAGES}/page.inc)
 target_include_directories(kedge_core PRIVATE ${PAGES})
-target_link_libraries(kedge_core PUBLIC kedge_options PRIVATE ${RELEASED_LIBRARY} PUBLIC kedge_grammars PRIVATE re2 sqlite3 Threads::Threads ${CMAKE_DL_LIBS})
+target_link_libraries(kedge_core PUBLIC kedge_options PRIVATE ${RELEASED_LIBRARY} PUBLIC kedge_grammars PRIVATE re2 sqlite3 ncursesw tinfo Threads::Threads ${CMAKE_DL_LIBS})
 kedge_precompile(kedge_core kedge_core)
 kedge_join(kedge_core)
 if(KEDGE_COVERAGE)

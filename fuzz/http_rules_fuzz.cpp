@@ -8,7 +8,7 @@
 
 #include "fuzz/input.hpp"
 #include "fuzz/mcp_stage.hpp"
-#include "mcp/http_head.hpp"
+#include "http/head.hpp"
 #include "mcp/http_rules.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
@@ -22,8 +22,8 @@ struct Head {
   std::string method, target;
   std::vector<std::pair<std::string, std::string>> lines;
 
-  mcp::Headers headers() const {
-    mcp::Headers headers;
+  Headers headers() const {
+    Headers headers;
     for (const auto& [name, value] : lines) headers.add(name, value);
     return headers;
   }
@@ -73,7 +73,7 @@ std::vector<std::string> values(const Head& head, std::string_view name) {
 }
 
 // What must hold for whoever is let in, read from the rules and not from the code.
-void expect_welcome(const Head& head, const mcp::HttpRules& rules) {
+void expect_welcome(const Head& head, const HttpRules& rules) {
   const auto is_host = [&](const std::string& name) { return std::ranges::find(rules.hosts, name) != rules.hosts.end(); };
   const std::vector<std::string> hosts = values(head, "host");
   KEDGE_REQUIRE(hosts.size() <= 1);
@@ -100,8 +100,8 @@ void expect_welcome(const Head& head, const mcp::HttpRules& rules) {
 
 // What must hold of a head whose form is taken: nobody can think that it ends elsewhere, or that its body does.
 void check_form(std::string_view bytes, const Head& head) {
-  const std::size_t length = mcp::length_of_head(bytes).value_or(bytes.size());
-  if (!mcp::problem_of_form(bytes.substr(0, length))) {
+  const std::size_t length = length_of_head(bytes).value_or(bytes.size());
+  if (!problem_of_form(bytes.substr(0, length))) {
     const std::string_view form = bytes.substr(0, length);
     for (std::size_t i = 0; i < form.size(); ++i) {
       KEDGE_REQUIRE(form[i] != '\0' && (form[i] != '\n' || (i > 0 && form[i - 1] == '\r')));
@@ -109,7 +109,7 @@ void check_form(std::string_view bytes, const Head& head) {
     }
     KEDGE_REQUIRE(form.find("\n ") == std::string_view::npos && form.find("\n\t") == std::string_view::npos);
   }
-  if (!mcp::problem_of_framing(head.headers(), 11)) {
+  if (!problem_of_framing(head.headers(), 11)) {
     const std::vector<std::string> encodings = values(head, "transfer-encoding"), lengths = values(head, "content-length");
     KEDGE_REQUIRE(encodings.size() + lengths.size() <= 1);
     for (const std::string& encoding : encodings) KEDGE_REQUIRE(lower(encoding) == "chunked");
@@ -119,7 +119,7 @@ void check_form(std::string_view bytes, const Head& head) {
   }
 }
 
-void check_headers_of_message(const mcp::Headers& headers, std::string_view body) {
+void check_headers_of_message(const Headers& headers, std::string_view body) {
   static McpStage server;
   const mcp::Incoming incoming = mcp::read_message(body);
   const mcp::RequestMessage* const request = std::get_if<mcp::RequestMessage>(&incoming.messages.front());
@@ -141,7 +141,7 @@ void check_headers_of_message(const mcp::Headers& headers, std::string_view body
 void http_rules(std::string_view bytes) {
   Input input(bytes);
   const std::size_t choice = input.byte();
-  mcp::HttpRules rules;
+  HttpRules rules;
   if (choice % 2 == 0) rules.hosts = {"localhost:80", "127.0.0.1:80", "[::1]:80"};
   if (choice % 4 < 2) rules.token = "secret";
   std::string body;
@@ -149,13 +149,13 @@ void http_rules(std::string_view bytes) {
   const std::optional<Head> head = read_head(sent, body);
   if (!head) return;
   check_form(sent, *head);
-  const mcp::Headers headers = head->headers();
+  const Headers headers = head->headers();
   for (const auto& [name, value] : head->lines) {
     const std::vector<std::string> all = values(*head, lower(name));
     KEDGE_REQUIRE(headers.count(name) == all.size());
     KEDGE_REQUIRE(headers.one(name).has_value() == (all.size() == 1) && (all.size() > 1 || *headers.one(name) == all[0]));
   }
-  const std::optional<mcp::HttpRefusal> refusal = mcp::refused_by(rules, head->method, head->target, headers);
+  const std::optional<HttpRefusal> refusal = mcp::refused_by(rules, head->method, head->target, headers);
   if (refusal) {
     KEDGE_REQUIRE(refusal->status >= 400 && refusal->status < 500 && !refusal->what.empty());
     KEDGE_REQUIRE(rules.token.empty() || refusal->what.find(rules.token) == std::string::npos);

@@ -27,7 +27,8 @@ class McpStage {
   static mcp::Rows rows() {
     mcp::Rows rows;
     rows.manners.form = mcp::ResultForm::both;
-    rows.tools = mcp::tool_rows(mcp::test::fake_tools(), rows.manners, call, [] { return std::vector<std::string>(); });
+    rows.tools = mcp::tool_rows(mcp::test::fake_tools(), rows.manners, call,
+                                [](const std::string&) { return std::vector<std::string>(); });
     rows.prompts.push_back({.name = "guide",
                             .listed = Json::object({{"name", "guide"}}),
                             .get = [](mcp::Exchange&) -> mcp::Answer { return Json::object({{"messages", Json::array()}}); }});

@@ -57,6 +57,7 @@ Json json_of(const Blame& blame, const PathAndLines& asked, Lines lines) {
       range.set("id", origin.record->id);
       range.set("kind", kedge::name_of(origin.record->kind));
       range.set("session", origin.record->session);
+      if (!origin.record->client.empty()) range.set("client", origin.record->client);
       range.set("time", time_text(origin.record->time));
     }
     ranges.push(std::move(range));
@@ -72,7 +73,8 @@ struct Columns {
 Columns columns_of(const Origin& origin) {
   if (origin.kind == Origin::Kind::others) return {"-", "others", ""};
   if (!origin.record) return {"-", "", ""};
-  return {origin.record->id, printable(origin.record->session.substr(0, longest_session)), time_text(origin.record->time)};
+  const std::string& who = origin.record->client.empty() ? origin.record->session : origin.record->client;
+  return {origin.record->id, printable(who.substr(0, longest_session)), time_text(origin.record->time)};
 }
 
 std::string text_of(const Blame& blame, Lines lines, ui::Colour colour) {
@@ -122,7 +124,7 @@ extern const Command blame;
 const Command blame{
     "blame",
     "Show which change wrote each line of a file",
-    "Prints the file as it is, each line after the change that wrote it: its ID for kedge show, its session and when. "
+    "Prints the file as it is, each line after the change that wrote it: its ID for kedge show, who made it and when. "
     "\"others\"\n"
     "wrote what was changed after kedge without kedge; what is older than the records has no name. Lines that were taken back\n"
     "or brought back belong to the change that wrote them first.",

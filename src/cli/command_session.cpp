@@ -34,6 +34,7 @@ CommandSession::CommandSession(OpenedWorkspace opened, CommitOptions commit)
                .store = *store_,
                .id = std::string(session_of_commands),
                .commit = std::move(commit)} {
+  session_.client = session_of_commands;
   session_.untold = opened_.workspace.warnings();
   session_.syntax = syntax_.get();
   // Whatever the command: opening the workspace may have completed what a dead process left.

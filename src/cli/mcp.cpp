@@ -6,6 +6,7 @@
 #include "cli/output.hpp"
 #include "cli/served_roots.hpp"
 #include "cli/server_sandbox.hpp"
+#include "fs/random_id.hpp"
 #include "fs/real_file_system.hpp"
 #include "fs/standard_streams.hpp"
 #include "fs/terminal.hpp"
@@ -13,7 +14,6 @@
 #include "mcp/guidance_rows.hpp"
 #include "mcp/http.hpp"
 #include "mcp/instructions.hpp"
-#include "mcp/random_id.hpp"
 #include "mcp/service.hpp"
 #include "mcp/session_prompts.hpp"
 #include "mcp/stdio.hpp"
@@ -24,19 +24,9 @@
 namespace kedge {
 namespace {
 
-// A server may have several roots.
-constexpr std::array<Option, workspace_options.size()> served_workspace_options = [] {
-  std::array<Option, workspace_options.size()> options = workspace_options;
-  for (Option& option : options) {
-    if (option.name != "root") continue;
-    option.help =
-        "a folder that no path leaves; may be repeated (the client's roots, else the git work tree around the current folder, "
-        "else "
-        "that folder)";
-    option.repeatable = true;
-  }
-  return options;
-}();
+constexpr auto served_workspace_options = workspace_options_with(
+    "a folder that no path leaves; may be repeated (the client's roots, else the git work tree around the current folder, else "
+    "that folder)");
 constexpr auto all_mcp_options = joined_options(mcp_options, commit_options, served_workspace_options);
 constexpr std::chrono::milliseconds pause_between_flushes(50);
 
@@ -67,7 +57,7 @@ class Server {
                       wanted_.seen ? std::vector<std::string>{std::string(session_of_seen)} : std::vector<std::string>(),
                   .confirm = wanted_.confirm,
                   .manners = wanted_.manners}),
-        states_(mcp::random_bytes<32>(*fs_)),
+        states_(random_bytes<32>(*fs_)),
         offer_(rows(), KEDGE_VERSION, mcp::instructions_for(tools_)) {}
 
   Exit serve() {
@@ -87,7 +77,7 @@ class Server {
         [this](const ServedTool& tool, const Json& arguments, mcp::Exchange& exchange) {
           return service_.call(tool, arguments, exchange);
         },
-        [this] { return service_.take_warnings(); });
+        [this](const std::string& session) { return service_.take_warnings(session); });
     rows.prompts = mcp::prompt_rows(wanted_.dialects);
     for (mcp::PromptRow& row : mcp::session_prompts(service_, tools_)) rows.prompts.push_back(std::move(row));
     rows.resources.push_back(mcp::guidance_resources());
@@ -105,6 +95,7 @@ class Server {
     KEDGE_TRY(std::unique_ptr<ServedRoots> roots,
               ServedRoots::open(arguments_, ServedRoots::chosen(arguments_, of_client), all));
     roots_ = std::move(roots);
+    roots_->wait_for_people(wanted_.patience);
     syntax_ = make_syntax();
     roots_->serve(service_, syntax_.get());
     is_open_ = true;
@@ -165,7 +156,7 @@ class Server {
     mcp::Stage shared = stage(ticker);
     if (is_open_) close_sandbox(SandboxMode::stdio);
     const mcp::StdioEnd end =
-        mcp::serve_stdio(*streams, shared, {.session = mcp::random_id(*fs_), .stateless = std::string(stateless_session)});
+        mcp::serve_stdio(*streams, shared, {.session = random_id(*fs_), .stateless = std::string(stateless_session)});
     finish(ticker);
     if (end != mcp::StdioEnd::failed) return Exit::done;
     to_stderr("kedge: standard input or output is broken\n");
@@ -188,7 +179,7 @@ class Server {
     const std::string& token = settings.token;
     const std::string stateless =
         token.empty() ? std::string(stateless_session) : concat(stateless_session, '-', to_hex(sha256(token)).substr(0, 16));
-    (*server)->serve(shared, stateless, [this] { return mcp::random_id(*fs_); });
+    (*server)->serve(shared, stateless, [this] { return random_id(*fs_); });
     finish(ticker);
     return Exit::done;
   }

@@ -6,6 +6,7 @@
 #include "cli/open_workspace.hpp"
 #include "cli/usage.hpp"
 #include "fs/private_file.hpp"
+#include "sockets/ip_address.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -52,18 +53,14 @@ Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
     settings.socket = *socket;
     return std::optional(settings);
   }
-  const std::size_t colon = address->rfind(':');
-  const std::string_view port = colon == std::string_view::npos ? *address : address->substr(colon + 1);
-  std::string_view host = colon == std::string_view::npos ? std::string_view() : address->substr(0, colon);
-  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-  if (!host.empty() && host != "localhost") settings.address = host;
-  const std::optional<std::uint64_t> number = number_of(port);
-  if (!number || *number > 65535 || !mcp::is_address(settings.address)) {
+  const std::optional<AddressAndPort> place = address_and_port(*address);
+  if (!place) {
     return std::unexpected(
         wrong_usage("--http", concat("'", printable(*address), "' is not ADDR:PORT with an address in numbers"), "mcp"));
   }
-  settings.port = static_cast<std::uint16_t>(*number);
-  settings.from_elsewhere = !mcp::is_loopback(settings.address);
+  settings.address = place->address;
+  settings.port = place->port;
+  settings.from_elsewhere = !is_loopback(settings.address);
   if (settings.from_elsewhere && !arguments.has("allow-remote")) {
     return std::unexpected(
         wrong_usage("--http",
@@ -137,6 +134,10 @@ Result<McpOptions> mcp_options_of(const Arguments& arguments) {
   KEDGE_TRY(const std::size_t otherwise,
             choice_of(arguments, "confirm-default", std::array<std::string_view, 2>{"deny", "allow"}));
   wanted.confirm.otherwise = otherwise == 1;
+  constexpr std::uint32_t half_a_day = 12 * 60 * 60, a_week = 7 * 24 * 60 * 60;
+  KEDGE_TRY(const std::uint32_t patience,
+            number_option(arguments, "confirm-timeout", {.otherwise = half_a_day, .least = 1, .most = a_week}, "mcp"));
+  wanted.patience = std::chrono::seconds(patience);
   wanted.has_root = arguments.option("root").has_value();
   KEDGE_TRY(wanted.http, http_of(arguments));
   return wanted;

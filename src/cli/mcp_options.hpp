@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <optional>
 #include <vector>
 
@@ -14,7 +15,7 @@
 
 namespace kedge {
 
-inline constexpr std::array<Option, 15> mcp_options{{
+inline constexpr std::array<Option, 16> mcp_options{{
     {"dialect", "NAMES", "the dialects to serve (patch), separated by commas; with several, each tool is named DIALECT_TOOL"},
     {"prefix", "TEXT", "begin the name of every tool with this, for clients that have tools of the same names"},
     {"results", "FORM", "text, structured (data, and the same as text) or both; default: what works best with the client"},
@@ -25,6 +26,7 @@ inline constexpr std::array<Option, 15> mcp_options{{
     {"seen", "", "what kedge seen has recorded for this root counts as shown, too"},
     {"confirm", "WHEN", "ask before a change is written: never (default), always, suspicious (a check found something)"},
     {"confirm-default", "WHAT", "deny (default) or allow, if neither a view nor the client can ask anybody"},
+    {"confirm-timeout", "SECONDS", "how long a person at a view is waited for (43200, half a day)"},
     {"http", "ADDR:PORT", "serve Streamable HTTP at /mcp instead; port 0 picks a free one"},
     {"socket", "PATH", "serve HTTP on a Unix socket instead"},
     {"token-file", "FILE",
@@ -44,6 +46,7 @@ struct McpOptions {
   bool has_root = false;  // one was named
   CommitOptions commit = {};
   mcp::ConfirmPolicy confirm = {};
+  std::chrono::seconds patience{};  // with a person who is asked
   std::optional<mcp::HttpSettings> http = std::nullopt;
 };
 

@@ -18,6 +18,17 @@ inline constexpr std::array<Option, 5> workspace_options{{
     {"cross-mounts", "", "enter other file systems that are mounted inside the root"},
 }};
 
+// For commands that take several roots.
+constexpr std::array<Option, workspace_options.size()> workspace_options_with(std::string_view help_of_roots) {
+  std::array<Option, workspace_options.size()> options = workspace_options;
+  for (Option& option : options) {
+    if (option.name != "root") continue;
+    option.help = help_of_roots;
+    option.repeatable = true;
+  }
+  return options;
+}
+
 inline constexpr std::array<Option, 4> commit_options{{
     {"durability", "LEVEL", "full: survives a power cut (default); none: survives the death of the process"},
     {"in-place", "", "rewrite a file that cannot be exchanged or has hard links; readers may see it half written"},

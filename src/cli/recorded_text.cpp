@@ -1,17 +1,14 @@
 #include "cli/recorded_text.hpp"
 
+#include "engine/watchers.hpp"
 #include "render/change_list.hpp"
 #include "render/outcome_diff.hpp"
 #include "support/strings.hpp"
 #include "support/time_text.hpp"
+#include "ui/typed_answer.hpp"
 
 namespace kedge {
 namespace {
-
-std::string_view op_of(const RecordedFile& file) {
-  if (!file.destination.empty()) return "move";
-  return !file.before ? "create" : !file.after ? "delete" : "update";
-}
 
 // Why there is no diff.
 std::string without_bytes(const RecordedFile& file) {
@@ -46,7 +43,9 @@ Json json_of_record(Store& store, const Record& record, FileDetail detail) {
                             {"time", time_text(record.time)},
                             {"kind", name_of(record.kind)},
                             {"session", record.session},
+                            {"client", record.client},
                             {"undone", record.undone},
+                            {"reviewed", record.reviewed},
                             {"files", std::move(files)}});
   if (!record.takes_back.empty()) json.set("of", record.takes_back);
   return json;
@@ -60,7 +59,7 @@ std::string row_of_record(const Record& record, ui::Colour colour) {
   for (std::size_t i = 0; i < record.files.size(); ++i) {
     append(row, concat(i == 0 ? "" : ", ", printable(record.files[i].path)));
   }
-  return concat(row, record.undone ? "  (taken back)\n" : "\n");
+  return concat(row, record.undone ? "  (taken back)\n" : record.reviewed ? "  (reviewed)\n" : "\n");
 }
 
 std::string counts_of_record(Store& store, const Record& record) {
@@ -79,10 +78,15 @@ std::string counts_of_record(Store& store, const Record& record) {
 
 std::string text_of_record(Store& store, const Record& record, ui::Colour colour) {
   std::string text = concat(ui::in_colour(concat(name_of(record.kind), ' ', record.id), ui::yellow, colour),
-                            record.undone ? " (taken back)\n" : "\n");
+                            record.undone     ? " (taken back)\n"
+                            : record.reviewed ? " (reviewed)\n"
+                                              : "\n");
   if (!record.takes_back.empty()) append(text, concat("of:      ", printable(record.takes_back), '\n'));
+  if (!record.client.empty()) append(text, concat("client:  ", printable(record.client), '\n'));
   append(text, concat("session: ", printable(record.session), "\ntime:    ", time_text(record.time), "\n\n",
                       counts_of_record(store, record)));
+  // The numbers by which kedge undo --change names them.
+  if (!record.undone) append(text, ui::list_of(ui::parts_of(recorded_happening(store, record))));
   for (const RecordedFile& file : record.files) {
     const std::optional<FileOutcome> outcome = recorded_outcome(store, file);
     if (!outcome) continue;

@@ -16,8 +16,6 @@
 namespace kedge {
 namespace {
 
-constexpr std::chrono::hours longest_wait_for_a_person(12);
-
 std::vector<std::string> each_once(const std::vector<std::string>& paths) {
   std::vector<std::string> kept;
   std::vector<std::string> resolved;
@@ -51,16 +49,18 @@ struct ServedRoots::Opened {
     std::optional<ui::Question> asked = views.ask(std::move(proposed));
     if (!asked) return nullptr;
     const auto question = std::make_shared<ui::Question>(*std::move(asked));
-    return [question](const std::atomic<bool>& cancelled) -> std::optional<Json> {
-      const auto until = std::chrono::steady_clock::now() + longest_wait_for_a_person;
+    return [question, longest = patience](const std::atomic<bool>& cancelled) -> std::optional<Json> {
+      const auto until = std::chrono::steady_clock::now() + longest;
       const std::optional<ui::Answer> said = question->wait(until, &cancelled);
       std::optional<Json> answer;
       if (said || !cancelled) answer.emplace();
       if (said) *answer = to_json(*said);
+      if (!said && answer && std::chrono::steady_clock::now() >= until) *answer = mcp::nobody_answered_in(longest);
       return answer;
     };
   }
 
+  std::chrono::seconds patience{};
   OpenedWorkspace opened;
   std::unique_ptr<Store> store;
   ParkedSecrets secrets;
@@ -136,13 +136,18 @@ Result<std::unique_ptr<ServedRoots>> ServedRoots::open(const Arguments& argument
   return served;
 }
 
+void ServedRoots::wait_for_people(std::chrono::seconds longest) {
+  for (const std::unique_ptr<Opened>& root : roots_) root->patience = longest;
+}
+
 void ServedRoots::serve(mcp::Service& service, Syntax* syntax) {
   for (const std::unique_ptr<Opened>& root : roots_) {
     Opened& own = *root;
     service.open({.workspace = own.opened.workspace,
                   .store = *own.store,
                   .watching = {.teller = [&own](const std::string& who) { return own.views.teller(who); },
-                               .ask = [&own](Happening proposed) { return own.ask_views(std::move(proposed)); }},
+                               .ask = [&own](Happening proposed) { return own.ask_views(std::move(proposed)); },
+                               .notes = [&own](const std::string& session) { return own.views.take_notes(session); }},
                   .branch = [&own] { return own.tree ? branch_of(*own.tree) : std::string(); }},
                  syntax);
   }

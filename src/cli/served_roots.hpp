@@ -1,6 +1,7 @@
 // The roots that a server serves, each with its own lock, records and views.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -31,6 +32,8 @@ class ServedRoots {
   // REQUIRES: there is at least one.
   static Result<std::unique_ptr<ServedRoots>> open(const Arguments& arguments, const std::vector<std::string>& paths, bool all);
 
+  // How long an answer is waited for when a person is asked.
+  void wait_for_people(std::chrono::seconds longest);
   // Tells the service about all of them. REQUIRES: they outlive it.
   void serve(mcp::Service& service, Syntax* syntax);
   void close_sandbox(SandboxMode mode, Syntax& syntax) const;

@@ -10,8 +10,9 @@ namespace kedge {
 namespace {
 
 constexpr std::array<Positional, 1> undo_positionals{{{"ID", "the undo_id of a change; see kedge log", false}}};
-constexpr std::array<Option, 2> undo_own_options{{
+constexpr std::array<Option, 3> undo_own_options{{
     {"last", "", "the newest change of the root that is not taken back"},
+    {"change", "NUMBERS", "only these changes of it, by their numbers in kedge show: 2 or 1,3"},
     turn_dry_run,
 }};
 constexpr auto undo_options = joined_options(undo_own_options, commit_options, workspace_options);
@@ -38,7 +39,9 @@ const Command undo{
     "Take an applied change back",
     "Takes back what an edit or write did, by its ID or the newest with --last. A file that has changed since is touched only\n"
     "where the lines that the change wrote are provably still there; otherwise nothing is written. A second undo --last takes\n"
-    "back the next older change; kedge redo brings a change back.",
+    "back the next older change; kedge redo brings a change back. With --change the rest stays, and taking a part back is an "
+    "edit\n"
+    "of its own, which can be taken back like any other.",
     undo_positionals,
     undo_options,
     &run_undo,

@@ -7,26 +7,33 @@
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
 #include "engine/watchers.hpp"
+#include "fs/terminal.hpp"
+#include "process/priority.hpp"
+#include "process/terminal_guard.hpp"
 #include "sockets/view_sockets.hpp"
 #include "sockets/view_streams.hpp"
 #include "support/json_read.hpp"
+#include "support/overloaded.hpp"
 #include "support/strings.hpp"
+#include "ui/full_view.hpp"
 #include "ui/plain_view.hpp"
+#include "ui/root_view.hpp"
+#include "ui/screen.hpp"
 
 namespace kedge {
 namespace {
 
 constexpr std::array<Option, 3> watch_options{{
-    {"plain", "", "a readable log; there is no other view yet, so it is what you get without it, too"},
+    {"plain", "", "a readable log instead of the whole screen; also what you get if this is no terminal"},
     workspace_options[0],
     workspace_options[1],
 }};
 
 constexpr JsonLimits message_limits{.string_bytes = largest_message, .values = 10'000'000};
 
-class Watch {
+class PlainWatch {
  public:
-  Watch(ViewListener& listener, ViewStreams& streams, bool json)
+  PlainWatch(ViewListener& listener, ViewStreams& streams, bool json)
       : listener_(listener), streams_(streams), json_(json), view_(ui::wanted_colour(streams.prints_on_terminal())) {}
 
   Exit run(const Workspace& workspace) {
@@ -136,15 +143,140 @@ class Watch {
   std::string typed_;
 };
 
+// The whole screen.
+class FullWatch {
+ public:
+  FullWatch(Workspace& workspace, ViewListener& listener, ViewStreams& streams, ui::Screen& screen)
+      : streams_(streams),
+        screen_(screen),
+        store_(open_store(workspace.fs(), workspace.state(), ByteKeeping::when_needed)),
+        root_(0, "watch", workspace, *store_, syntax_.get(), listener, true, timeline_),
+        view_(timeline_, workspace.root().path()) {
+    root_.add_recorded(most_recorded);
+    for (const std::string& warning : workspace.warnings()) view_.say(warning);
+  }
+
+  void run() {
+    grant(view_.hear({}));
+    while (!is_over_) {
+      screen_.clear();
+      view_.draw(screen_);
+      screen_.show();
+      const std::vector<int> descriptors = root_.descriptors();
+      const ViewStreams::Woken woken = streams_.wait(descriptors, pause_between_looks);
+      if (woken.over) break;
+      if (woken.resized) {
+        const TerminalSize size = terminal_size();
+        screen_.resize(size.rows, size.columns);
+      }
+      grant(view_.hear(root_.hear()));
+      // ncurses reads ahead, so that what was typed is only known by asking for it.
+      while (const std::optional<ui::Key> key = screen_.next_key()) grant(view_.press(*key));
+      for (const ui::RootView::Done& done : root_.do_held(ui::RootView::Clock::now())) tell(done.receipt, done.turn.wanted);
+    }
+    store_->flush();
+  }
+
+ private:
+  static constexpr std::size_t most_recorded = 200;
+  static constexpr std::chrono::milliseconds pause_between_looks{1000};
+
+  void grant(const ui::Wish& wish) {
+    std::visit(overloaded{
+                   [](std::monostate) {},
+                   [&](ui::Leave) { is_over_ = true; },
+                   [&](const ui::LookAt& look) { show(look.number); },
+                   [&](const ui::GiveAnswer& given) {
+                     const ui::TimelineItem* const item = timeline_.find(given.number);
+                     const bool told = item != nullptr && root_.answer(*item, given.answer);
+                     view_.say(!told ? "the question is not open any more" : given.answer.consent ? "accepted" : "declined");
+                     show(given.number);
+                   },
+                   [&](const ui::TurnItem& turn) { take(turn); },
+                   [&](const ui::MarkReviewed& mark) {
+                     const ui::TimelineItem* const item = timeline_.find(mark.number);
+                     if (item == nullptr) return;
+                     const Result<bool> done = root_.review(item->happening.undo_id, mark.reviewed);
+                     if (!done) view_.say(to_text(done.error()));
+                     show(mark.number);
+                   },
+               },
+               wish);
+  }
+
+  void show(std::uint64_t number) {
+    const ui::TimelineItem* const item = timeline_.find(number);
+    if (item == nullptr) return;
+    Happening happening = item->happening;
+    if (item->from_records && item->is_change()) {
+      if (const std::optional<Record> record = store_->find(happening.undo_id))
+        happening = recorded_happening(*store_, *record);
+    }
+    view_.show_item(*item, happening, files_of(happening));
+  }
+
+  std::vector<ui::ShownFile> files_of(const Happening& happening) {
+    std::vector<ui::ShownFile> files;
+    for (const Happening::File& file : happening.files) {
+      std::vector<ui::ShownRow> rows = file.first_line > 0
+                                           ? ui::rows_of_text(file.path, Text(file.text), syntax_.get(), file.first_line,
+                                                              file.last_line - file.first_line + 1)
+                                           : ui::rows_of_diff(file, syntax_.get());
+      files.push_back({file, std::move(rows)});
+    }
+    return files;
+  }
+
+  void take(const ui::TurnItem& turn) {
+    if (turn.hold) {
+      const Result<void> held = root_.hold(turn.wanted);
+      view_.say(held ? "it is taken back when the agent has been quiet for a while" : to_text(held.error()));
+      return show(turn.number);
+    }
+    const Result<Receipt> receipt = root_.turn(turn.wanted);
+    if (receipt && turn.wanted.dry_run) return view_.show_preview(files_of(proposed_files(*receipt)));
+    tell(receipt, turn.wanted);
+    show(turn.number);
+  }
+
+  void tell(const Result<Receipt>& receipt, const ui::TurnWanted& wanted) {
+    view_.say(!receipt ? to_text(receipt.error()) : wanted.way == ui::TurnWanted::Way::undo ? "taken back" : "brought back");
+  }
+
+  ViewStreams& streams_;
+  ui::Screen& screen_;
+  std::unique_ptr<Syntax> syntax_ = make_syntax();
+  std::unique_ptr<Store> store_;
+  ui::Timeline timeline_;
+  ui::RootView root_;
+  ui::FullView view_;
+  bool is_over_ = false;
+};
+
+// What ncurses would do if it could: the usual screen, a visible cursor, usual colours and keys.
+constexpr const char* farewell = "\x1b[?1049l\x1b[?25h\x1b[0m\x1b[?1l\x1b>\r\n";
+
+// False: the terminal cannot do it.
+bool watch_on_screen(Workspace& workspace, ViewListener& listener, ViewStreams& streams) {
+  const std::unique_ptr<TerminalGuard> guard = TerminalGuard::set(farewell);
+  const std::unique_ptr<ui::Screen> screen = ui::Screen::open();
+  if (!screen) return false;
+  FullWatch(workspace, listener, streams, *screen).run();
+  return true;
+}
+
 Exit run_watch(const Arguments& arguments) {
+  give_way();
   Result<OpenedWorkspace> opened = open_workspace(arguments);
   if (!opened) return report(opened.error(), arguments.json());
-  const Workspace& workspace = opened->workspace;
+  Workspace& workspace = opened->workspace;
   const Outcome<std::unique_ptr<ViewStreams>> streams = ViewStreams::claim();
   if (!streams) return report(refusal(streams.error(), "standard output"), arguments.json());
   const Outcome<std::unique_ptr<ViewListener>> listener = ViewListener::open(*opened->fs, workspace.state());
   if (!listener) return report(refusal(listener.error(), concat(workspace.state().path, "/views")), arguments.json());
-  return Watch(**listener, **streams, arguments.json()).run(workspace);
+  const bool on_screen = !arguments.has("plain") && !arguments.json() && (*streams)->can_ask();
+  if (on_screen && watch_on_screen(workspace, **listener, **streams)) return Exit::done;
+  return PlainWatch(**listener, **streams, arguments.json()).run(workspace);
 }
 
 }  // namespace
@@ -155,14 +287,14 @@ extern const Command watch;
 const Command watch{
     "watch",
     "Show what happens under a root while it happens",
-    "Prints what every server and command that works under the root does, from now on: files that are opened (in the dialects\n"
-    "that publish it), diffs of what is written or only proposed, refusals, changes that are taken back. With --json each "
-    "event\n"
-    "is one line of JSON. On a terminal a server can ask for consent here: the change is shown, and y writes it, y 1,3 some of "
-    "it,\n"
-    "n with a note to the model nothing (kedge help watch).\n"
-    "Nothing waits for a view: one that does not keep up is told how many events it missed. A full-screen view will come;\n"
-    "until then kedge watch prints what --plain prints. It ends on Ctrl-C, or when nobody reads its output any more.",
+    "Shows what every server and command that works under the root does: files that are opened (in the dialects that publish\n"
+    "it), diffs of what is written or only proposed, refusals, changes that are taken back. On a terminal it uses the whole\n"
+    "screen, where changes that wait for consent are accepted or declined, whole or in part, and others taken back (? shows "
+    "the\n"
+    "keys). With --plain it is a readable log of what happens from now on; a change that waits is asked about there, too: y\n"
+    "writes it, y 1,3 some of it, n with a note to the model nothing (kedge help watch). With --json each event is one line.\n"
+    "Nothing waits for a view: one that does not keep up is told how many events it missed. It ends on q or Ctrl-C, or when\n"
+    "nobody reads its output any more.",
     {},
     watch_options,
     &run_watch,

@@ -131,7 +131,7 @@ struct Kept {
 // Records what was committed.
 void record_change(const Session& session, const Deed& deed, const std::vector<FileOutcome*>& written,
                    const CommitReceipt& committed, Kept& kept) {
-  Record record{.time = session.workspace.fs().now(), .kind = deed.kind, .session = session.id};
+  Record record{.time = session.workspace.fs().now(), .kind = deed.kind, .session = session.id, .client = session.client};
   record.call = deed.call;
   record.takes_back = deed.takes_back;
   record.durable = session.commit.durability == Durability::full;

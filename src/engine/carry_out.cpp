@@ -40,7 +40,8 @@ Error without_consent(const Verdict& verdict, const Plan& plan) {
                     Json::object({{"limit", most_listed_bytes}, {"unchanged", true}}));
     case Consent::unanswered:
       return refuse(Code::cancelled,
-                    concat(printable(path), ": the question whether to write this was closed without an answer."),
+                    concat(printable(path), ": the question whether to write this was closed without an answer",
+                           verdict.note.empty() ? "." : concat(": ", verdict.note, '.')),
                     std::move(facts));
     case Consent::unasked:
       return refuse(Code::confirm_declined,

@@ -149,6 +149,11 @@ class Walk {
 
 }  // namespace
 
+std::string_view op_of(const RecordedFile& file) {
+  if (!file.destination.empty()) return "move";
+  return !file.before ? "create" : !file.after ? "delete" : "update";
+}
+
 Result<Record> find_record(Store& store, std::string_view id) {
   std::optional<Record> record = store.find(id);
   if (record) return *std::move(record);

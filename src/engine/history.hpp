@@ -15,6 +15,9 @@ namespace kedge {
 // The record with this id, of any kind; not_found.
 Result<Record> find_record(Store& store, std::string_view id);
 
+// create, update, delete or move.
+std::string_view op_of(const RecordedFile& file);
+
 // What the change did to the file, as it was answered then. nullopt: the bytes of that time are no longer kept, or never were
 // because there is a secret in them. REQUIRES: the record was found with its edits.
 std::optional<FileOutcome> recorded_outcome(Store& store, const RecordedFile& file);

@@ -159,5 +159,67 @@ TEST_F(HistoryTest, RandomHistoriesAreTheTwins) {
   }
 }
 
+// Twenty lines, of which the second and the nineteenth are others afterwards.
+class UndoPartsTest : public HistoryTest {
+ protected:
+  UndoPartsTest() {
+    for (int line = 1; line <= 20; ++line) append(before, concat("line ", line, '\n'));
+    session.put("a", before);
+    id = change("a", with(before, "line 2\n", "LINE 2\nand more\n", "line 19\n", "LINE 19\n"));
+  }
+
+  static std::string with(std::string text, std::string_view from, std::string_view to, std::string_view from2 = {},
+                          std::string_view to2 = {}) {
+    text.replace(text.find(from), from.size(), to);
+    if (!from2.empty()) text.replace(text.find(from2), from2.size(), to2);
+    return text;
+  }
+  std::string now() { return std::string(load(*session, "a", Access::read).value().text.bytes()); }
+  Result<Receipt> take_back_part(std::vector<std::uint32_t> hunks, bool dry_run = false) {
+    return undo_parts(recorded_change(*session, id).value(), {{.path = "a", .hunks = std::move(hunks)}}, *session, dry_run);
+  }
+
+  std::string before, id;
+};
+
+TEST_F(UndoPartsTest, OnlyThisHunkIsTakenBackAndTheChangeStaysApplied) {
+  ASSERT_TRUE(take_back_part({1}, true));
+  EXPECT_NE(now(), before) << "a preview";
+  const Result<Receipt> done = take_back_part({1});
+  ASSERT_TRUE(done);
+  EXPECT_EQ(now(), with(before, "line 19\n", "LINE 19\n"));
+  EXPECT_FALSE(session->store.find(id)->undone);
+  ASSERT_TRUE(undo(recorded_change(*session, done->undo_id).value(), *session, false)) << "it is an edit like any other";
+  EXPECT_EQ(now(), with(before, "line 2\n", "LINE 2\nand more\n", "line 19\n", "LINE 19\n"));
+}
+
+TEST_F(UndoPartsTest, ItFollowsItsLinesOverLaterChanges) {
+  change("a", concat("new first line\n", now()));
+  ASSERT_TRUE(take_back_part({2}));
+  EXPECT_EQ(now(), concat("new first line\n", with(before, "line 2\n", "LINE 2\nand more\n")));
+}
+
+TEST_F(UndoPartsTest, LinesThatWereChangedSinceAreNotTouched) {
+  change("a", with(now(), "LINE 2\n", "line two\n"));
+  const std::string bytes = now();
+  const Result<Receipt> refused = take_back_part({1});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::undo_conflict);
+  EXPECT_EQ(now(), bytes);
+  EXPECT_TRUE(take_back_part({2})) << "the other one is still there";
+}
+
+TEST_F(UndoPartsTest, APartThatIsNotThereIsRefused) {
+  for (const std::uint32_t number : {0U, 3U}) EXPECT_EQ(take_back_part({number}).error().code, Code::schema_invalid) << number;
+  const Record record = recorded_change(*session, id).value();
+  EXPECT_EQ(undo_parts(record, {{.path = "b", .hunks = {1}}}, *session, false).error().code, Code::schema_invalid);
+  const std::string made = change("new", "one\n");
+  EXPECT_EQ(undo_parts(recorded_change(*session, made).value(), {{.path = "new", .hunks = {1}}}, *session, false).error().code,
+            Code::schema_invalid)
+      << "a new file is one part";
+  take_back(id);
+  EXPECT_EQ(take_back_part({1}).error().code, Code::no_change);
+}
+
 }  // namespace
 }  // namespace kedge

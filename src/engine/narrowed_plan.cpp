@@ -56,7 +56,7 @@ std::string lines_of(const Hunk& hunk) {
                            : concat("lines ", lines.first.value, " to ", lines.last().value);
 }
 
-Result<std::string> decline(Plan& plan, const DeclinedPart& part) {
+Result<std::string> decline(Plan& plan, const ChangePart& part) {
   FileOutcome* const file = find_file(plan, part.path);
   if (file == nullptr) return std::unexpected(no_such_part(part.path, "a part"));
   if (part.hunks.empty()) {
@@ -99,7 +99,7 @@ Result<Narrowed> narrowed(Plan plan, const Verdict& verdict) {
     KEDGE_TRY(std::string said, edit(result.plan, edited));
     result.said.push_back(std::move(said));
   }
-  for (const DeclinedPart& part : verdict.declined) {
+  for (const ChangePart& part : verdict.declined) {
     KEDGE_TRY(std::string said, decline(result.plan, part));
     result.said.push_back(std::move(said));
   }

@@ -30,7 +30,7 @@ Plan plan_of(std::vector<FileOutcome> files) {
   return plan;
 }
 
-Verdict without(std::vector<DeclinedPart> declined) {
+Verdict without(std::vector<ChangePart> declined) {
   Verdict verdict = Consent::given;
   verdict.declined = std::move(declined);
   return verdict;

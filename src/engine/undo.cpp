@@ -1,10 +1,13 @@
 #include "engine/undo.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "edit/rebase.hpp"
 #include "edit/recover.hpp"
 #include "engine/carry_out.hpp"
+#include "engine/history.hpp"
+#include "engine/narrowed_plan.hpp"
 #include "plan/loaded_file.hpp"
 #include "support/strings.hpp"
 
@@ -17,7 +20,6 @@ struct Step {
   std::optional<Digest> from;  // the version that it starts at; none: there is no file
   std::optional<Digest> to;
   const ChangeSet* changes = nullptr;   // over `from`
-  const ChangeSet* back = nullptr;      // over `to`
   std::string destination = {};         // the new name, if it is to be moved
   std::optional<bool> executable = {};  // the permission to execute, if it was changed or went with the file
   std::size_t folders_to_remove = 0;    // that were created for it above `path`
@@ -30,15 +32,13 @@ Step backwards(const RecordedFile& file) {
           file.after,
           file.before,
           &file.inverse,
-          &file.changes,
           moved ? file.path : "",
           file.executable_before,
           file.folders_made,
           file.withheld};
 }
 Step forwards(const RecordedFile& file) {
-  return {file.path,        file.before,           file.after, &file.changes, &file.inverse,
-          file.destination, file.executable_after, 0,          file.withheld};
+  return {file.path, file.before, file.after, &file.changes, file.destination, file.executable_after, 0, file.withheld};
 }
 
 Error conflict(const Record& record, const Step& step, std::string_view reason) {
@@ -141,6 +141,52 @@ Result<Plan> plan_of(const Record& record, const Session& session, Direction dir
   return plan;
 }
 
+Error no_such_part(const Record& record, const ChangePart& part, std::string_view problem) {
+  return refuse(Code::schema_invalid,
+                concat(printable(part.path), ": of ", name_of(record.kind), ' ', record.id, ' ', problem, '.'),
+                Json::object({{"path", part.path}, {"id", record.id}}));
+}
+
+// What takes these hunks back, over the bytes after the change.
+Result<ChangeSet> inverse_of_hunks(const Record& record, const ChangePart& part, const FileOutcome& done) {
+  const std::vector<Hunk> hunks = proposed_hunks(done);
+  if (hunks.empty()) return std::unexpected(no_such_part(record, part, "nothing can be taken back alone"));
+  std::set<std::uint32_t> numbers(part.hunks.begin(), part.hunks.end());
+  std::vector<Edit> edits;
+  for (const std::uint32_t number : numbers) {
+    if (number < 1 || number > hunks.size()) {
+      return std::unexpected(no_such_part(record, part, concat("there is no change ", number)));
+    }
+    const Hunk& hunk = hunks[number - 1];
+    edits.push_back(
+        {.span = done.after.span(hunk.after), .text = std::string(done.before.slice(done.before.span(hunk.before)))});
+  }
+  return ChangeSet::in_order(done.after.size(), std::move(edits));
+}
+
+Result<Plan> plan_of_parts(const Record& record, const std::vector<ChangePart>& parts, const Session& session) {
+  Plan plan;
+  std::vector<Error> refusals;
+  for (const ChangePart& part : parts) {
+    const auto file = std::ranges::find(record.files, part.path, &RecordedFile::path);
+    if (file == record.files.end()) return std::unexpected(no_such_part(record, part, "nothing is about this file"));
+    Step step = backwards(*file);
+    const std::optional<FileOutcome> done = recorded_outcome(session.store, *file);
+    if (!done) return std::unexpected(conflict(record, step, "the bytes of that time are no longer kept"));
+    KEDGE_TRY(const ChangeSet changes, inverse_of_hunks(record, part, *done));
+    step.changes = &changes;
+    step.executable.reset();
+    Result<FileOutcome> outcome = planned(record, step, session);
+    if (outcome) {
+      plan.files.push_back(*std::move(outcome));
+    } else {
+      refusals.push_back(std::move(outcome).error());
+    }
+  }
+  if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
+  return plan;
+}
+
 Result<Receipt> take(const Record& record, const Session& session, bool dry_run, Direction direction) {
   const Deed deed{.kind = direction == Direction::back ? RecordKind::undo : RecordKind::redo,
                   .takes_back = record.id,
@@ -150,7 +196,11 @@ Result<Receipt> take(const Record& record, const Session& session, bool dry_run,
   if (!receipt || dry_run || !std::ranges::all_of(receipt->files, is_there)) return receipt;
   // Somebody else has done it. It has to count as done all the same, or the next undo would stop here again.
   const bool back = direction == Direction::back;
-  Record done{.time = session.workspace.fs().now(), .kind = deed.kind, .session = session.id, .takes_back = record.id};
+  Record done{.time = session.workspace.fs().now(),
+              .kind = deed.kind,
+              .session = session.id,
+              .client = session.client,
+              .takes_back = record.id};
   const bool counts = session.store.record(std::move(done)).has_value();
   receipt->warnings.push_back(
       concat("nothing is left to ", back ? "take back" : "bring back", ": the file reads as ", back ? "before " : "after ",
@@ -192,6 +242,17 @@ Result<Record> recorded_change(const Session& session, std::string_view id) {
 Result<Receipt> undo(const Record& record, const Session& session, bool dry_run) {
   if (record.undone) return std::unexpected(already(record, "taken back already"));
   return take(record, session, dry_run, Direction::back);
+}
+
+Result<Receipt> undo_parts(const Record& record, const std::vector<ChangePart>& parts, const Session& session, bool dry_run) {
+  if (record.undone) return std::unexpected(already(record, "taken back already"));
+  std::string named = concat("take back of ", record.id);
+  for (const ChangePart& part : parts) {
+    append(named, concat('\n', part.path));
+    for (const std::uint32_t hunk : part.hunks) append(named, concat(' ', hunk));
+  }
+  const Deed deed{.kind = RecordKind::edit, .call = sha256(named), .answer = shape_of_answer(session, parts.size())};
+  return carry_out([&] { return plan_of_parts(record, parts, session); }, deed, dry_run, session);
 }
 
 Result<Receipt> redo(const Record& record, const Session& session, bool dry_run) {

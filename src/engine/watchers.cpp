@@ -4,14 +4,18 @@
 #include <utility>
 
 #include "engine/carry_out.hpp"
+#include "engine/history.hpp"
 #include "engine/narrowed_plan.hpp"
 #include "render/change_list.hpp"
 #include "render/outcome_diff.hpp"
 #include "render/summary.hpp"
 #include "support/strings.hpp"
+#include "support/utf8.hpp"
 
 namespace kedge {
 namespace {
+
+constexpr std::size_t most_editable_bytes = 256UL * 1024;
 
 std::string summary_text(const FileOutcome& file) {
   if (file.removed) return "the file is removed";
@@ -39,6 +43,12 @@ Happening::File file_of(const FileOutcome& outcome) {
   ToldText diff = told_text(readable_diff(outcome, changed_hunks(outcome)));
   file.diff = std::move(diff.text);
   file.bytes_left_out = diff.bytes_left_out;
+  for (const Hunk& hunk : proposed_hunks(outcome)) {
+    file.hunks.push_back({.before = hunk.before.first.value,
+                          .lines_before = hunk.before.size(),
+                          .after = hunk.after.first.value,
+                          .lines_after = hunk.after.size()});
+  }
   return file;
 }
 
@@ -48,6 +58,17 @@ std::vector<Happening::File> files_of(const Receipt& receipt) {
     if (is_change(file)) files.push_back(file_of(file));
   }
   return files;
+}
+
+// A person who is asked may change the text before they accept it.
+void add_texts(Happening& told, const Receipt& planned) {
+  std::size_t at = 0;
+  for (const FileOutcome& file : planned.files) {
+    if (!is_change(file)) continue;
+    const bool can_be_edited = !file.removed && file.after.size() <= most_editable_bytes && is_utf8(file.after.bytes());
+    if (can_be_edited) told.files[at].text = file.after.bytes();
+    ++at;
+  }
 }
 
 Happening recovered_by_edit(const Session& session, const Deed& deed, const Happening& done) {
@@ -79,17 +100,6 @@ Happening happening(const Session& session, Happening::Kind kind, std::string_vi
 Happening proposed_files(const Receipt& planned) {
   Happening told{.kind = Happening::Kind::proposed};
   told.files = files_of(planned);
-  std::size_t at = 0;
-  for (const FileOutcome& file : planned.files) {
-    if (!is_change(file)) continue;
-    for (const Hunk& hunk : proposed_hunks(file)) {
-      told.files[at].hunks.push_back({.before = hunk.before.first.value,
-                                      .lines_before = hunk.before.size(),
-                                      .after = hunk.after.first.value,
-                                      .lines_after = hunk.after.size()});
-    }
-    ++at;
-  }
   return told;
 }
 
@@ -98,6 +108,7 @@ Happening proposed(const Session& session, std::string_view op, const Receipt& p
   told.files = proposed_files(planned).files;
   told.warnings = planned.warnings;
   told.waits = waits;
+  if (waits) add_texts(told, planned);
   return told;
 }
 
@@ -130,6 +141,32 @@ void tell_refused(const Session& session, std::string_view op, const Error& erro
     told.message = to_text(error);
     return std::vector{std::move(told)};
   });
+}
+
+Happening recorded_happening(const Record& record) {
+  const bool turned = record.kind == RecordKind::undo || record.kind == RecordKind::redo;
+  Happening told{.kind = turned ? Happening::Kind::undone : Happening::Kind::applied,
+                 .time = record.time,
+                 .who = record.client,
+                 .session = record.session,
+                 .op = std::string(name_of(record.kind))};
+  told.undo_id = turned ? record.takes_back : record.id;
+  for (const RecordedFile& file : record.files) {
+    told.files.push_back({.path = file.path, .op = std::string(op_of(file)), .destination = file.destination});
+  }
+  return told;
+}
+
+Happening recorded_happening(Store& store, const Record& record) {
+  Happening told = recorded_happening(record);
+  for (std::size_t i = 0; i < record.files.size(); ++i) {
+    if (const std::optional<FileOutcome> outcome = recorded_outcome(store, record.files[i])) {
+      told.files[i] = file_of(*outcome);
+    } else {
+      told.files[i].summary = "the bytes of that time are not kept";
+    }
+  }
+  return told;
 }
 
 std::optional<Happening> recovered_at_start(const Workspace& workspace) {

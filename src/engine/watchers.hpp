@@ -34,6 +34,11 @@ void tell_proposed(const Session& session, std::string_view op, const Receipt& p
 // if nothing was written.
 void tell_done(const Session& session, const Deed& deed, const Receipt& receipt) noexcept;
 void tell_refused(const Session& session, std::string_view op, const Error& error) noexcept;
+// A change that was made before, with only the names of its files.
+Happening recorded_happening(const Record& record);
+// The same as it would be told now. A file whose bytes of that time are no longer kept has no diff.
+// REQUIRES: the record was found with its edits.
+Happening recorded_happening(Store& store, const Record& record);
 // What crash recovery completed or rolled back when the workspace was opened, if anything.
 std::optional<Happening> recovered_at_start(const Workspace& workspace);
 void tell_recovered(const Session& session) noexcept;

@@ -86,7 +86,7 @@ TEST_F(Watched, WhoAsksCanProposeWhatIsThenApplied) {
   EXPECT_EQ(told_[1].kind, Happening::Kind::applied);
   EXPECT_EQ(told_[0].files.front().hunks, (std::vector<Happening::File::Hunk>{{2, 1, 2, 1}}))
       << "that can be accepted one by one";
-  told_[0].files.front().hunks.clear();
+  EXPECT_EQ(std::exchange(told_[0].files.front().text, {}), "one\n2\nthree\n") << "what a person may change";
   EXPECT_EQ(told_[0].files, told_[1].files);
 }
 

@@ -11,9 +11,10 @@ namespace kedge {
 
 bool prints_on_terminal() { return ::isatty(STDOUT_FILENO) == 1; }
 
-std::size_t terminal_rows() {
+TerminalSize terminal_size() {
   winsize size{};
-  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : 24;
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) return {};
+  return {size.ws_row, size.ws_col};
 }
 
 std::unique_ptr<Terminal> Terminal::open() {

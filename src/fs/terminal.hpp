@@ -9,8 +9,10 @@ namespace kedge {
 
 // Whether standard output is a terminal.
 bool prints_on_terminal();
-// How many rows that terminal has; 24 if it does not say.
-std::size_t terminal_rows();
+struct TerminalSize {
+  int rows = 24, columns = 80;
+};
+TerminalSize terminal_size();  // of that terminal, if it says how large it is
 
 class Terminal {
  public:

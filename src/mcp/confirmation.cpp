@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::size_t most_shown = 6000;  // bytes of all diffs in a question
 constexpr std::string_view answer_key = "confirm";
+constexpr std::string_view late_key = "late";
 
 // Clients that name the kinds of questions they can ask cannot ask any other; naming none means forms.
 bool can_fill_in_forms(const Client& client) {
@@ -15,6 +16,11 @@ bool can_fill_in_forms(const Client& client) {
 }
 
 }  // namespace
+
+Json nobody_answered_in(std::chrono::seconds time) {
+  return Json::object({{std::string(late_key),
+                        concat("nobody answered within ", counted(static_cast<std::uint64_t>(time.count()), "second"))}});
+}
 
 void StandingConsents::give(const std::string& session, std::chrono::minutes time) {
   const std::lock_guard lock(mutex_);
@@ -35,7 +41,11 @@ std::optional<Verdict> Confirmation::answer_to(const Proposal& proposal) {
   const Json* const watching = exchange_.inputs.find("elsewhere");
   const Json* const answer = exchange_.inputs.find(answer_key);
   if (watching != nullptr && !watching->is_null()) {
-    verdict = verdict_in(*watching).value_or(Consent::refused);
+    if (const Json* const late = watching->find(late_key)) {
+      verdict.note = late->as_string() != nullptr ? *late->as_string() : std::string();
+    } else {
+      verdict = verdict_in(*watching).value_or(Consent::refused);
+    }
   } else if (answer != nullptr) {
     const std::string_view action = text_in(*answer, "action");
     if (action == "accept") verdict.consent = Consent::given;

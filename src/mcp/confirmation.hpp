@@ -21,6 +21,9 @@ enum class ConfirmWhen : std::uint8_t { never, always, suspicious };
 // Waits for a view's answer, as plan/verdict.hpp has it, or null if no view is left that could give it. None: cancelled.
 using AskElsewhere = std::function<std::optional<Json>(const std::atomic<bool>& cancelled)>;
 
+// Instead of an answer: nobody gave one in this time.
+Json nobody_answered_in(std::chrono::seconds time);
+
 struct ConfirmPolicy {
   ConfirmWhen when = ConfirmWhen::never;
   bool otherwise = false;  // if nobody can be asked

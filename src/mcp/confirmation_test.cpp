@@ -207,7 +207,7 @@ TEST(Confirmation, WhatAPersonSaysWithItReachesTheEngine) {
     const Verdict verdict = second.ask(proposal);
     EXPECT_EQ(verdict.consent, Consent::given) << attempt;
     EXPECT_EQ(verdict.note, "later") << attempt;
-    EXPECT_EQ(verdict.declined, (std::vector<DeclinedPart>{{"a", {2}}})) << attempt;
+    EXPECT_EQ(verdict.declined, (std::vector<ChangePart>{{"a", {2}}})) << attempt;
   }
   EXPECT_TRUE(standing.is_given("session"));
   EXPECT_FALSE(standing.is_given("another"));

@@ -28,7 +28,7 @@ class Talk {
               if (tool.text->verb == "read") return Reply{"rows"};
               return Reply{"done", Json::object({{"summary", "done"}, {"warnings", Json::array()}})};
             },
-            [this] {
+            [this](const std::string&) {
               const std::lock_guard lock(mutex_);
               return std::exchange(warnings_, {});
             })),

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "mcp/http_connection.hpp"
+#include "sockets/ip_address.hpp"
 #include "sockets/peer_user.hpp"
 #include "sockets/socket_file.hpp"
 #include "support/strings.hpp"
@@ -125,18 +126,12 @@ class AsioServer final : public HttpServer {
 
   std::string cannot(const error_code& error) const { return concat("cannot listen on ", where(), ": ", error.message()); }
 
-  std::string host() const {
-    const bool six = settings_.address.find(':') != std::string::npos;
-    return six ? concat('[', settings_.address, ']') : settings_.address;
-  }
+  std::string host() const { return host_in_url(settings_.address); }
 
   HttpRules rules() const {
     HttpRules rules{.hosts = {}, .token = settings_.token};
     if (!settings_.socket.empty() || settings_.from_elsewhere) return rules;
-    for (const std::string& name : {std::string("localhost"), std::string("127.0.0.1"), std::string("[::1]"), host()}) {
-      rules.hosts.push_back(concat(name, ':', settings_.port));
-      if (settings_.port == 80) rules.hosts.push_back(name);
-    }
+    rules.hosts = local_hosts(host(), settings_.port);
     return rules;
   }
 
@@ -209,18 +204,6 @@ class AsioServer final : public HttpServer {
 };
 
 }  // namespace
-
-bool is_address(const std::string& address) {
-  error_code error;
-  net::ip::make_address(address, error);
-  return !error;
-}
-
-bool is_loopback(const std::string& address) {
-  error_code error;
-  const net::ip::address parsed = net::ip::make_address(address, error);
-  return !error && parsed.is_loopback();
-}
 
 std::expected<std::unique_ptr<HttpServer>, std::string> HttpServer::open(const HttpSettings& settings) {
   auto server = std::make_unique<AsioServer>(settings);

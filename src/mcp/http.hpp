@@ -33,10 +33,6 @@ struct HttpSettings {
   HttpTimes times = {};
 };
 
-// Whether this is an address, and whether only this machine can reach it.
-bool is_address(const std::string& address);
-bool is_loopback(const std::string& address);
-
 class HttpServer {
  public:
   // Listens, but accepts nobody yet. The error says in words why that is not possible.

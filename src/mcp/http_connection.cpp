@@ -9,8 +9,8 @@
 #include <boost/beast/http.hpp>
 #include <utility>
 
+#include "http/head.hpp"
 #include "mcp/batch_answer.hpp"
-#include "mcp/http_head.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::mcp {

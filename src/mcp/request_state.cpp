@@ -1,5 +1,6 @@
 #include "mcp/request_state.hpp"
 
+#include "http/sender.hpp"
 #include "support/base64.hpp"
 #include "support/json_read.hpp"
 #include "support/strings.hpp"
@@ -22,15 +23,6 @@ std::string padded(std::string_view key, std::uint8_t with) {
 Digest keyed_digest(std::string_view key, std::string_view message) {
   const Digest inner = sha256(concat(padded(key, 0x36), message));
   return sha256(concat(padded(key, 0x5c), bytes_of(inner)));
-}
-
-bool equal_in_constant_time(std::string_view a, std::string_view b) {
-  // Hashes have the same length, whatever the texts are.
-  const Digest left = sha256(a);
-  const Digest right = sha256(b);
-  unsigned differs = 0;
-  for (std::size_t i = 0; i < left.size(); ++i) differs |= static_cast<unsigned>(left[i] ^ right[i]);
-  return differs == 0;
 }
 
 std::string RequestStates::sealed(const Json& state, std::string_view request, std::int64_t now) {

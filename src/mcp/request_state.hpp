@@ -18,9 +18,6 @@ namespace kedge::mcp {
 // HMAC-SHA256 (RFC 2104). REQUIRES: the key is no longer than 64 bytes.
 Digest keyed_digest(std::string_view key, std::string_view message);
 
-// Whether two texts are equal, in a time that does not reveal where they differ.
-bool equal_in_constant_time(std::string_view a, std::string_view b);
-
 // May be used by any thread.
 class RequestStates {
  public:

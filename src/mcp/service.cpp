@@ -85,6 +85,7 @@ Result<Session> Service::session_for(const Exchange& exchange, std::string_view 
 Session Service::session_in(std::size_t root, const Exchange& exchange) {
   const ServedRoot& served = roots_[root];
   Session session{.workspace = served.workspace, .store = served.store, .id = exchange.session, .commit = settings_.commit};
+  session.client = exchange.client.name;
   session.syntax = syntax_;
   session.strict = settings_.strict;
   session.lasts = true;
@@ -241,9 +242,19 @@ Called Service::call_in(std::size_t root, const ServedTool& tool, const Json& ar
   return counted(root, tool, arguments, exchange, std::move(reply));
 }
 
-std::vector<std::string> Service::take_warnings() {
-  const std::lock_guard lock(mutex_);
-  return std::exchange(warnings_, {});
+std::vector<std::string> Service::take_warnings(const std::string& session) {
+  std::vector<std::string> all;
+  {
+    const std::lock_guard lock(mutex_);
+    all = std::exchange(warnings_, {});
+  }
+  for (const ServedRoot& root : roots_) {
+    if (!root.watching.notes) continue;
+    for (const std::string& note : root.watching.notes(session)) {
+      all.push_back(concat("a person who watches says: ", printable_rows(note)));
+    }
+  }
+  return all;
 }
 
 }  // namespace kedge::mcp

@@ -36,6 +36,8 @@ struct ServiceSettings {
 struct Watching {
   std::function<TellWatchers(const std::string& who)> teller = {};
   std::function<AskElsewhere(Happening proposed)> ask = {};
+  // What people at views have written to a session since they were last asked for it.
+  std::function<std::vector<std::string>(const std::string& session)> notes = {};
 };
 
 // A root with all that calls need of it.
@@ -76,8 +78,8 @@ class Service {
   Result<Session> session_for(const Exchange& exchange, std::string_view path);
 
   Called call(const ServedTool& tool, const Json& arguments, Exchange& exchange);
-  // Warnings for one result, returned only once.
-  std::vector<std::string> take_warnings();
+  // For the next result of this session, each returned once: warnings, and what people have written to it.
+  std::vector<std::string> take_warnings(const std::string& session);
 
   std::span<const ServedRoot> roots() const { return roots_; }
   // Which of them the absolute path lies in.

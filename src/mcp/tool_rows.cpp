@@ -70,7 +70,7 @@ std::vector<ToolRow> tool_rows(std::span<const ServedTool> tools, const MannersW
       Called called = call(tool, arguments_of(exchange.params, here.added_argument), exchange);
       if (InputNeeded* const needed = std::get_if<InputNeeded>(&called)) return std::move(*needed);
       exchange.changed = std::get<Reply>(called).changed;
-      return call_result(std::get<Reply>(called), here.form, tool.changes_files(), take_warnings());
+      return call_result(std::get<Reply>(called), here.form, tool.changes_files(), take_warnings(exchange.session));
     };
     Json output = tool.text->output_schema.empty() ? Json() : schema_of(tool.text->output_schema);
     rows.push_back({tool.name, listed(tool), tool.changes_files(), run, std::move(output)});

@@ -17,7 +17,7 @@ using Called = std::variant<Reply, InputNeeded>;
 using CallTool = std::function<Called(const ServedTool& tool, const Json& arguments, Exchange& exchange)>;
 
 // Warnings that are sent with one result only: those of this call that are not the tool's own.
-using TakeWarnings = std::function<std::vector<std::string>()>;
+using TakeWarnings = std::function<std::vector<std::string>(const std::string& session)>;
 
 // REQUIRES: the schemas of the tools are JSON.
 std::vector<ToolRow> tool_rows(std::span<const ServedTool> tools, const MannersWanted& manners, const CallTool& call,

@@ -10,7 +10,7 @@ namespace kedge::mcp {
 namespace {
 
 Called nothing_called(const ServedTool&, const Json&, Exchange&) { return Reply{"nothing"}; }
-std::vector<std::string> no_warnings() { return {}; }
+std::vector<std::string> no_warnings(const std::string&) { return {}; }
 
 std::vector<ToolRow> rows() { return tool_rows(test::fake_tools(), {}, nothing_called, no_warnings); }
 

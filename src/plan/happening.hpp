@@ -29,11 +29,12 @@ struct Happening {
     std::uint64_t added = 0, removed = 0;  // rows of a change; a changed one is both
     std::string diff = {};                 // unified and readable
     std::string recovered = {};            // how the edit's place was found in a changed file; empty if it had not changed
-    std::string text = {};                 // of an opened file, all of it
+    std::string text = {};                 // of an opened file, all of it; what a file is to become if somebody is asked
     std::uint32_t first_line = 0;          // of the lines that were shown; 0: none
     std::uint32_t last_line = 0;           // inclusive
     std::uint64_t bytes_left_out = 0;      // of the diff or text, which is cut there
-    // Of a proposed change: the lines before and after, each as first and number of lines. They can be accepted one by one.
+    // Of a change of a file that stays where it is: the lines before and after, each as first and number of lines. They can be
+    // accepted and taken back one by one.
     struct Hunk {
       std::uint32_t before = 0, lines_before = 0, after = 0, lines_after = 0;
 

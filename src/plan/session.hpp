@@ -127,6 +127,8 @@ struct Session {
   // If several roots are served and a call may be about any of them: the sessions in all, this one included.
   const std::vector<Session>* beside = nullptr;
 
+  std::string client = {};  // the name of whoever calls, for the records
+
   bool lasts = false;  // serves more than one call, as a server does
   bool is_cancelled() const { return cancelled != nullptr && *cancelled; }
 };

@@ -26,7 +26,7 @@ std::optional<Verdict> verdict_in(const Json& json) {
   Verdict verdict = *consent->as_bool() ? Consent::given : Consent::refused;
   verdict.note = string_in(json, "note").value_or("");
   for (const Json& part : parts_in(json, "declined")) {
-    DeclinedPart declined{.path = string_in(part, "path").value_or("")};
+    ChangePart declined{.path = string_in(part, "path").value_or("")};
     for (const Json& hunk : parts_in(part, "hunks")) {
       const std::int64_t* const number = hunk.as_integer();
       if (number == nullptr || *number < 1 || *number > INT32_MAX) return std::nullopt;  // declined, but which one?
@@ -51,7 +51,7 @@ void add_verdict(Json& json, const Verdict& verdict) {
   if (!verdict.note.empty()) json.set("note", verdict.note);
   if (!verdict.declined.empty()) {
     Json parts = Json::array();
-    for (const DeclinedPart& part : verdict.declined) {
+    for (const ChangePart& part : verdict.declined) {
       Json hunks = Json::array();
       for (const std::uint32_t number : part.hunks) hunks.push(number);
       parts.push(Json::object({{"path", part.path}, {"hunks", std::move(hunks)}}));

@@ -20,12 +20,12 @@ enum class Consent : std::uint8_t {
   unaskable,   // a question cannot even list all of its files
 };
 
-// A part of the change that is not to be written.
-struct DeclinedPart {
+// A part of a change: what is not to be written of a proposal, or what is to be taken back.
+struct ChangePart {
   std::string path;                       // inside the root
   std::vector<std::uint32_t> hunks = {};  // from 1, as they were proposed; empty: all of the file
 
-  friend bool operator==(const DeclinedPart&, const DeclinedPart&) = default;
+  friend bool operator==(const ChangePart&, const ChangePart&) = default;
 };
 
 // What a file is to become instead.
@@ -42,7 +42,7 @@ struct Verdict {
   Consent consent;
   std::string note = {};  // for the caller
   // If consent is given:
-  std::vector<DeclinedPart> declined = {};
+  std::vector<ChangePart> declined = {};
   std::vector<EditedFile> edited = {};
   std::uint32_t minutes = 0;  // for so long all that this session proposes may be written
 

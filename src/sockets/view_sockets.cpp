@@ -16,6 +16,7 @@
 #include <cstring>
 #include <utility>
 
+#include "fs/random_id.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -24,15 +25,6 @@ namespace {
 constexpr const char* folder_name = "views";
 constexpr std::size_t name_digits = 32;
 constexpr int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
-
-std::string new_name(FileSystem& fs) {
-  std::array<std::uint8_t, name_digits / 2> bytes{};
-  for (std::size_t i = 0; i < bytes.size(); i += 8) {
-    const std::uint64_t random = fs.random();
-    std::memcpy(bytes.data() + i, &random, 8);
-  }
-  return to_hex(bytes);
-}
 
 bool is_view_name(std::string_view name) { return name.size() == name_digits && is_hex(name); }
 
@@ -242,7 +234,7 @@ Outcome<std::unique_ptr<ViewListener>> ViewListener::open(FileSystem& fs, const 
   if (descriptor < 0) return failed(errno);
   std::unique_ptr<ViewListener> listener(new ViewListener(fs, *std::move(folder), descriptor));
   // It gets its name only once it listens: a view that does not listen would be taken for dead.
-  const std::string name = new_name(fs);
+  const std::string name = random_id(fs);
   const std::string early = concat('.', name);
   const sockaddr_un address = address_of(listener->folder_, early);
   if (::fchmod(descriptor, 0600) != 0) return failed(errno);

@@ -23,36 +23,43 @@ bool may_read_terminal() {
 }  // namespace
 
 Outcome<std::unique_ptr<ViewStreams>> ViewStreams::claim() {
-  std::signal(SIGPIPE, SIG_IGN);
-  sigset_t ends{};
-  sigemptyset(&ends);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ends, signal);
-  if (::sigprocmask(SIG_BLOCK, &ends, nullptr) != 0) return failed(errno);
-  const int signals = ::signalfd(-1, &ends, SFD_CLOEXEC | SFD_NONBLOCK);
-  if (signals < 0) return failed(errno);
-  return std::unique_ptr<ViewStreams>(new ViewStreams(signals));
+  Outcome<std::unique_ptr<EndSignals>> ends = EndSignals::claim();
+  if (!ends) return std::unexpected(ends.error());
+  sigset_t resized{};
+  sigemptyset(&resized);
+  sigaddset(&resized, SIGWINCH);
+  if (::sigprocmask(SIG_BLOCK, &resized, nullptr) != 0) return failed(errno);
+  const int resizes = ::signalfd(-1, &resized, SFD_CLOEXEC | SFD_NONBLOCK);
+  if (resizes < 0) return failed(errno);
+  return std::unique_ptr<ViewStreams>(new ViewStreams(*std::move(ends), resizes));
 }
 
-ViewStreams::ViewStreams(int signals)
-    : signals_(signals),
+ViewStreams::ViewStreams(std::unique_ptr<EndSignals> ends, int resizes)
+    : ends_(std::move(ends)),
+      resizes_(resizes),
       prints_on_terminal_(::isatty(STDOUT_FILENO) == 1),
       can_ask_(prints_on_terminal_ && ::isatty(STDIN_FILENO) == 1 && may_read_terminal()) {}
 
-ViewStreams::~ViewStreams() { ::close(signals_); }
+ViewStreams::~ViewStreams() { ::close(resizes_); }
 
-ViewStreams::Woken ViewStreams::wait(std::span<const int> others) const {
+ViewStreams::Woken ViewStreams::wait(std::span<const int> others, std::optional<std::chrono::milliseconds> longest) const {
   // For the output only whether it is closed, which poll always reports.
-  std::vector<pollfd> waits{
-      {signals_, POLLIN, 0}, {STDOUT_FILENO, 0, 0}, {can_ask_ && may_read_terminal() ? STDIN_FILENO : -1, POLLIN, 0}};
+  std::vector<pollfd> waits{{ends_->descriptor(), POLLIN, 0},
+                            {STDOUT_FILENO, 0, 0},
+                            {can_ask_ && may_read_terminal() ? STDIN_FILENO : -1, POLLIN, 0},
+                            {resizes_, POLLIN, 0}};
   const std::size_t own = waits.size();
   for (const int other : others) waits.push_back({other, POLLIN, 0});
-  while (::poll(waits.data(), waits.size(), -1) < 0) {
+  const int most = longest ? static_cast<int>(longest->count()) : -1;
+  while (::poll(waits.data(), waits.size(), most) < 0) {
     if (errno != EINTR && errno != EAGAIN) return {.over = true, .typed = false, .ready = {}};
   }
   Woken woken;
   woken.over = waits[0].revents != 0 || (waits[1].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0 ||
                (waits[2].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0;
   woken.typed = (waits[2].revents & POLLIN) != 0;
+  signalfd_siginfo signal{};
+  while (::read(resizes_, &signal, sizeof(signal)) > 0) woken.resized = true;
   for (std::size_t i = own; i < waits.size(); ++i) {
     if (waits[i].revents != 0) woken.ready.push_back(i - own);
   }
@@ -72,7 +79,7 @@ void ViewStreams::forget_typed() {
 bool ViewStreams::write(std::string_view bytes) const {
   while (!bytes.empty()) {
     // If poll says that something can be written, this much can, without blocking; so we can always be stopped.
-    std::array<pollfd, 2> waits{{{signals_, POLLIN, 0}, {STDOUT_FILENO, POLLOUT, 0}}};
+    std::array<pollfd, 2> waits{{{ends_->descriptor(), POLLIN, 0}, {STDOUT_FILENO, POLLOUT, 0}}};
     if (::poll(waits.data(), waits.size(), -1) < 0) {
       if (errno == EINTR || errno == EAGAIN) continue;
       return false;

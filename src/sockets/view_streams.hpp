@@ -2,6 +2,7 @@
 // connections.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "fs/os_error.hpp"
+#include "sockets/end_signals.hpp"
 
 namespace kedge {
 
@@ -27,10 +29,11 @@ class ViewStreams {
   struct Woken {
     bool over = false;               // a signal came, or nobody reads the output any more
     bool typed = false;              // there is input
+    bool resized = false;            // the terminal has another size
     std::vector<std::size_t> ready;  // indices of the others
   };
-  // Waits for any of these, and for one of these descriptors to be readable or closed.
-  Woken wait(std::span<const int> others) const;
+  // Waits for any of these, and for one of these descriptors to be readable or closed; no longer than this.
+  Woken wait(std::span<const int> others, std::optional<std::chrono::milliseconds> longest = std::nullopt) const;
 
   // Typed input; empty at its end. REQUIRES: wait() reported it.
   std::string read();
@@ -40,9 +43,10 @@ class ViewStreams {
   bool write(std::string_view bytes) const;
 
  private:
-  explicit ViewStreams(int signals);
+  ViewStreams(std::unique_ptr<EndSignals> ends, int resizes);
 
-  int signals_;
+  std::unique_ptr<EndSignals> ends_;
+  int resizes_;
   bool prints_on_terminal_;
   bool can_ask_;
 };

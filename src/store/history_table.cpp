@@ -54,8 +54,9 @@ Answer<Record> HistoryTable::add(Record record) {
   KEDGE_TRY(record.moment, log_.begin_moment(record.time, record.session));
   const auto moment = static_cast<std::int64_t>(record.moment);
   KEDGE_TRY(record.id, id_of(moment));
-  KEDGE_DO(database_.run("INSERT INTO record VALUES(?, ?, ?, ?, ?, 0)", moment, static_cast<std::int64_t>(record.kind),
-                         record.summary, record.call, record.takes_back));
+  KEDGE_DO(database_.run(
+      "INSERT INTO record(moment, kind, summary, call, takes_back, undone, client) VALUES(?, ?, ?, ?, ?, 0, ?)", moment,
+      static_cast<std::int64_t>(record.kind), record.summary, record.call, record.takes_back, record.client));
   if (record.kind == RecordKind::undo || record.kind == RecordKind::redo) {
     KEDGE_TRY(const std::optional<std::int64_t> about, moment_of(record.takes_back));
     KEDGE_DO(database_.run("UPDATE record SET undone = ?2 WHERE moment = ?1", about,
@@ -127,6 +128,14 @@ Answer<std::vector<Record>> HistoryTable::newest(std::size_t limit, std::string_
   return records;
 }
 
+Answer<bool> HistoryTable::mark_reviewed(std::string_view id, bool reviewed) {
+  KEDGE_TRY(const std::optional<std::int64_t> moment, moment_of(id));
+  KEDGE_TRY(const auto known, database_.number("SELECT 1 FROM record WHERE moment = ?", moment));
+  if (!known) return false;
+  KEDGE_DO(database_.run("UPDATE record SET reviewed = ?2 WHERE moment = ?1", moment, std::int64_t{reviewed}));
+  return true;
+}
+
 Answer<std::optional<std::string>> HistoryTable::attributes_of(std::string_view id, std::string_view path) {
   KEDGE_TRY(const std::optional<std::int64_t> moment, moment_of(id));
   KEDGE_TRY(sql::Rows rows, database_.rows("SELECT attributes FROM change JOIN record ON record.moment = change.record"
@@ -158,9 +167,10 @@ Answer<std::optional<Record>> HistoryTable::load(std::optional<std::int64_t> mom
   if (!moment) return std::optional<Record>();
   Record record;
   {
-    KEDGE_TRY(sql::Rows rows, database_.rows("SELECT time, kind, session, summary, call, takes_back, undone FROM record"
-                                             " JOIN log ON log.moment = record.moment WHERE record.moment = ?",
-                                             *moment));
+    KEDGE_TRY(sql::Rows rows,
+              database_.rows("SELECT time, kind, session, summary, call, takes_back, undone, client, reviewed FROM record"
+                             " JOIN log ON log.moment = record.moment WHERE record.moment = ?",
+                             *moment));
     KEDGE_TRY(const bool found, rows.next());
     const std::int64_t kind = found ? rows.number(1) : -1;
     if (kind < 0 || kind > static_cast<std::int64_t>(RecordKind::redo)) return std::optional<Record>();
@@ -172,6 +182,8 @@ Answer<std::optional<Record>> HistoryTable::load(std::optional<std::int64_t> mom
     record.call = rows.digest(4).value_or(Digest{});
     record.takes_back = rows.text(5);
     record.undone = rows.number(6) != 0;
+    record.client = rows.text(7);
+    record.reviewed = rows.number(8) != 0;
   }
   KEDGE_TRY(record.id, id_of(*moment));
   KEDGE_TRY(std::optional<std::vector<RecordedFile>> files, files_of(*moment, detail));

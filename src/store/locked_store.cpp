@@ -93,6 +93,10 @@ class LockedStore final : public Store {
     const std::scoped_lock lock(mutex_);
     return store_->last_applied(session);
   }
+  Result<bool> mark_reviewed(std::string_view id, bool reviewed) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->mark_reviewed(id, reviewed);
+  }
   std::optional<Record> same_call(std::optional<std::string_view> session, const Digest& call) override {
     const std::scoped_lock lock(mutex_);
     return store_->same_call(session, call);

@@ -9,7 +9,7 @@ namespace kedge {
 namespace {
 
 constexpr std::int64_t our_application = 0x6b656467;  // "kedg"
-constexpr std::int64_t our_version = 7;
+constexpr std::int64_t our_version = 8;
 
 // about    one row. `salt` is part of every id, so that a new database never repeats one; `bytes` is what the limits count.
 // version  one version of one path. `last` is when it was last shown or made; null: only its tag is known. `size` is null
@@ -18,6 +18,7 @@ constexpr std::int64_t our_version = 7;
 // event    what happened at a moment to the versions of a path.
 // showing  which lines of a version a session was shown: all of them, and of these, the ones with numbers, from a read, from a
 //          refusal, and those that were cut.
+// record   an applied call; `reviewed`: a person has said that they have seen it.
 // change   what a record did to one file: an edge between two versions, of which either may be missing. The executable bit is
 //          null if it does not matter. `attributes` are those of a deleted file, `folders` how many were made for the new name,
 //          `withheld` the kind of secret because of which the edits are not kept, `lines` where the lines went (empty:
@@ -41,7 +42,7 @@ CREATE TABLE showing(
 CREATE INDEX showing_last ON showing(path, session, last);
 CREATE TABLE record(
   moment INTEGER PRIMARY KEY, kind INTEGER NOT NULL, summary TEXT NOT NULL, call BLOB NOT NULL, takes_back TEXT NOT NULL,
-  undone INTEGER NOT NULL) STRICT;
+  undone INTEGER NOT NULL, client TEXT NOT NULL DEFAULT '', reviewed INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE INDEX record_call ON record(call);
 CREATE TABLE change(
   id INTEGER PRIMARY KEY, record INTEGER NOT NULL, path INTEGER NOT NULL, destination INTEGER, before INTEGER, after INTEGER,
@@ -53,7 +54,7 @@ CREATE INDEX change_before ON change(before) WHERE before IS NOT NULL;
 CREATE INDEX change_after ON change(after) WHERE after IS NOT NULL;
 INSERT INTO about VALUES(lower(hex(randomblob(2))), 0, 0);
 PRAGMA application_id = 0x6b656467;
-PRAGMA user_version = 7;
+PRAGMA user_version = 8;
 )";
 
 // From version 1. Which numbers had been shown is not known: rows are shown again where it matters.
@@ -94,6 +95,12 @@ ALTER TABLE change ADD COLUMN lines BLOB NOT NULL DEFAULT x'';
 PRAGMA user_version = 7;
 )";
 
+constexpr const char* from_version_7 = R"(
+ALTER TABLE record ADD COLUMN client TEXT NOT NULL DEFAULT '';
+ALTER TABLE record ADD COLUMN reviewed INTEGER NOT NULL DEFAULT 0;
+PRAGMA user_version = 8;
+)";
+
 // One flipped bit in the text of a table can rename a column, and nothing else would notice.
 constexpr std::array<const char*, 9> all_columns{
     "SELECT salt, bytes, swept FROM about",
@@ -103,7 +110,7 @@ constexpr std::array<const char*, 9> all_columns{
     "SELECT moment, time, session FROM log",
     "SELECT path, moment, version, kind FROM event",
     "SELECT path, session, version, last, lines, numbered, read, refused, cut FROM showing",
-    "SELECT moment, kind, summary, call, takes_back, undone FROM record",
+    "SELECT moment, kind, summary, call, takes_back, undone, client, reviewed FROM record",
     "SELECT id, record, path, destination, before, after, forward, backward, executable_before, executable_after, attributes,"
     " folders, withheld, lines FROM change",
 };
@@ -139,7 +146,8 @@ sql::Answer<void> make_schema(sql::Database& database) {
     if (version <= 3) KEDGE_DO(database.run_all(from_version_3));
     if (version <= 4) KEDGE_DO(database.run_all(from_version_4));
     if (version <= 5) KEDGE_DO(database.run_all(from_version_5));
-    return database.run_all(from_version_6);
+    if (version <= 6) KEDGE_DO(database.run_all(from_version_6));
+    return database.run_all(from_version_7);
   }
   if (found != SchemaFound::none) return {};  // another process was quicker
   return database.run_all(tables);

@@ -85,6 +85,7 @@ TEST_F(Schema, RecordsOfTheFifthVersionAreBroughtUpToDate) {
 
 TEST_F(Schema, RecordsOfTheSixthVersionAreBroughtUpToDate) {
   fill();
+  forget_who_made_changes();
   run("ALTER TABLE change DROP COLUMN lines");
   run("PRAGMA user_version = 6");
   const std::unique_ptr<Store> store = opened();
@@ -96,9 +97,23 @@ TEST_F(Schema, RecordsOfTheSixthVersionAreBroughtUpToDate) {
   EXPECT_TRUE(store->take_warnings().empty());
 }
 
+TEST_F(Schema, RecordsOfTheSeventhVersionAreBroughtUpToDate) {
+  fill();
+  forget_who_made_changes();
+  run("PRAGMA user_version = 7");
+  const std::unique_ptr<Store> store = opened();
+  const std::optional<Record> record = store->find(ids.front());
+  ASSERT_TRUE(record.has_value());
+  EXPECT_EQ(record->client, "") << "nobody knows";
+  EXPECT_FALSE(record->reviewed);
+  EXPECT_TRUE(store->mark_reviewed(ids.front(), true).value_or(false));
+  EXPECT_TRUE(store->lasting());
+  EXPECT_TRUE(store->take_warnings().empty());
+}
+
 TEST_F(Schema, RecordsOfALaterVersionAreLeftAlone) {
   fill();
-  run("PRAGMA user_version = 8");
+  run("PRAGMA user_version = 9");
   checkpoint();
   const std::string bytes = state.read("store.db");
   const std::unique_ptr<Store> store = opened();
@@ -110,7 +125,7 @@ TEST_F(Schema, RecordsThatALaterVersionTakesOverWhileTheyAreOpenAreNotWrittenAny
   fill();
   const std::unique_ptr<Store> store = opened();
   EXPECT_TRUE(store->find(ids.front()).has_value());
-  run("PRAGMA user_version = 8");
+  run("PRAGMA user_version = 9");
   checkpoint();
   const std::string bytes = state.read("store.db");
   expect_it_works(*store);

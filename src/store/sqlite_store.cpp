@@ -387,6 +387,12 @@ std::optional<Record> SqliteStore::last_applied(std::optional<std::string_view> 
   return with_withheld(ask([&](sql::Database& database) { return HistoryTable(database).last_applied(session); }));
 }
 
+Result<bool> SqliteStore::mark_reviewed(std::string_view id, bool reviewed) {
+  const Answer<bool> done =
+      write(sql::Sync::at_commit, [&](sql::Database& all) { return HistoryTable(all).mark_reviewed(id, reviewed); });
+  return done ? Result<bool>(*done) : std::unexpected(keeper_.refusal(done.error()));
+}
+
 std::optional<Record> SqliteStore::same_call(std::optional<std::string_view> session, const Digest& call) {
   return with_withheld(ask([&](sql::Database& database) { return HistoryTable(database).same_call(session, call); }));
 }
@@ -487,10 +493,6 @@ Result<void> SqliteStore::purge(std::span<const std::string> paths) {
   if (!done) return std::unexpected(keeper_.refusal(done.error()));
   checkpoint_beyond(0);
   return {};
-}
-
-std::unique_ptr<Store> open_store(FileSystem& fs, const StateFolder& state, ByteKeeping keeping, StoreLimits limits) {
-  return std::make_unique<SqliteStore>(Keeper(DatabaseFile(fs, state.path)), keeping, limits);
 }
 
 }  // namespace kedge

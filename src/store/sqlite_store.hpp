@@ -43,6 +43,7 @@ class SqliteStore final : public Store {
   std::optional<std::string> attributes_of(std::string_view id, std::string_view path) override;
   std::optional<Record> last_applied(std::optional<std::string_view> session) override;
   std::optional<Record> same_call(std::optional<std::string_view> session, const Digest& call) override;
+  Result<bool> mark_reviewed(std::string_view id, bool reviewed) override;
 
   void count(const CountedCall& call) override { counts_.add(call); }
   std::vector<CallCounts> call_counts() override;

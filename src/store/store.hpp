@@ -116,10 +116,12 @@ struct Record {
   std::int64_t time = 0;
   RecordKind kind = RecordKind::edit;
   std::string session = {};
+  std::string client = {};  // the name of whoever called, or "cli"
   std::string summary = {};
   Digest call{};                // equal for equal calls
   std::string takes_back = {};  // undo, redo: the id of the change that was undone or redone
   bool undone = false;          // edit, write: currently undone
+  bool reviewed = false;        // a person has said that they have seen it
   bool durable = true;          // for record(): on disk when it returns; otherwise it survives a killed process only
   std::vector<RecordedFile> files = {};
   std::vector<AnsweredRows> answered = {};  // for record(): shown to its session from then on
@@ -214,6 +216,9 @@ class Store {
   virtual std::optional<Record> last_applied(std::optional<std::string_view> session) = 0;
   // The newest edit or write with the same call, undone or not; of this session, or of any if none is given.
   virtual std::optional<Record> same_call(std::optional<std::string_view> session, const Digest& call) = 0;
+
+  // Says that a person has seen the change, or has not. False: there is no such change.
+  virtual Result<bool> mark_reviewed(std::string_view id, bool reviewed) = 0;
 
   // ---- statistics
   // Cheap: in memory until flush().

@@ -6,6 +6,7 @@
 #include "syntax/parse_tree.hpp"
 #include "syntax/roles.hpp"
 #include "syntax/syntax_errors.hpp"
+#include "syntax/syntax_tokens.hpp"
 #include "syntax/syntax_wire.hpp"
 
 namespace kedge {
@@ -26,7 +27,7 @@ class IsolatedSyntax final : public Syntax {
   SyntaxAnswer ask(std::string_view path, const Text& text, const SyntaxQuestion& question) override {
     const Language* language = language_of(path, text.line_count() > 0 ? text.content(LineNo{1}) : std::string_view());
     if (language == nullptr) return nothing_known(question, Why::no_grammar);
-    if (question.blocks.empty() && !question.errors) return {};
+    if (question.blocks.empty() && !question.errors && !question.tokens) return {};
     const std::optional<std::string> answer = worker_.ask(encode(AskedOf{language, question}), text.bytes());
     std::optional<SyntaxAnswer> decoded;
     if (answer) decoded = decode_answer(*answer, question, text);
@@ -60,6 +61,7 @@ SyntaxAnswer examine(const Language& language, const Text& text, const SyntaxQue
   SyntaxAnswer answer;
   for (const LineNo line : question.blocks) answer.blocks.push_back(block_at(*tree, roles, text, line));
   if (question.errors) answer.errors = syntax_errors(*tree);
+  if (question.tokens) answer.tokens = syntax_tokens(*tree);
   return answer;
 }
 

@@ -1,6 +1,6 @@
-// What the parser knows about a file: which lines a construct has, and where the text does not parse. No text is ever changed
-// because of an answer, and "no parse" is always a possible answer. Grammars are third-party code that crashes on hostile
-// input, so Syntax asks another process; `examine` is what that process does.
+// What the parser knows about a file: which lines a construct has, where the text does not parse, and what its words are. No
+// text is ever changed because of an answer, and "no parse" is always a possible answer. Grammars are third-party code that
+// crashes on hostile input, so Syntax asks another process; `examine` is what that process does.
 #pragma once
 
 #include <chrono>
@@ -46,14 +46,25 @@ struct SyntaxError {
   friend bool operator==(const SyntaxError&, const SyntaxError&) = default;
 };
 
+// A piece of the text that is shown in a colour of its own.
+struct SyntaxToken {
+  enum class Kind : std::uint8_t { comment, text, number, keyword, constant, type, function, name };
+  std::uint32_t begin = 0, end = 0;  // bytes
+  Kind kind = Kind::keyword;
+
+  friend bool operator==(const SyntaxToken&, const SyntaxToken&) = default;
+};
+
 struct SyntaxQuestion {
   std::vector<LineNo> blocks;  // the lines on which the constructs begin
   bool errors = false;
+  bool tokens = false;
 };
 
 struct SyntaxAnswer {
   std::vector<Block> blocks;                       // one for each line asked about, in that order
   std::optional<std::vector<SyntaxError>> errors;  // the first hundred; nullopt: not asked for, no grammar, or no parse
+  std::optional<std::vector<SyntaxToken>> tokens = std::nullopt;  // in order, apart from each other; nullopt: likewise
 };
 
 class Syntax {

@@ -60,7 +60,8 @@ class Reader {
   bool whole_ = true;
 };
 
-enum : std::uint32_t { without_errors = 0, with_errors = 1, is_span = 0xFFFFFFFF };
+enum : std::uint32_t { wants_errors = 1, wants_tokens = 2 };  // added up
+enum : std::uint32_t { is_not_there = 0, is_there = 1, is_span = 0xFFFFFFFF };
 
 std::optional<Block> block_from(Reader& reader, LineNo asked, const Text& text) {
   const std::uint32_t kind = reader.number();
@@ -85,7 +86,7 @@ std::string encode(const AskedOf& asked) {
   const auto known = languages();
   std::string out;
   put(out, static_cast<std::uint32_t>(std::ranges::find(known, asked.language) - known.begin()));
-  put(out, asked.question.errors ? with_errors : without_errors);
+  put(out, (asked.question.errors ? wants_errors : 0U) | (asked.question.tokens ? wants_tokens : 0U));
   put(out, static_cast<std::uint32_t>(asked.question.blocks.size()));
   for (const LineNo line : asked.question.blocks) put(out, line.value);
   return out;
@@ -95,7 +96,9 @@ std::optional<AskedOf> decode_question(std::string_view bytes) {
   Reader reader(bytes);
   const std::uint32_t language = reader.number();
   AskedOf asked;
-  asked.question.errors = reader.number() == with_errors;
+  const std::uint32_t wanted = reader.number();
+  asked.question.errors = (wanted & wants_errors) != 0;
+  asked.question.tokens = (wanted & wants_tokens) != 0;
   const std::uint32_t count = reader.count(sizeof(std::uint32_t));
   for (std::uint32_t i = 0; i < count; ++i) asked.question.blocks.push_back(LineNo{reader.number()});
   if (!reader.ended_well() || language >= languages().size()) return std::nullopt;
@@ -111,14 +114,20 @@ std::string encode(const SyntaxAnswer& answer) {
     put(out, block ? block->first.value : block.error().hint.value_or(LineNo{0}).value);
     put(out, block ? block->end.value : 0);
   }
-  put(out, answer.errors ? with_errors : without_errors);
+  put(out, answer.errors ? is_there : is_not_there);
   put(out, static_cast<std::uint32_t>(answer.errors ? answer.errors->size() : 0));
-  if (!answer.errors) return out;
-  for (const SyntaxError& error : *answer.errors) {
+  for (const SyntaxError& error : answer.errors.value_or(std::vector<SyntaxError>())) {
     put(out, error.line.value);
     put(out, error.column);
     put(out, static_cast<std::uint32_t>(error.message.size()));
     out.append(error.message);
+  }
+  put(out, answer.tokens ? is_there : is_not_there);
+  put(out, static_cast<std::uint32_t>(answer.tokens ? answer.tokens->size() : 0));
+  for (const SyntaxToken& token : answer.tokens.value_or(std::vector<SyntaxToken>())) {
+    put(out, token.begin);
+    put(out, token.end);
+    put(out, static_cast<std::uint32_t>(token.kind));
   }
   return out;
 }
@@ -132,7 +141,7 @@ std::optional<SyntaxAnswer> decode_answer(std::string_view bytes, const SyntaxQu
     if (!block) return std::nullopt;
     answer.blocks.push_back(*block);
   }
-  const bool has_errors = reader.number() == with_errors;
+  const bool has_errors = reader.number() == is_there;
   if (has_errors && question.errors) answer.errors.emplace();
   const std::uint32_t count = reader.count(3 * sizeof(std::uint32_t));
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -141,6 +150,19 @@ std::optional<SyntaxAnswer> decode_answer(std::string_view bytes, const SyntaxQu
     const bool possible = error.line.value >= 1 && error.line.value <= text.line_count() + 1 && is_utf8(error.message);
     if (!reader.whole() || !answer.errors || !possible) return std::nullopt;
     answer.errors->push_back(std::move(error));
+  }
+  const bool has_tokens = reader.number() == is_there;
+  if (has_tokens && question.tokens) answer.tokens.emplace();
+  const std::uint32_t tokens = reader.count(3 * sizeof(std::uint32_t));
+  for (std::uint32_t i = 0, from = 0; i < tokens; ++i) {
+    SyntaxToken token{.begin = reader.number(), .end = reader.number()};
+    const std::uint32_t kind = reader.number();
+    const bool possible = from <= token.begin && token.begin < token.end && token.end <= text.size() &&
+                          kind <= static_cast<std::uint32_t>(SyntaxToken::Kind::name);
+    if (!reader.whole() || !answer.tokens || !possible) return std::nullopt;
+    token.kind = static_cast<SyntaxToken::Kind>(kind);
+    from = token.end;
+    answer.tokens->push_back(token);
   }
   if (!reader.ended_well()) return std::nullopt;
   return answer;

@@ -10,7 +10,7 @@ namespace {
 using Why = BlockProblem::Why;
 
 const Text text("a\nb\nc\n");
-const SyntaxQuestion question{.blocks = {LineNo{1}, LineNo{3}, LineNo{2}}, .errors = true};
+const SyntaxQuestion question{.blocks = {LineNo{1}, LineNo{3}, LineNo{2}}, .errors = true, .tokens = true};
 
 SyntaxAnswer sample() {
   SyntaxAnswer answer;
@@ -18,6 +18,7 @@ SyntaxAnswer sample() {
   answer.blocks.emplace_back(std::unexpected(BlockProblem{Why::decorated, LineNo{2}}));
   answer.blocks.emplace_back(std::unexpected(BlockProblem{Why::closer}));
   answer.errors = {{LineNo{2}, 5, "unexpected ä"}, {LineNo{4}, 1, ""}};
+  answer.tokens = {{0, 1, SyntaxToken::Kind::keyword}, {2, 4, SyntaxToken::Kind::name}};
   return answer;
 }
 
@@ -28,6 +29,7 @@ TEST(SyntaxWire, AQuestionArrivesAsItWasAsked) {
   EXPECT_EQ(arrived->language, asked.language);
   EXPECT_EQ(arrived->question.blocks, question.blocks);
   EXPECT_TRUE(arrived->question.errors);
+  EXPECT_TRUE(arrived->question.tokens);
 }
 
 TEST(SyntaxWire, AnAnswerArrivesAsItWasGiven) {
@@ -35,6 +37,7 @@ TEST(SyntaxWire, AnAnswerArrivesAsItWasGiven) {
   ASSERT_TRUE(arrived.has_value());
   EXPECT_EQ(arrived->blocks, sample().blocks);
   EXPECT_EQ(arrived->errors, sample().errors);
+  EXPECT_EQ(arrived->tokens, sample().tokens);
 }
 
 TEST(SyntaxWire, ACutOffOrProlongedAnswerIsNone) {
@@ -54,6 +57,15 @@ TEST(SyntaxWire, AnAnswerToAnotherQuestionIsNone) {
   answer = sample();
   answer.blocks.pop_back();
   EXPECT_FALSE(decode_answer(encode(answer), question, text)) << "one too few";
+}
+
+TEST(SyntaxWire, TokensAreInTheTextAndApartFromEachOther) {
+  for (const std::vector<SyntaxToken>& wrong : {std::vector<SyntaxToken>{{0, 7, {}}}, {{2, 2, {}}}, {{2, 4, {}}, {3, 5, {}}}}) {
+    SyntaxAnswer answer = sample();
+    answer.tokens = wrong;
+    EXPECT_FALSE(decode_answer(encode(answer), question, text));
+  }
+  EXPECT_FALSE(decode_answer(encode(sample()), {.blocks = question.blocks, .errors = true}, text)) << "nobody asked for them";
 }
 
 TEST(SyntaxWire, NoiseIsNoAnswerOrAPossibleOne) {

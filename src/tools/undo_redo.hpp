@@ -8,6 +8,8 @@ namespace kedge {
 
 enum class Turn : std::uint8_t { undo, redo };
 
-Result<Reply> turn_back(const Dialect& dialect, Turn turn, const Record& record, Session& session, bool dry_run);
+// With parts, only these hunks of it are undone.
+Result<Reply> turn_back(const Dialect& dialect, Turn turn, const Record& record, Session& session, bool dry_run,
+                        const std::vector<ChangePart>& parts = {});
 
 }  // namespace kedge

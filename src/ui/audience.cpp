@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "fs/random_id.hpp"
 #include "support/json_read.hpp"
 #include "support/overloaded.hpp"
 #include "support/strings.hpp"
@@ -16,15 +17,8 @@ constexpr std::uint64_t most_large_bytes = 64UL * 1024 * 1024;
 // A view that has just been found says at once whether it can be asked; one that is stopped never does.
 constexpr std::chrono::milliseconds patience_for_greetings(300);
 constexpr std::chrono::milliseconds pause_between_looks(50);
-
-std::string new_id(FileSystem& fs) {
-  std::string id;
-  for (int i = 0; i < 2; ++i) {
-    std::uint64_t random = fs.random();
-    for (int digit = 0; digit < 16; ++digit, random >>= 4U) id.push_back("0123456789abcdef"[random & 15U]);
-  }
-  return id;
-}
+// Notes that wait for a session's next call; it may never come.
+constexpr std::size_t most_notes = 20, most_noted_sessions = 1000, longest_note = 4000;
 
 }  // namespace
 
@@ -89,7 +83,7 @@ std::optional<Question> Audience::ask(Happening proposed) {
     if (std::ranges::none_of(views_, can_be_asked)) return std::nullopt;
   }
   proposed.waits = true;
-  const std::string id = new_id(*fs_);
+  const std::string id = random_id(*fs_);
   const Message message(to_json(Told{std::move(proposed), id}));
   const std::lock_guard lock(mutex_);
   Asked asked;
@@ -143,6 +137,11 @@ void Audience::hear(const std::string& name, const FromView& said) {
                    views_[name].greeted = true;
                    views_[name].answers = greeting.answers;
                  },
+                 [&](const Note& note) {
+                   std::vector<std::string>& notes = notes_[note.session];
+                   if (notes.size() < most_notes) notes.push_back(note.text.substr(0, longest_note));
+                   if (notes_.size() > most_noted_sessions) notes_.erase(notes_.begin());
+                 },
                  [&](const Answer& answer) {
                    const auto found = questions_.find(answer.question);
                    if (found == questions_.end()) settle(name, Settled{answer.question});
@@ -154,6 +153,16 @@ void Audience::hear(const std::string& name, const FromView& said) {
                  },
              },
              said);
+}
+
+std::vector<std::string> Audience::take_notes(const std::string& session) {
+  const std::lock_guard lock(mutex_);
+  hear_all();
+  const auto found = notes_.find(session);
+  if (found == notes_.end()) return {};
+  std::vector<std::string> notes = std::move(found->second);
+  notes_.erase(found);
+  return notes;
 }
 
 void Audience::settle(const std::string& name, const Settled& settled) {

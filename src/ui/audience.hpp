@@ -70,6 +70,9 @@ class Audience {
   // Changes the sender's name: a client may introduce itself late.
   void introduce(std::string who);
 
+  // What people at views have written to this session; each note is given once.
+  std::vector<std::string> take_notes(const std::string& session);
+
   // Shows the change to all views where a person can answer, and asks. nullopt: there is none.
   std::optional<Question> ask(Happening proposed);
 
@@ -110,6 +113,7 @@ class Audience {
   std::string who_;
   std::map<std::string, View> views_;
   std::map<std::string, Asked> questions_;
+  std::map<std::string, std::vector<std::string>> notes_;  // by session
 };
 
 }  // namespace kedge::ui

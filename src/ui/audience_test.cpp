@@ -41,6 +41,9 @@ class TestView {
       connections_.push_back(std::move(connection));
     }
   }
+  void tell(const std::string& session, const std::string& note) {
+    for (const auto& connection : connections_) connection->send(to_json(Note{session, note}).dump());
+  }
   void answer(const std::string& question, bool consent) {
     for (const auto& connection : connections_) connection->send(to_json(Answer{question, consent}).dump());
   }
@@ -300,6 +303,24 @@ TEST_F(Asking, NobodyHasToWaitForAnAnswer) {
     EXPECT_EQ(answer.get_future().get(), said);
   }
   EXPECT_TRUE(std::holds_alternative<Settled>(view.heard().back())) << "the last was withdrawn";
+}
+
+TEST(Audience, ANoteWaitsForTheSessionThatItIsFor) {
+  test::ScratchState place;
+  Audience audience(place.fs(), place.state(), "test");
+  TestView view(place);
+  audience.tell(something("a"));
+  view.greet();
+  view.tell("one", "use the other helper");
+  view.tell("one", std::string(100'000, 'x').substr(0, 5000));
+  view.tell("two", "well done");
+  EXPECT_TRUE(audience.take_notes("three").empty());
+  const std::vector<std::string> notes = audience.take_notes("one");
+  ASSERT_EQ(notes.size(), 2U);
+  EXPECT_EQ(notes[0], "use the other helper");
+  EXPECT_EQ(notes[1].size(), 4000U);
+  EXPECT_TRUE(audience.take_notes("one").empty()) << "each is given once";
+  EXPECT_EQ(audience.take_notes("two"), std::vector<std::string>{"well done"});
 }
 
 }  // namespace

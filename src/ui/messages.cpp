@@ -194,9 +194,12 @@ Json to_json(const Answer& answer) {
   return json;
 }
 
+Json to_json(const Note& note) { return Json::object({{"v", version}, {"tell", note.session}, {"note", note.text}}); }
+
 std::optional<FromView> from_view(const Json& json) {
   if (!is_known_version(json)) return std::nullopt;
   if (const Json* const view = json.find("view")) return Greeting{flag_in(*view, "answers").value_or(false)};
+  if (std::string session = text_in(json, "tell"); !session.empty()) return Note{std::move(session), text_in(json, "note")};
   std::string question = text_in(json, "answer");
   std::optional<Verdict> verdict = verdict_in(json);
   if (question.empty() || !verdict) return std::nullopt;

@@ -53,20 +53,28 @@ struct Greeting {
   friend bool operator==(const Greeting&, const Greeting&) = default;
 };
 struct Answer {
-  std::string question;
+  std::string question = {};
   bool consent = false;
   // What is said with it; the members of Verdict.
   std::string note = {};
-  std::vector<DeclinedPart> declined = {};
+  std::vector<ChangePart> declined = {};
   std::vector<EditedFile> edited = {};
   std::uint32_t minutes = 0;
 
   friend bool operator==(const Answer&, const Answer&) = default;
 };
-using FromView = std::variant<Greeting, Answer>;
+// For a session, whatever it does next.
+struct Note {
+  std::string session;
+  std::string text;
+
+  friend bool operator==(const Note&, const Note&) = default;
+};
+using FromView = std::variant<Greeting, Answer, Note>;
 
 Json to_json(const Greeting& greeting);
 Json to_json(const Answer& answer);
+Json to_json(const Note& note);
 std::optional<FromView> from_view(const Json& json);
 
 }  // namespace kedge::ui

@@ -60,6 +60,8 @@ TEST(Messages, TheSmallOnesAreWhatTheDocumentationSays) {
   EXPECT_EQ(to_json(Settled{"id"}).dump(), R"({"v":1,"settled":"id","consent":null})");
   EXPECT_EQ(to_json(Greeting{true}).dump(), R"({"v":1,"view":{"answers":true}})");
   EXPECT_EQ(to_json(Answer{"id", false}).dump(), R"({"v":1,"answer":"id","consent":false})");
+  EXPECT_EQ(to_json(Note{"s", "use it"}).dump(), R"({"v":1,"tell":"s","note":"use it"})");
+  EXPECT_EQ(from_view(again(to_json(Note{"s", "use it"}))), FromView(Note{"s", "use it"}));
   EXPECT_EQ(stand_in(70000), R"({"v":1,"attached":70000})");
 
   EXPECT_EQ(to_view(again(to_json(Missed{3}))), ToView(Missed{3}));

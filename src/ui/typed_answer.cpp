@@ -9,18 +9,11 @@
 namespace kedge::ui {
 namespace {
 
-constexpr std::uint32_t longest_consent = 24 * 60;  // minutes
-
-std::string_view without_blanks(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
 // Takes the next word off.
 std::string_view next_word(std::string_view& text) {
-  text = without_blanks(text);
+  text = without_blanks(text, " \t\r");
   const std::string_view word = text.substr(0, text.find(' '));
-  text = without_blanks(text.substr(word.size()));
+  text = without_blanks(text.substr(word.size()), " \t\r");
   return word;
 }
 
@@ -29,30 +22,6 @@ std::optional<std::uint32_t> number_in(std::string_view word) {
   const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), number);
   if (word.empty() || problem != std::errc() || end != word.data() + word.size()) return std::nullopt;
   return number;
-}
-
-// 2, 1,3 or 1-3; nullopt if it is something else.
-std::optional<std::set<std::uint32_t>> numbers_in(std::string_view word) {
-  std::set<std::uint32_t> numbers;
-  for (const std::string_view each : split(word, ',')) {
-    const std::size_t dash = each.find('-');
-    const std::optional<std::uint32_t> first = number_in(each.substr(0, dash));
-    const std::optional<std::uint32_t> last = dash == std::string_view::npos ? first : number_in(each.substr(dash + 1));
-    if (!first || !last || *last < *first || *last - *first > 10'000) return std::nullopt;
-    for (std::uint32_t number = *first; number <= *last; ++number) numbers.insert(number);
-  }
-  return numbers;
-}
-
-// Everything but the parts with these numbers.
-std::vector<DeclinedPart> all_but(const std::set<std::uint32_t>& kept, const std::vector<NumberedPart>& parts) {
-  std::vector<DeclinedPart> declined;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (kept.contains(static_cast<std::uint32_t>(i + 1))) continue;
-    if (declined.empty() || declined.back().path != parts[i].path) declined.push_back({.path = parts[i].path});
-    if (parts[i].hunk > 0) declined.back().hunks.push_back(parts[i].hunk);
-  }
-  return declined;
 }
 
 std::string lines_of(const Happening::File::Hunk& hunk) {
@@ -84,6 +53,29 @@ std::string list_of(const std::vector<NumberedPart>& parts) {
   return list;
 }
 
+std::optional<std::set<std::uint32_t>> numbers_in(std::string_view word) {
+  std::set<std::uint32_t> numbers;
+  for (const std::string_view each : split(word, ',')) {
+    const std::size_t dash = each.find('-');
+    const std::optional<std::uint32_t> first = number_in(each.substr(0, dash));
+    const std::optional<std::uint32_t> last = dash == std::string_view::npos ? first : number_in(each.substr(dash + 1));
+    if (!first || !last || *last < *first || *last - *first > 10'000) return std::nullopt;
+    for (std::uint32_t number = *first; number <= *last; ++number) numbers.insert(number);
+  }
+  return numbers;
+}
+
+std::vector<ChangePart> chosen_parts(const std::set<std::uint32_t>& numbers, const std::vector<NumberedPart>& parts,
+                                     Chosen which) {
+  std::vector<ChangePart> chosen;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (numbers.contains(static_cast<std::uint32_t>(i + 1)) != (which == Chosen::those)) continue;
+    if (chosen.empty() || chosen.back().path != parts[i].path) chosen.push_back({.path = parts[i].path});
+    if (parts[i].hunk > 0) chosen.back().hunks.push_back(parts[i].hunk);
+  }
+  return chosen;
+}
+
 Answer typed_answer(std::string_view line, const std::vector<NumberedPart>& parts) {
   Answer answer;
   std::string_view rest = line;
@@ -105,7 +97,7 @@ Answer typed_answer(std::string_view line, const std::vector<NumberedPart>& part
   const std::string_view word = next_word(rest);
   if (const std::optional<std::set<std::uint32_t>> kept = word.empty() ? std::nullopt : numbers_in(word)) {
     note = rest;
-    answer.declined = all_but(*kept, parts);
+    answer.declined = chosen_parts(*kept, parts, Chosen::others);
     const auto is_kept = [&](std::uint32_t number) { return number >= 1 && number <= parts.size(); };
     answer.consent = std::ranges::any_of(*kept, is_kept);
     if (!answer.consent) answer.declined.clear();

@@ -8,6 +8,8 @@
 // Anything else means no.
 #pragma once
 
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +28,15 @@ struct NumberedPart {
 std::vector<NumberedPart> parts_of(const Happening& proposed);
 // A row for each, if there are several.
 std::string list_of(const std::vector<NumberedPart>& parts);
+
+// 2, 1,3 or 1-3; nullopt if it is something else.
+std::optional<std::set<std::uint32_t>> numbers_in(std::string_view word);
+// The parts with these numbers, or all others, by file.
+enum class Chosen : std::uint8_t { those, others };
+std::vector<ChangePart> chosen_parts(const std::set<std::uint32_t>& numbers, const std::vector<NumberedPart>& parts,
+                                     Chosen which);
+
+inline constexpr std::uint32_t longest_consent = 24 * 60;  // minutes
 
 // Numbers that no part has are ignored; if none is left, that means no.
 Answer typed_answer(std::string_view line, const std::vector<NumberedPart>& parts);

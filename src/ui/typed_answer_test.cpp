@@ -46,10 +46,10 @@ TEST(TypedAnswer, SomeOfItByNumbers) {
   const std::vector<NumberedPart> parts = parts_of(proposed());
   const Answer first = typed_answer("y 1", parts);
   EXPECT_TRUE(first.consent);
-  EXPECT_EQ(first.declined, (std::vector<DeclinedPart>{{"a", {2}}, {"n", {}}, {"b", {1}}}));
-  EXPECT_EQ(typed_answer("y 1-4", parts).declined, std::vector<DeclinedPart>{});
+  EXPECT_EQ(first.declined, (std::vector<ChangePart>{{"a", {2}}, {"n", {}}, {"b", {1}}}));
+  EXPECT_EQ(typed_answer("y 1-4", parts).declined, std::vector<ChangePart>{});
   const Answer some = typed_answer("y 2,3 leave the rest", parts);
-  EXPECT_EQ(some.declined, (std::vector<DeclinedPart>{{"a", {1}}, {"b", {1}}}));
+  EXPECT_EQ(some.declined, (std::vector<ChangePart>{{"a", {1}}, {"b", {1}}}));
   EXPECT_EQ(some.note, "leave the rest");
 }
 

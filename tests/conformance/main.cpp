@@ -6,13 +6,13 @@
 #include "conformance/fixtures.hpp"
 #include "fs/real_file_system.hpp"
 #include "mcp/http.hpp"
-#include "mcp/random_id.hpp"
+#include "fs/random_id.hpp"
 
 int main() {
   using namespace kedge;
   const std::unique_ptr<FileSystem> fs = real_file_system();
   const mcp::Offer offer(mcp::conformance::all_rows(), "0", "Fixtures of the conformance suites.");
-  mcp::RequestStates states(mcp::random_bytes<32>(*fs));
+  mcp::RequestStates states(random_bytes<32>(*fs));
   mcp::Subscribers subscribers([&](const std::string& uri) { return offer.stamp_of(uri); });
   mcp::Workers workers;
   mcp::Stage stage{.offer = offer,
@@ -27,5 +27,5 @@ int main() {
     return 1;
   }
   std::fprintf(stderr, "serving %s\n", (*server)->where().c_str());
-  (*server)->serve(stage, "stateless", [&] { return mcp::random_id(*fs); });
+  (*server)->serve(stage, "stateless", [&] { return random_id(*fs); });
 }

@@ -60,9 +60,14 @@ class RecordsOnDisk : public testing::Test {
   }
   // As it was before version 6.
   void forget_what_files_had() {
+    forget_who_made_changes();
     for (const char* const column : {"attributes", "folders", "withheld", "lines"}) {
       run(concat("ALTER TABLE change DROP COLUMN ", column).c_str());
     }
+  }
+  // As it was before version 8.
+  void forget_who_made_changes() {
+    for (const char* const column : {"client", "reviewed"}) run(concat("ALTER TABLE record DROP COLUMN ", column).c_str());
   }
   // As it was before version 5.
   void forget_how_rows_were_shown() {

@@ -136,7 +136,8 @@ class FakeResources {
   std::map<std::string, std::string> content_;
 };
 
-inline Rows rows_of(const CallTool& call, const TakeWarnings& warnings = [] { return std::vector<std::string>(); }) {
+inline Rows rows_of(
+    const CallTool& call, const TakeWarnings& warnings = [](const std::string&) { return std::vector<std::string>(); }) {
   Rows rows;
   rows.manners.form = ResultForm::both;
   rows.tools = tool_rows(fake_tools(), rows.manners, call, warnings);

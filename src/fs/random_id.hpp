@@ -8,7 +8,7 @@
 #include "fs/file_system.hpp"
 #include "support/strings.hpp"
 
-namespace kedge::mcp {
+namespace kedge {
 
 template <std::size_t size>
   requires(size % 8 == 0)
@@ -23,4 +23,4 @@ std::array<std::uint8_t, size> random_bytes(FileSystem& fs) {
 
 inline std::string random_id(FileSystem& fs) { return to_hex(random_bytes<16>(fs)); }
 
-}  // namespace kedge::mcp
+}  // namespace kedge

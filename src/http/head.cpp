@@ -1,10 +1,10 @@
-#include "mcp/http_head.hpp"
+#include "http/head.hpp"
 
 #include <algorithm>
 
 #include "support/strings.hpp"
 
-namespace kedge::mcp {
+namespace kedge {
 namespace {
 
 bool is_control(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7F; }
@@ -50,4 +50,4 @@ std::optional<std::string> problem_of_framing(const Headers& headers, unsigned v
   return std::nullopt;
 }
 
-}  // namespace kedge::mcp
+}  // namespace kedge

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "mcp/http_rules.hpp"
+#include "http/sender.hpp"
 
-namespace kedge::mcp {
+namespace kedge {
 
 // The length of the head at the beginning of these bytes, including the empty line at its end. None: it is incomplete.
 std::optional<std::size_t> length_of_head(std::string_view bytes);
@@ -21,4 +21,4 @@ std::optional<std::string> problem_of_form(std::string_view bytes);
 // What is wrong with the headers that say where the body ends and whom the request is for.
 std::optional<std::string> problem_of_framing(const Headers& headers, unsigned version);
 
-}  // namespace kedge::mcp
+}  // namespace kedge

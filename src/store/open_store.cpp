@@ -2,6 +2,10 @@
 
 namespace kedge {
 
+std::unique_ptr<Store> open_store(FileSystem& fs, const StateFolder& state, ByteKeeping keeping, StoreLimits limits) {
+  return std::make_unique<SqliteStore>(Keeper(DatabaseFile(fs, state.path)), keeping, limits);
+}
+
 std::unique_ptr<Store> memory_store(StoreLimits limits) {
   return std::make_unique<SqliteStore>(Keeper(), ByteKeeping::when_needed, limits);
 }

@@ -1,10 +1,10 @@
-#include "mcp/http_head.hpp"
+#include "http/head.hpp"
 
 #include <gtest/gtest.h>
 
 #include "support/strings.hpp"
 
-namespace kedge::mcp {
+namespace kedge {
 namespace {
 
 using std::string_view_literals::operator""sv;
@@ -62,4 +62,4 @@ TEST(HttpHead, ABodyEndsInOneWay) {
 }
 
 }  // namespace
-}  // namespace kedge::mcp
+}  // namespace kedge
