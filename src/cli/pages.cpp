@@ -26,8 +26,8 @@ ui::Colour colour_of_output() { return ui::wanted_colour(prints_on_terminal()); 
 Exit print_pages(const Arguments& arguments, std::string_view text) {
   const auto rows = static_cast<std::size_t>(std::ranges::count(text, '\n'));
   const std::string command = pager();
-  const bool paged =
-      prints_on_terminal() && !arguments.has("no-pager") && rows >= static_cast<std::size_t>(terminal_size().rows) && !command.empty() && command != "cat";
+  const bool paged = prints_on_terminal() && !arguments.has("no-pager") &&
+                     rows >= static_cast<std::size_t>(terminal_size().rows) && !command.empty() && command != "cat";
   if (paged) {
     ::setenv("LESS", "FRX", 0);  // as git does: colours, and no screen of its own
     if (show_with(command, text)) return Exit::done;

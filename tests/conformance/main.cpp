@@ -4,9 +4,9 @@
 #include <string>
 
 #include "conformance/fixtures.hpp"
+#include "fs/random_id.hpp"
 #include "fs/real_file_system.hpp"
 #include "mcp/http.hpp"
-#include "fs/random_id.hpp"
 
 int main() {
   using namespace kedge;
