@@ -6,6 +6,7 @@
 #include "cli/output.hpp"
 #include "cli/settings.hpp"
 #include "cli/usage.hpp"
+#include "language/language_tools.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
 #include "syntax/syntax.hpp"
@@ -187,7 +188,8 @@ Exit run_program(std::span<const std::string_view> words, const BuildFacts& buil
   }
   if (words[0] == "--help" || words[0] == "-h") return print(help_for_all());
   if (words[0] == "--version") return print(concat("kedge ", KEDGE_VERSION, '\n'));
-  if (words[0] == parse_worker_word) return serve_syntax() == 0 ? Exit::done : Exit::failed;  // internal
+  if (words[0] == language_worker_word) return serve_language_tools() == 0 ? Exit::done : Exit::failed;  // internal
+  if (words[0] == parse_worker_word) return serve_syntax() == 0 ? Exit::done : Exit::failed;             // internal
 
   const bool wants_json = std::ranges::find(words, "--json") != words.end();  // also when the words cannot be parsed
   const Command* command = find_command(words[0]);

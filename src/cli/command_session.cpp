@@ -4,6 +4,7 @@
 #include <limits>
 #include <new>
 
+#include "cli/language_options.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
 #include "engine/other_roots.hpp"
@@ -46,7 +47,11 @@ CommandSession::CommandSession(OpenedWorkspace opened, CommitOptions commit)
 Result<std::unique_ptr<CommandSession>> CommandSession::open(const Arguments& arguments, std::string_view command) {
   KEDGE_TRY(const CommitOptions commit, commit_options_of(arguments, command));
   KEDGE_TRY(OpenedWorkspace opened, open_workspace(arguments));
-  return std::unique_ptr<CommandSession>(new CommandSession(std::move(opened), commit));
+  KEDGE_TRY(LanguageSettings language, language_settings_of(arguments, command));
+  std::unique_ptr<CommandSession> session(new CommandSession(std::move(opened), commit));
+  session->language_ = LanguageTools::start(std::move(language));
+  session->session_.language = session->language_.get();
+  return session;
 }
 
 void CommandSession::finish() try {

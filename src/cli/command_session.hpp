@@ -6,6 +6,7 @@
 
 #include "cli/open_workspace.hpp"
 #include "dialects/dialect.hpp"
+#include "language/language_tools.hpp"
 #include "tools/toolbox.hpp"
 #include "ui/audience.hpp"
 
@@ -34,6 +35,7 @@ class CommandSession {
   OpenedWorkspace opened_;
   std::unique_ptr<Store> store_;
   std::unique_ptr<Syntax> syntax_ = make_syntax();  // starts no process before it is needed
+  std::unique_ptr<LanguageTools> language_;         // null: none are configured
   ui::Audience audience_;
   Session session_;
 };

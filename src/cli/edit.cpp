@@ -6,6 +6,7 @@
 #include "cli/confirm.hpp"
 #include "cli/edit_call.hpp"
 #include "cli/input.hpp"
+#include "cli/language_options.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
 #include "engine/watchers.hpp"
@@ -26,7 +27,8 @@ constexpr std::array<Option, 6> edit_own_options{{
     {"confirm", "", "show the change on the terminal and ask before it is written"},
     {"strict", "", "take nothing that fits only loosely or is merely tolerated"},
 }};
-constexpr auto edit_options = joined_options(edit_own_options, dialect_options, commit_options, workspace_options);
+constexpr auto edit_options =
+    joined_options(edit_own_options, dialect_options, language_options, commit_options, workspace_options);
 
 void add_options(Json& call, const Arguments& arguments) {
   if (arguments.has("dry-run")) call.set("dry_run", true);

@@ -1,6 +1,7 @@
 // kedge mcp: the tools of a dialect for clients, over standard streams or HTTP.
 #include "cli/command.hpp"
 #include "cli/command_session.hpp"
+#include "cli/language_options.hpp"
 #include "cli/mcp_options.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
@@ -27,7 +28,7 @@ namespace {
 constexpr auto served_workspace_options = workspace_options_with(
     "a folder that no path leaves; may be repeated (the client's roots, else the git work tree around the current folder, else "
     "that folder)");
-constexpr auto all_mcp_options = joined_options(mcp_options, commit_options, served_workspace_options);
+constexpr auto all_mcp_options = joined_options(mcp_options, language_options, commit_options, served_workspace_options);
 constexpr std::chrono::milliseconds pause_between_flushes(50);
 
 // If a person started the server by hand, its messages must not control the terminal.
@@ -50,13 +51,16 @@ class Server {
       : arguments_(arguments),
         wanted_(std::move(wanted)),
         fs_(real_file_system()),
-        tools_(served_tools(wanted_.dialects, {.for_programs = wanted_.preview, .prefix = wanted_.prefix})),
+        tools_(served_tools(wanted_.dialects, {.for_programs = wanted_.preview,
+                                               .with_servers = wanted_.language && wanted_.has_servers,
+                                               .prefix = wanted_.prefix})),
         service_({.commit = wanted_.commit,
                   .strict = wanted_.strict,
                   .also_shown_to =
                       wanted_.seen ? std::vector<std::string>{std::string(session_of_seen)} : std::vector<std::string>(),
                   .confirm = wanted_.confirm,
-                  .manners = wanted_.manners}),
+                  .manners = wanted_.manners,
+                  .language = wanted_.language.get()}),
         states_(random_bytes<32>(*fs_)),
         offer_(rows(), KEDGE_VERSION, mcp::instructions_for(tools_)) {}
 
@@ -203,6 +207,8 @@ class Server {
 Exit run_mcp(const Arguments& arguments) {
   Result<McpOptions> wanted = mcp_options_of(arguments);
   if (!wanted) return report(wanted.error(), Exit::usage, arguments.json());
+  // It finds the user's programs by the environment that a server gives up.
+  wanted->language = LanguageTools::start(wanted->language_settings);
   keep_environment_of_server();
   return Server(arguments, *std::move(wanted)).serve();
 }

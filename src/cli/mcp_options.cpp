@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/language_options.hpp"
 #include "cli/number_option.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/usage.hpp"
@@ -138,6 +139,8 @@ Result<McpOptions> mcp_options_of(const Arguments& arguments) {
   KEDGE_TRY(const std::uint32_t patience,
             number_option(arguments, "confirm-timeout", {.otherwise = half_a_day, .least = 1, .most = a_week}, "mcp"));
   wanted.patience = std::chrono::seconds(patience);
+  KEDGE_TRY(wanted.language_settings, language_settings_of(arguments, "mcp"));
+  wanted.has_servers = !wanted.language_settings.servers.empty();
   wanted.has_root = arguments.option("root").has_value();
   KEDGE_TRY(wanted.http, http_of(arguments));
   return wanted;

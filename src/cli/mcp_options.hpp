@@ -9,6 +9,7 @@
 #include "cli/command.hpp"
 #include "commit/file_change.hpp"
 #include "dialects/dialect.hpp"
+#include "language/language_tools.hpp"
 #include "mcp/confirmation.hpp"
 #include "mcp/http.hpp"
 #include "mcp/tool_rows.hpp"
@@ -47,6 +48,9 @@ struct McpOptions {
   CommitOptions commit = {};
   mcp::ConfirmPolicy confirm = {};
   std::chrono::seconds patience{};  // with a person who is asked
+  LanguageSettings language_settings = {};
+  std::unique_ptr<LanguageTools> language = nullptr;
+  bool has_servers = false;  // language servers, which can rename
   std::optional<mcp::HttpSettings> http = std::nullopt;
 };
 

@@ -50,12 +50,14 @@ struct ServedRoots::Opened {
     if (!asked) return nullptr;
     const auto question = std::make_shared<ui::Question>(*std::move(asked));
     return [question, longest = patience](const std::atomic<bool>& cancelled) -> std::optional<Json> {
-      const auto until = std::chrono::steady_clock::now() + longest;
-      const std::optional<ui::Answer> said = question->wait(until, &cancelled);
+      const std::optional<ui::Answer> said = question->wait(std::chrono::steady_clock::now() + longest, &cancelled);
       std::optional<Json> answer;
-      if (said || !cancelled) answer.emplace();
-      if (said) *answer = to_json(*said);
-      if (!said && answer && std::chrono::steady_clock::now() >= until) *answer = mcp::nobody_answered_in(longest);
+      if (said) {
+        answer = to_json(*said);
+      } else if (!cancelled) {
+        // If nobody is left who could answer, others are asked. Otherwise the time is over.
+        answer = question->is_abandoned() ? Json() : mcp::nobody_answered_in(longest);
+      }
       return answer;
     };
   }

@@ -29,10 +29,13 @@ struct ResolvedBlock {
   std::string first_row, last_row;
 };
 
+// Something that is wrong in a file since the edit.
 struct Diagnostic {
   LineNo line;
   std::uint32_t column = 1;
   std::string message;
+  std::string_view severity = "error";  // or "warning"
+  std::string source = "syntax";        // the parser, or who else says so
 };
 
 // The call was corrected, because only one thing can have been meant.
@@ -65,7 +68,7 @@ struct FileOutcome {
   std::string tag = {};
   std::optional<DriftMaker> drifted = std::nullopt;
   std::vector<ResolvedBlock> blocks = {};
-  std::vector<Diagnostic> diagnostics = {};  // new syntax errors
+  std::vector<Diagnostic> diagnostics = {};
   std::vector<AutoCorrection> auto_corrections = {};
   std::optional<LineNo> differs_from = std::nullopt;  // after drift: the first line of the result that the caller was not shown
   bool mixed_baseline = false;                        // not only edits have changed it since it was first seen

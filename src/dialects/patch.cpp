@@ -260,18 +260,6 @@ Json meta_of(const FileOutcome& file, const Receipt& receipt, const Summary& sum
   return meta;
 }
 
-Json diagnostics_of(const FileOutcome& file) {
-  Json diagnostics = Json::array();
-  for (const Diagnostic& one : file.diagnostics) {
-    diagnostics.push(Json::object({{"line", one.line.value},
-                                   {"column", one.column},
-                                   {"severity", "error"},
-                                   {"message", one.message},
-                                   {"source", "syntax"}}));
-  }
-  return diagnostics;
-}
-
 struct ToldFile {
   std::string text;
   Json json;
@@ -290,7 +278,7 @@ ToldFile tell_file(const FileOutcome& file, const Receipt& receipt, const Previe
                             {"diff", rows.diff},
                             {"firstChangedLine", summary.first_changed_line ? Json(summary.first_changed_line->value) : Json()},
                             {"preview", rows.preview},
-                            {"diagnostics", diagnostics_of(file)},
+                            {"diagnostics", diagnostics_json(file)},
                             {"meta", meta_of(file, receipt, summary)}});
 
   std::string& text = told.text;
@@ -312,15 +300,7 @@ ToldFile tell_file(const FileOutcome& file, const Receipt& receipt, const Previe
   if (const std::string note = numbers_note(file, summary); !note.empty() && file.effect == Effect::applied) {
     append(text, concat(note, '\n'));
   }
-  // What a warning says already is not said again.
-  const auto is_warned = [&](const Diagnostic& one) {
-    const std::string said = concat("the file does not parse any more: ", one.message);
-    return std::ranges::any_of(warnings, [&](const std::string& warning) { return warning.find(said) != std::string::npos; });
-  };
-  for (const Diagnostic& one : file.diagnostics) {
-    if (is_warned(one)) continue;
-    append(text, concat("diagnostic: line ", one.line.value, ", column ", one.column, ": ", one.message, '\n'));
-  }
+  append(text, diagnostic_lines(file, warnings));
   if (file.hard_links_broken > 0) append(text, concat("hardlinks_broken=", file.hard_links_broken, '\n'));
   if (file.guard) append(text, concat("guard=", *file.guard, '\n'));
   if (!receipt.undo_id.empty()) append(text, concat("undo_id=", receipt.undo_id, '\n'));

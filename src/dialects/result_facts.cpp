@@ -1,5 +1,7 @@
 #include "dialects/result_facts.hpp"
 
+#include <algorithm>
+
 #include "render/local_diff.hpp"
 #include "render/preview.hpp"
 #include "render/row.hpp"
@@ -60,6 +62,33 @@ Error with_reason_of_staleness(Error refusal) {
   return refusal;
 }
 
+Json diagnostics_json(const FileOutcome& file) {
+  Json diagnostics = Json::array();
+  for (const Diagnostic& one : file.diagnostics) {
+    diagnostics.push(Json::object({{"line", one.line.value},
+                                   {"column", one.column},
+                                   {"severity", one.severity},
+                                   {"message", one.message},
+                                   {"source", one.source}}));
+  }
+  return diagnostics;
+}
+
+std::string diagnostic_lines(const FileOutcome& file, const std::vector<std::string>& warnings, Parser parser) {
+  std::string out;
+  for (const Diagnostic& one : file.diagnostics) {
+    if (parser == Parser::left_out && one.source == "syntax") continue;
+    const std::string said = concat("the file does not parse any more: ", one.message);
+    if (std::ranges::any_of(warnings, [&](const std::string& warning) { return warning.find(said) != std::string::npos; }))
+      continue;
+    const bool by_parser = one.source == "syntax";
+    append(out, concat("diagnostic: line ", one.line.value, ", column ", one.column, ": ",
+                       by_parser ? std::string() : concat(one.severity, ": "), one.message,
+                       by_parser ? std::string() : concat(" (", one.source, ')'), '\n'));
+  }
+  return out;
+}
+
 void add_facts(Json& json, const FileOutcome& file, const Receipt& receipt, const ChangedRows& rows) {
   const Summary& summary = rows.summary;
   const auto line = [](std::optional<LineNo> number) { return number ? Json(number->value) : Json(); };
@@ -75,12 +104,14 @@ void add_facts(Json& json, const FileOutcome& file, const Receipt& receipt, cons
   if (file.hard_links_broken > 0) json.set("hardlinks_broken", file.hard_links_broken);
   json.set("undo_id", receipt.undo_id.empty() ? Json() : Json(receipt.undo_id));
   json.set("warnings", Json::strings(receipt.warnings));
+  if (!file.diagnostics.empty()) json.set("diagnostics", diagnostics_json(file));
 }
 
 std::string fact_lines(const FileOutcome& file, const Receipt& receipt) {
   std::string out;
   if (file.recovered) append(out, concat("recovered: ", *file.recovered, '\n'));
   if (file.hard_links_broken > 0) append(out, concat("hardlinks_broken=", file.hard_links_broken, '\n'));
+  append(out, diagnostic_lines(file, receipt.warnings, Parser::left_out));  // a warning says what does not parse
   for (const std::string& warning : receipt.warnings) append(out, concat("warning: ", warning, '\n'));
   if (file.guard) append(out, concat("guard=", *file.guard, '\n'));
   if (!receipt.undo_id.empty()) append(out, concat("undo_id=", receipt.undo_id, '\n'));

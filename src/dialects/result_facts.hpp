@@ -26,7 +26,13 @@ std::string effect_text(const FileOutcome& file, const std::string& done, const 
 // Puts the reason that matters to the caller first in the refusal of a stale anchor.
 Error with_reason_of_staleness(Error refusal);
 
-// Adds lines_before … must_refresh_from_line, preview, guard, recovered, hardlinks_broken, undo_id, warnings.
+// [{line, column, severity, message, source}, …]
+Json diagnostics_json(const FileOutcome& file);
+// One line for each, as text. Those that a warning says already are left out.
+enum class Parser : std::uint8_t { told, left_out };  // what it says
+std::string diagnostic_lines(const FileOutcome& file, const std::vector<std::string>& warnings, Parser parser = Parser::told);
+
+// Adds lines_before … must_refresh_from_line, preview, guard, recovered, hardlinks_broken, undo_id, warnings, diagnostics.
 void add_facts(Json& json, const FileOutcome& file, const Receipt& receipt, const ChangedRows& rows);
 
 // How the place was found, broken links, warnings, the guard and the undo id, each on its own line.

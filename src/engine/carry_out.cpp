@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "engine/language_results.hpp"
 #include "engine/narrowed_plan.hpp"
 #include "engine/proposal.hpp"
 #include "engine/watchers.hpp"
@@ -111,6 +112,7 @@ Result<Receipt> carry_out(const std::function<Result<Plan>()>& plan, const Deed&
     }
     Result<Receipt> receipt = settle(std::move(made), deed, session);
     if (receipt) tell_done(session, deed, *receipt);
+    if (receipt) add_diagnostics(*receipt, session);
     if (receipt || !lost_a_race(receipt.error())) return receipt;
     const std::string path = receipt.error().path.value_or("");
     if (attempt == most_attempts) {

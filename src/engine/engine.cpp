@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "engine/carry_out.hpp"
+#include "engine/language_results.hpp"
 #include "plan/shown_rows.hpp"
 #include "support/strings.hpp"
 #include "verify/verify.hpp"
@@ -96,7 +97,8 @@ Result<Receipt> run(const Request& request, const Session& session) {
   const auto plan = [&]() -> Result<Plan> {
     KEDGE_TRY(Plan made, make_plan(request, session));  // load, resolve, prove, apply: in memory
     misread = made.misread;
-    return checked(std::move(made), request, session);  // verify/ over each file's before and after
+    KEDGE_TRY(made, checked(std::move(made), request, session));  // verify/ over each file's before and after
+    return formatted(std::move(made), session);
   };
   Result<Receipt> receipt = carry_out(plan, deed, request.dry_run, session);  // show, ask, commit: all files or none
   for (const std::string& path : misread) session.misread->add(path);

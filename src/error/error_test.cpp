@@ -54,6 +54,7 @@ constexpr std::array promised{
     Promise{"permission_denied", "ask_user"},
     Promise{"cannot_replace", "ask_user"},
     Promise{"binary_file", "use_other_tool"},
+    Promise{"rename_failed", "use_other_tool"},
     Promise{"encoding_unsupported", "use_other_tool"},
     Promise{"encoding_conflict", "use_other_tool"},
     Promise{"busy", "retry_later"},

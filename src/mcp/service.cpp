@@ -87,6 +87,7 @@ Session Service::session_in(std::size_t root, const Exchange& exchange) {
   Session session{.workspace = served.workspace, .store = served.store, .id = exchange.session, .commit = settings_.commit};
   session.client = exchange.client.name;
   session.syntax = syntax_;
+  session.language = settings_.language;
   session.strict = settings_.strict;
   session.lasts = true;
   session.also_shown_to = settings_.also_shown_to;

@@ -30,6 +30,7 @@ struct ServiceSettings {
   std::vector<std::string> also_shown_to = {};  // what these sessions were shown counts for all
   ConfirmPolicy confirm = {};
   MannersWanted manners = {};
+  LanguageTools* language = nullptr;  // null: none are configured
 };
 
 // The views of a root, if any.

@@ -94,7 +94,8 @@ class Misreadings {
 
 struct Proposal;
 
-class Previews;  // of tools/: calls that are still arriving
+class Previews;       // of tools/: calls that are still arriving
+class LanguageTools;  // of language/: the user's own language servers and formatters
 
 struct Session {
   Workspace& workspace;
@@ -114,6 +115,7 @@ struct Session {
   std::shared_ptr<AnswerRoom> room = std::make_shared<AnswerRoom>();
   std::shared_ptr<Previews> previews = nullptr;  // null: none are shown
   Syntax* syntax = nullptr;                      // null: no grammar is available
+  LanguageTools* language = nullptr;             // null: none are configured
   bool strict = false;                           // exact matches only, and nothing that is merely tolerated
   std::vector<std::string> untold = {};          // warnings for the first answer to a change
 

@@ -15,6 +15,7 @@ class Descriptor {
   Descriptor& operator=(const Descriptor&) = delete;
 
   int get() const { return number_; }
+  int release() { return std::exchange(number_, -1); }  // it is not closed here any more
   bool valid() const { return number_ >= 0; }
   void close() {
     if (valid()) ::close(std::exchange(number_, -1));

@@ -41,7 +41,8 @@ std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects, c
     for (const Verb* const verb : verbs()) {
       const ToolText* const text = text_of(*dialect, *verb);
       const bool wanted = verb->on_request == nullptr || (choice.for_programs && verb->on_request(*dialect));
-      if (text != nullptr && wanted) served.push_back({concat(prefix, text->name), dialect, text});
+      const bool possible = !verb->with_servers || choice.with_servers;
+      if (text != nullptr && wanted && possible) served.push_back({concat(prefix, text->name), dialect, text});
     }
   }
   return served;

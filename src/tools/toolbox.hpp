@@ -26,6 +26,7 @@ struct ServedTool {
 
 struct ToolChoice {
   bool for_programs = false;     // also the tools that are offered on request
+  bool with_servers = false;     // language servers are configured
   std::string_view prefix = {};  // of every name, for clients that have tools with the same names
 };
 

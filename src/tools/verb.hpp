@@ -26,6 +26,7 @@ struct Verb {
   const ToolText* text = nullptr;  // for dialects without their own text; null: every dialect has one
   // Offered only on request, to programs around a model, for the dialects for which this returns true; null: offered to all.
   bool (*on_request)(const Dialect& dialect) = nullptr;
+  bool with_servers = false;  // offered only if language servers are configured
   // ---- which root a call is about, if several are served
   // The paths that it names; none if they cannot be read, which the call itself refuses. Null: what the dialect calls `path`.
   std::vector<NamedPath> (*paths)(const Dialect& dialect, const Json& arguments) = nullptr;

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "support/json_members.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::ui {
@@ -48,34 +49,9 @@ Json file_json(const Happening::File& file) {
   return json;
 }
 
-std::string text_in(const Json& json, std::string_view name) {
-  const Json* const found = json.find(name);
-  const std::string* const text = found != nullptr ? found->as_string() : nullptr;
-  return text != nullptr ? *text : std::string();
-}
-
-std::int64_t number_in(const Json& json, std::string_view name) {
-  const Json* const found = json.find(name);
-  const std::int64_t* const number = found != nullptr ? found->as_integer() : nullptr;
-  return number != nullptr ? *number : 0;
-}
-
 std::uint64_t count_in(const Json& json, std::string_view name) {
-  const std::int64_t number = number_in(json, name);
+  const std::int64_t number = member_number(json, name);
   return number > 0 ? static_cast<std::uint64_t>(number) : 0;
-}
-
-std::optional<bool> flag_in(const Json& json, std::string_view name) {
-  const Json* const found = json.find(name);
-  const bool* const flag = found != nullptr ? found->as_bool() : nullptr;
-  return flag != nullptr ? std::optional(*flag) : std::nullopt;
-}
-
-const Json::Array& list_in(const Json& json, std::string_view name) {
-  static const Json::Array none;
-  const Json* const found = json.find(name);
-  const Json::Array* const list = found != nullptr ? found->as_array() : nullptr;
-  return list != nullptr ? *list : none;
 }
 
 std::uint32_t line_number(const Json& json) {
@@ -84,23 +60,23 @@ std::uint32_t line_number(const Json& json) {
 }
 
 Happening::File file_of(const Json& json) {
-  Happening::File file{.path = text_in(json, "path"),
-                       .op = text_in(json, "op"),
-                       .destination = text_in(json, "destination"),
-                       .previous_version = text_in(json, "previous_version"),
-                       .version = text_in(json, "version"),
-                       .summary = text_in(json, "summary"),
-                       .diff = text_in(json, "diff"),
-                       .recovered = text_in(json, "recovered"),
-                       .text = text_in(json, "text")};
-  if (const Json::Array& lines = list_in(json, "lines"); lines.size() == 2) {
+  Happening::File file{.path = member_text(json, "path"),
+                       .op = member_text(json, "op"),
+                       .destination = member_text(json, "destination"),
+                       .previous_version = member_text(json, "previous_version"),
+                       .version = member_text(json, "version"),
+                       .summary = member_text(json, "summary"),
+                       .diff = member_text(json, "diff"),
+                       .recovered = member_text(json, "recovered"),
+                       .text = member_text(json, "text")};
+  if (const Json::Array& lines = member_list(json, "lines"); lines.size() == 2) {
     file.first_line = line_number(lines[0]);
     file.last_line = line_number(lines[1]);
   }
   file.added = count_in(json, "added");
   file.removed = count_in(json, "removed");
   file.bytes_left_out = count_in(json, "bytes_left_out");
-  for (const Json& hunk : list_in(json, "hunks")) {
+  for (const Json& hunk : member_list(json, "hunks")) {
     const Json::Array* const numbers = hunk.as_array();
     if (numbers == nullptr || numbers->size() != 4) continue;
     file.hunks.push_back(
@@ -110,27 +86,27 @@ Happening::File file_of(const Json& json) {
 }
 
 std::optional<Told> told_of(const Json& json) {
-  const std::optional<Happening::Kind> kind = kind_of(text_in(json, "event"));
+  const std::optional<Happening::Kind> kind = kind_of(member_text(json, "event"));
   if (!kind) return std::nullopt;
   Told told{.happening = {.kind = *kind,
-                          .who = text_in(json, "who"),
-                          .session = text_in(json, "session"),
-                          .op = text_in(json, "op"),
-                          .undo_id = text_in(json, "undo_id"),
-                          .code = text_in(json, "code"),
-                          .message = text_in(json, "message"),
-                          .waits = flag_in(json, "waits").value_or(false)},
-            .question = text_in(json, "question")};
-  const std::int64_t time = number_in(json, "time");
+                          .who = member_text(json, "who"),
+                          .session = member_text(json, "session"),
+                          .op = member_text(json, "op"),
+                          .undo_id = member_text(json, "undo_id"),
+                          .code = member_text(json, "code"),
+                          .message = member_text(json, "message"),
+                          .waits = member_flag(json, "waits").value_or(false)},
+            .question = member_text(json, "question")};
+  const std::int64_t time = member_number(json, "time");
   if (time > 0 && time < INT64_MAX / nanoseconds_of_millisecond) told.happening.time = time * nanoseconds_of_millisecond;
-  for (const Json& file : list_in(json, "files")) told.happening.files.push_back(file_of(file));
-  for (const Json& warning : list_in(json, "warnings")) {
+  for (const Json& file : member_list(json, "files")) told.happening.files.push_back(file_of(file));
+  for (const Json& warning : member_list(json, "warnings")) {
     if (warning.as_string() != nullptr) told.happening.warnings.push_back(*warning.as_string());
   }
   return told;
 }
 
-bool is_known_version(const Json& json) { return number_in(json, "v") == version; }
+bool is_known_version(const Json& json) { return member_number(json, "v") == version; }
 
 }  // namespace
 
@@ -169,10 +145,10 @@ std::optional<ToView> to_view(const Json& json) {
     std::optional<Told> told = told_of(json);
     return told ? std::optional<ToView>(*std::move(told)) : std::nullopt;
   }
-  if (const std::int64_t count = number_in(json, "missed"); count > 0) return Missed{static_cast<std::uint64_t>(count)};
+  if (const std::int64_t count = member_number(json, "missed"); count > 0) return Missed{static_cast<std::uint64_t>(count)};
   if (json.find("attached") != nullptr) return Missed{1};
-  if (std::string question = text_in(json, "settled"); !question.empty()) {
-    return Settled{std::move(question), flag_in(json, "consent")};
+  if (std::string question = member_text(json, "settled"); !question.empty()) {
+    return Settled{std::move(question), member_flag(json, "consent")};
   }
   return std::nullopt;
 }
@@ -198,9 +174,10 @@ Json to_json(const Note& note) { return Json::object({{"v", version}, {"tell", n
 
 std::optional<FromView> from_view(const Json& json) {
   if (!is_known_version(json)) return std::nullopt;
-  if (const Json* const view = json.find("view")) return Greeting{flag_in(*view, "answers").value_or(false)};
-  if (std::string session = text_in(json, "tell"); !session.empty()) return Note{std::move(session), text_in(json, "note")};
-  std::string question = text_in(json, "answer");
+  if (const Json* const view = json.find("view")) return Greeting{member_flag(*view, "answers").value_or(false)};
+  if (std::string session = member_text(json, "tell"); !session.empty())
+    return Note{std::move(session), member_text(json, "note")};
+  std::string question = member_text(json, "answer");
   std::optional<Verdict> verdict = verdict_in(json);
   if (question.empty() || !verdict) return std::nullopt;
   return Answer{.question = std::move(question),

@@ -5,6 +5,7 @@
 
 #include "engine/history.hpp"
 #include "engine/watchers.hpp"
+#include "support/json_members.hpp"
 #include "support/json_read.hpp"
 #include "support/strings.hpp"
 #include "ui/shown_rows.hpp"
@@ -25,22 +26,6 @@ Answered wrong(std::string_view what, int status = 400) {
 }
 
 Answered refused(const Error& error) { return {409, error_json(error)}; }
-
-std::string_view text_in(const Json& json, std::string_view name) {
-  const Json* const found = json.find(name);
-  return found != nullptr && found->as_string() != nullptr ? std::string_view(*found->as_string()) : std::string_view();
-}
-
-std::optional<std::uint64_t> number_in(const Json& json, std::string_view name) {
-  const Json* const found = json.find(name);
-  if (found == nullptr || found->as_integer() == nullptr || *found->as_integer() < 0) return std::nullopt;
-  return static_cast<std::uint64_t>(*found->as_integer());
-}
-
-bool flag_in(const Json& json, std::string_view name) {
-  const Json* const found = json.find(name);
-  return found != nullptr && found->as_bool() != nullptr && *found->as_bool();
-}
 
 std::string query_of(const HttpRequest& request, const std::string& name) {
   const auto found = request.query.find(name);
@@ -120,7 +105,7 @@ ui::RootView* Api::root_of(const HttpRequest& request) {
 }
 
 ui::RootView* Api::root_of(const Json& body) {
-  const std::uint64_t number = number_in(body, "root").value_or(0);
+  const std::uint64_t number = static_cast<std::uint64_t>(member_number(body, "root"));
   return number < roots_.size() ? roots_[number] : nullptr;
 }
 
@@ -174,7 +159,7 @@ Answered Api::item(const HttpRequest& request) {
 }
 
 Answered Api::give_answer(const Json& body) {
-  const ui::TimelineItem* const known = timeline_.find(number_in(body, "n").value_or(0));
+  const ui::TimelineItem* const known = timeline_.find(static_cast<std::uint64_t>(member_number(body, "n")));
   if (known == nullptr) return wrong("this is no longer in the timeline", 404);
   const std::optional<Verdict> verdict = verdict_in(body);
   if (!verdict) return wrong("the answer is unclear");
@@ -194,19 +179,18 @@ Answered Api::give_answer(const Json& body) {
 Answered Api::turn(const Json& body) {
   ui::RootView* const root = root_of(body);
   if (root == nullptr) return wrong("there is no such root", 404);
-  ui::TurnWanted wanted{
-      .id = std::string(text_in(body, "id")), .dry_run = flag_in(body, "dry_run"), .note = std::string(text_in(body, "note"))};
-  if (text_in(body, "way") == "redo") wanted.way = ui::TurnWanted::Way::redo;
-  const Json* const parts = body.find("parts");
-  for (const Json& part : parts != nullptr && parts->as_array() != nullptr ? *parts->as_array() : Json::Array()) {
-    ChangePart& named = wanted.parts.emplace_back(ChangePart{.path = std::string(text_in(part, "path"))});
-    const Json* const hunks = part.find("hunks");
-    for (const Json& hunk : hunks != nullptr && hunks->as_array() != nullptr ? *hunks->as_array() : Json::Array()) {
+  ui::TurnWanted wanted{.id = std::string(member_text(body, "id")),
+                        .dry_run = member_flag(body, "dry_run").value_or(false),
+                        .note = std::string(member_text(body, "note"))};
+  if (member_text(body, "way") == "redo") wanted.way = ui::TurnWanted::Way::redo;
+  for (const Json& part : member_list(body, "parts")) {
+    ChangePart& named = wanted.parts.emplace_back(ChangePart{.path = std::string(member_text(part, "path"))});
+    for (const Json& hunk : member_list(part, "hunks")) {
       if (hunk.as_integer() != nullptr && *hunk.as_integer() > 0)
         named.hunks.push_back(static_cast<std::uint32_t>(*hunk.as_integer()));
     }
   }
-  if (flag_in(body, "hold")) {
+  if (member_flag(body, "hold").value_or(false)) {
     const Result<void> held_back = root->hold(std::move(wanted));
     if (!held_back) return refused(held_back.error());
     return {200, Json::object({{"held", true}})};
@@ -223,15 +207,15 @@ Answered Api::turn(const Json& body) {
 
 Answered Api::let_go(const Json& body) {
   ui::RootView* const root = root_of(body);
-  const bool gone = root != nullptr && root->let_go(number_in(body, "number").value_or(0));
+  const bool gone = root != nullptr && root->let_go(static_cast<std::uint64_t>(member_number(body, "number")));
   return gone ? Answered{200, Json::object({{"done", true}})} : wrong("nothing of this number is held", 404);
 }
 
 Answered Api::review(const Json& body) {
   ui::RootView* const root = root_of(body);
   if (root == nullptr) return wrong("there is no such root", 404);
-  const std::string id(text_in(body, "id"));
-  const Result<bool> marked = root->review(id, flag_in(body, "reviewed"));
+  const std::string id(member_text(body, "id"));
+  const Result<bool> marked = root->review(id, member_flag(body, "reviewed").value_or(false));
   if (!marked) return refused(marked.error());
   if (!*marked) return wrong("there is no such change", 404);
   for (const ui::TimelineItem& each : timeline_.items()) {
@@ -242,9 +226,9 @@ Answered Api::review(const Json& body) {
 
 Answered Api::tell(const Json& body) {
   ui::RootView* const root = root_of(body);
-  if (root == nullptr || text_in(body, "session").empty() || text_in(body, "note").empty())
+  if (root == nullptr || member_text(body, "session").empty() || member_text(body, "note").empty())
     return wrong("root, session and note are needed");
-  root->tell(std::string(text_in(body, "session")), std::string(text_in(body, "note")));
+  root->tell(std::string(member_text(body, "session")), std::string(member_text(body, "note")));
   return {200, Json::object({{"done", true}})};
 }
 

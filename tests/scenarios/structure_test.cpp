@@ -25,12 +25,12 @@ struct Folder {
 };
 
 constexpr std::array ranks{
-    Folder{"support", 0}, Folder{"error", 2},  Folder{"hashline", 2}, Folder{"text", 1},     Folder{"process", 2},
-    Folder{"edit", 3},    Folder{"syntax", 3}, Folder{"fs", 3},       Folder{"contract", 4}, Folder{"sockets", 4},
-    Folder{"resolve", 5}, Folder{"verify", 5}, Folder{"store", 5},    Folder{"render", 5},   Folder{"search", 5},
-    Folder{"commit", 5},  Folder{"plan", 6},   Folder{"dialects", 6}, Folder{"engine", 7},   Folder{"tools", 8},
-    Folder{"http", 4},    Folder{"mcp", 9},    Folder{"setup", 9},    Folder{"ui", 9},       Folder{"web", 10},
-    Folder{"cli", 11},
+    Folder{"support", 0}, Folder{"error", 2},    Folder{"hashline", 2}, Folder{"text", 1},     Folder{"process", 2},
+    Folder{"edit", 3},    Folder{"syntax", 3},   Folder{"fs", 3},       Folder{"contract", 4}, Folder{"sockets", 4},
+    Folder{"resolve", 5}, Folder{"verify", 5},   Folder{"store", 5},    Folder{"render", 5},   Folder{"search", 5},
+    Folder{"commit", 5},  Folder{"plan", 6},     Folder{"dialects", 6}, Folder{"engine", 7},   Folder{"tools", 8},
+    Folder{"http", 4},    Folder{"mcp", 9},      Folder{"setup", 9},    Folder{"ui", 9},       Folder{"web", 10},
+    Folder{"cli", 11},    Folder{"language", 5},
 };
 
 std::optional<int> rank_of(std::string_view folder) {

@@ -106,6 +106,7 @@ constexpr TerminalRow terminal_rows[] = {
     {"doctor", "$K doctor --root \"$OUTSIDE/$E\"", "\\x1b[2J"},
     {"doctor", "mkdir -p \"$E.d\"; $K doctor --recover --root \"$E.d\"", "\\x1b[2J"},
     {"watch", "$K watch --root \"none$E\"", "\\x1b[2J"},
+    {"rename", "$K rename \"$E:1\" a b", "\\x1b[2J"},
     {"web", "$K web --listen \"$E\"", "\\x1b[2J"},
     {"mcp", "$K mcp < $OUTSIDE/messages", "\\u202e"},
     {"mcp", "$K mcp --confirm \"$E\"", "\\x1b[2J"},

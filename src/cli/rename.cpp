@@ -1,0 +1,57 @@
+// kedge rename: gives a symbol another name in all files.
+#include <array>
+
+#include "cli/command.hpp"
+#include "cli/command_session.hpp"
+#include "cli/language_options.hpp"
+#include "cli/output.hpp"
+#include "cli/usage.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::array<Positional, 3> rename_positionals{{
+    {"PATH:LINE", "a file and a line on which the name stands"},
+    {"NAME", "the name, as it stands there"},
+    {"NEW-NAME", "the name that it is to have"},
+}};
+constexpr std::array<Option, 1> rename_own_options{{{"dry-run", "", "show what would change, write nothing"}}};
+constexpr auto rename_options = joined_options(rename_own_options, language_options, commit_options, workspace_options);
+
+Exit run_rename(const Arguments& arguments) {
+  const PathAndLines place = path_and_lines(arguments.required("PATH:LINE"));
+  if (!place.first || place.last.value_or(*place.first) != *place.first) {
+    return report(wrong_usage("PATH:LINE", "names no line, as in src/a.py:12", "rename"), Exit::usage, arguments.json());
+  }
+  Json call = Json::object({{"path", place.path},
+                            {"line", *place.first},
+                            {"name", arguments.required("NAME")},
+                            {"new_name", arguments.required("NEW-NAME")}});
+  if (arguments.has("dry-run")) call.set("dry_run", true);
+  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "rename");
+  if (!opened) return report_unchanged(opened.error(), arguments.json());
+  (*opened)->announce();
+  const Reply reply = call_verb(*dialects().front(), verb::rename, call, (*opened)->session());
+  const Exit told = tell(reply, arguments);
+  (*opened)->finish();
+  return told;
+}
+
+}  // namespace
+
+namespace command {
+
+extern const Command rename;
+const Command rename{
+    "rename",
+    "Give a symbol another name in all files",
+    "The language server that is configured for the file says where the name stands; kedge proves that it stands there, and\n"
+    "changes all files or none, as one change that kedge undo takes back. The symbol is named by a file, a line and its name.",
+    rename_positionals,
+    rename_options,
+    &run_rename,
+};
+
+}  // namespace command
+}  // namespace kedge
