@@ -138,6 +138,7 @@ Exit run_web(const Arguments& arguments) {
   Outcome<std::unique_ptr<EndSignals>> ends = EndSignals::claim();
   if (!ends) return report(refusal(ends.error(), "signals"), arguments.json());
   std::vector<ui::RootView*> views;
+  views.reserve(roots.size());
   for (const std::unique_ptr<WatchedRoot>& root : roots) views.push_back(root->view.get());
   HttpRules rules{.hosts = local_hosts(host, place.port), .token = place.token};
   web::Server(**listener, **ends, views, timeline, syntax.get(), std::move(rules)).run();

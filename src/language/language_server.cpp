@@ -185,8 +185,8 @@ bool LanguageServer::hear(Clock::time_point until) {
       give_up();
       return false;
     }
-    if (*message) {
-      hear_message(**message);
+    if (const std::optional<Json>& whole = *message) {
+      hear_message(*whole);
       return process_ != nullptr;
     }
     const std::size_t before = bytes_.size();

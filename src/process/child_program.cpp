@@ -39,6 +39,7 @@ std::unique_ptr<ChildProgram> ChildProgram::start(const std::vector<std::string>
   Descriptor our_output(out[0]);
   const Descriptor their_output(out[1]);
   std::vector<char*> words;
+  words.reserve(command.size() + 1);
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   posix_spawn_file_actions_t files;

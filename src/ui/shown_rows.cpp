@@ -66,7 +66,7 @@ class CommonWords {
     WordMarks marks;
     // Less than a third in common, by their length: they are two different rows.
     const std::size_t longer = std::max(before_.size(), after_.size());
-    if (!is_known_ || longer == 0 || at(0, 0) * 3U < longer) return marks;
+    if (!is_known_ || longer == 0 || std::size_t{at(0, 0)} * 3 < longer) return marks;
     std::size_t i = 0;
     std::size_t j = 0;
     while (i < old_.size() || j < new_.size()) {
@@ -261,10 +261,12 @@ std::vector<ShownRow> rows_of_text(std::string_view path, const Text& text, Synt
   }
   if (syntax != nullptr) {
     std::vector<RawRow*> all;
+    all.reserve(rows.size());
     for (RawRow& row : rows) all.push_back(&row);
     add_tokens(path, all, *syntax);
   }
   std::vector<ShownRow> out;
+  out.reserve(rows.size());
   for (const RawRow& row : rows) out.push_back(shown(row));
   return out;
 }

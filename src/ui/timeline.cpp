@@ -1,6 +1,7 @@
 #include "ui/timeline.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "support/overloaded.hpp"
 #include "support/strings.hpp"
@@ -95,11 +96,12 @@ Timeline::Numbers Timeline::hear_told(std::size_t root, Source from, const Told&
   const Happening& happening = told.happening;
   if (!told.question.empty()) {
     // Every view is told of a change when it is proposed, and the question follows.
-    const auto proposed = std::find_if(items_.rbegin(), items_.rend(), [&](const TimelineItem& item) {
+    auto newest_first = std::views::reverse(items_);
+    const auto proposed = std::ranges::find_if(newest_first, [&](const TimelineItem& item) {
       return item.asker == from && item.asked == TimelineItem::Asked::nobody && item.happening.waits &&
              item.happening.session == happening.session;
     });
-    if (proposed != items_.rend()) {
+    if (proposed != newest_first.end()) {
       bytes_ -= bytes_of(*proposed);
       proposed->happening = happening;
       bytes_ += bytes_of(*proposed);

@@ -44,7 +44,7 @@ Json files_json(const Happening& happening, Syntax* syntax, bool with_text, std:
     std::vector<ui::ShownRow> rows = file.first_line > 0 ? ui::rows_of_text(file.path, Text(file.text), syntax, file.first_line,
                                                                             file.last_line - file.first_line + 1)
                                                          : ui::rows_of_diff(file, syntax);
-    files.push(file_json(file, std::move(rows), from, with_text));
+    files.push(file_json(file, rows, from, with_text));
   }
   return files;
 }
@@ -105,7 +105,7 @@ ui::RootView* Api::root_of(const HttpRequest& request) {
 }
 
 ui::RootView* Api::root_of(const Json& body) {
-  const std::uint64_t number = static_cast<std::uint64_t>(member_number(body, "root"));
+  const auto number = static_cast<std::uint64_t>(member_number(body, "root"));
   return number < roots_.size() ? roots_[number] : nullptr;
 }
 

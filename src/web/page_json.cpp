@@ -90,7 +90,7 @@ Json rows_json(const std::vector<ui::ShownRow>& rows, std::size_t from, std::siz
   return all;
 }
 
-Json file_json(const Happening::File& file, std::vector<ui::ShownRow> rows, std::size_t from, bool with_text) {
+Json file_json(const Happening::File& file, const std::vector<ui::ShownRow>& rows, std::size_t from, bool with_text) {
   Json json = Json::object({{"path", file.path}, {"shown", printable(file.path)}});
   add_text(json, "op", file.op);
   add_text(json, "destination", file.destination);

@@ -17,7 +17,7 @@ Json row_json(const ui::ShownRow& row);
 Json rows_json(const std::vector<ui::ShownRow>& rows, std::size_t from, std::size_t most);
 
 // All that is known about a file of a change.
-Json file_json(const Happening::File& file, std::vector<ui::ShownRow> rows, std::size_t from, bool with_text);
+Json file_json(const Happening::File& file, const std::vector<ui::ShownRow>& rows, std::size_t from, bool with_text);
 
 Json record_json(const Record& record, const RecordedFile& file);
 Json error_json(const Error& error);

@@ -80,10 +80,11 @@ bool Server::serve(Browser& browser) {
       send_json(browser, request.error().status, Json::object({{"error", Json::object({{"message", request.error().what}})}}));
       break;
     }
-    if (!*request) break;
+    const std::optional<HttpRequest>& whole = *request;
+    if (!whole) break;
     browser.since = Clock::now();
-    browser.ends = !(*request)->keep_alive;
-    answer(browser, **request);
+    browser.ends = !whole->keep_alive;
+    answer(browser, *whole);
   }
   if (browser.listens) browser.in.clear();
   const auto quiet = Clock::now() - browser.since;
@@ -155,7 +156,7 @@ void Server::send_event(const Json& json) {
 void Server::do_held() {
   for (ui::RootView* const root : roots_) {
     const std::size_t before = root->held().size();
-    std::vector<ui::RootView::Done> done = root->do_held(Clock::now());
+    const std::vector<ui::RootView::Done> done = root->do_held(Clock::now());
     for (const ui::RootView::Done& each : done) {
       if (each.receipt) continue;
       send_event(Json::object({{"held_refused", Json::object({{"id", each.turn.wanted.id},
