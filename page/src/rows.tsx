@@ -23,7 +23,7 @@ function Cells({ row, number }: { row: Row | undefined; number: number }) {
   if (!row) return <><td class="number" /><td class="text none" /></>;
   return (
     <>
-      <td class="number">{number || ''}</td>
+      <td class="number">{number || ''}{row[6] ? `:${row[6]}` : ''}</td>
       <td class={`text ${classOf(row)}`}>
         {signOf(row) ? <span class="hidden">{signOf(row)}: </span> : null}
         <Pieces pieces={row[4]} leftOut={row[5]} />

@@ -30,7 +30,7 @@ export interface Item {
 }
 
 export type Piece = [text: string, colour?: string, changed?: 1];
-export type Row = [kind: ' ' | '-' | '+' | '@', before: number, after: number, part: number, pieces: Piece[], leftOut?: number];
+export type Row = [kind: ' ' | '-' | '+' | '@', before: number, after: number, part: number, pieces: Piece[], leftOut?: number, anchor?: string];
 
 export interface ShownFile extends ListedFile {
   summary?: string;

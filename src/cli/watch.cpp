@@ -217,13 +217,7 @@ class FullWatch {
 
   std::vector<ui::ShownFile> files_of(const Happening& happening) {
     std::vector<ui::ShownFile> files;
-    for (const Happening::File& file : happening.files) {
-      std::vector<ui::ShownRow> rows = file.first_line > 0
-                                           ? ui::rows_of_text(file.path, Text(file.text), syntax_.get(), file.first_line,
-                                                              file.last_line - file.first_line + 1)
-                                           : ui::rows_of_diff(file, syntax_.get());
-      files.push_back({file, std::move(rows)});
-    }
+    for (const Happening::File& file : happening.files) files.push_back({file, ui::rows_of_file(file, syntax_.get())});
     return files;
   }
 

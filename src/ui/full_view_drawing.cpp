@@ -128,7 +128,9 @@ void FullView::add_rows(const ShownFile& shown, std::size_t index, int) {
     Line line{.pieces = {}, .part = row.part, .file = index};
     const std::string_view sign = row.kind == ShownRow::Kind::added ? "+" : row.kind == ShownRow::Kind::removed ? "-" : " ";
     if (row.kind != ShownRow::Kind::header) {
-      line.pieces.emplace_back(concat(padded(row.before, 5), ' ', padded(row.after, 5), ' ', sign), Style::quiet);
+      const std::string numbers = row.anchor.empty() ? concat(padded(row.before, 5), ' ', padded(row.after, 5), ' ', sign)
+                                                     : concat(padded(row.after, 5), ':', row.anchor, ' ');
+      line.pieces.emplace_back(numbers, Style::quiet);
     }
     for (const ShownPiece& piece : row.pieces) line.pieces.emplace_back(piece.text, style_of(row, piece));
     if (row.bytes_left_out > 0) line.pieces.emplace_back(concat(" … ", row.bytes_left_out, " more bytes"), Style::quiet);

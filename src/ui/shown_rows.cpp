@@ -6,6 +6,7 @@
 
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
+#include "text/line_hash.hpp"
 
 namespace kedge::ui {
 namespace {
@@ -251,6 +252,15 @@ std::vector<ShownRow> rows_of_diff(const Happening::File& file, Syntax* syntax) 
     out.back().part = part_of(out.back(), file.hunks, near);
   }
   return out;
+}
+
+std::vector<ShownRow> rows_of_file(const Happening::File& file, Syntax* syntax) {
+  if (file.first_line == 0) return rows_of_diff(file, syntax);
+  const Text text{file.text};
+  const std::uint32_t most = file.last_line - std::min(file.first_line, file.last_line) + 1;
+  std::vector<ShownRow> rows = rows_of_text(file.path, text, syntax, file.first_line, most);
+  for (ShownRow& row : rows) row.anchor = hash_of(text.content(LineNo{row.after})).hex(2);
+  return rows;
 }
 
 std::vector<ShownRow> rows_of_text(std::string_view path, const Text& text, Syntax* syntax, std::uint32_t first,

@@ -29,12 +29,15 @@ struct ShownRow {
   std::uint32_t part = 0;               // which of the file's hunks it belongs to, from 1; 0: none
   std::vector<ShownPiece> pieces = {};
   std::uint64_t bytes_left_out = 0;  // of a row that is too long
+  std::string anchor = {};           // of an opened file: two digits of its line's hash, by which edits name it
 
   friend bool operator==(const ShownRow&, const ShownRow&) = default;
 };
 
 inline constexpr std::size_t longest_shown_row = 2000;  // bytes
 
+// What a happening shows of a file: the lines that were opened, or its diff.
+std::vector<ShownRow> rows_of_file(const Happening::File& file, Syntax* syntax);
 // The rows of a file's diff. Without a parser, they have no colours.
 std::vector<ShownRow> rows_of_diff(const Happening::File& file, Syntax* syntax);
 // The rows of a text from `first` on, at most `most`.

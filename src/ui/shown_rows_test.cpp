@@ -96,6 +96,15 @@ TEST(ShownRows, WhatWouldControlATerminalOrDisguiseTextIsEscaped) {
   EXPECT_EQ(text_of(rows[1]), "<b>");
 }
 
+TEST(ShownRows, AnOpenedFileHasTheAnchorsOfItsLines) {
+  const Happening::File opened{.path = "a.txt", .text = "one\ntwo\nthree\n", .first_line = 2, .last_line = 3};
+  const std::vector<ShownRow> rows = rows_of_file(opened, nullptr);
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].after, 2U);
+  EXPECT_EQ(text_of(rows[0]), "two");
+  EXPECT_EQ(rows[0].anchor, "3f");
+}
+
 TEST(ShownRows, AVeryLongRowIsCut) {
   const std::vector<ShownRow> rows = rows_of_text("a.txt", Text(std::string(2'000'000, 'x')), nullptr, 1, 10);
   ASSERT_EQ(rows.size(), 1U);

@@ -41,10 +41,7 @@ Json files_json(const Happening& happening, Syntax* syntax, bool with_text, std:
   for (std::size_t i = 0; i < happening.files.size(); ++i) {
     const Happening::File& file = happening.files[i];
     if (only != i && only < happening.files.size()) continue;
-    const std::vector<ui::ShownRow> rows =
-        file.first_line > 0
-            ? ui::rows_of_text(file.path, Text(file.text), syntax, file.first_line, file.last_line - file.first_line + 1)
-            : ui::rows_of_diff(file, syntax);
+    const std::vector<ui::ShownRow> rows = ui::rows_of_file(file, syntax);
     files.push(file_json(file, rows, from, with_text));
   }
   return files;

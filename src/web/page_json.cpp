@@ -80,7 +80,8 @@ Json row_json(const ui::ShownRow& row) {
     pieces.push(std::move(each));
   }
   Json json = Json::array({sign_of(row.kind), row.before, row.after, row.part, std::move(pieces)});
-  if (row.bytes_left_out > 0) json.push(row.bytes_left_out);
+  if (row.bytes_left_out > 0 || !row.anchor.empty()) json.push(row.bytes_left_out);
+  if (!row.anchor.empty()) json.push(row.anchor);
   return json;
 }
 

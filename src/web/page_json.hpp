@@ -12,7 +12,7 @@ namespace kedge::web {
 // What the timeline shows of an item.
 Json summary_json(const ui::TimelineItem& item);
 
-// [kind, line before, line after, part, [[text, colour, changed], …], bytes left out].
+// [kind, line before, line after, part, [[text, colour, changed], …], bytes left out, anchor].
 Json row_json(const ui::ShownRow& row);
 Json rows_json(const std::vector<ui::ShownRow>& rows, std::size_t from, std::size_t most);
 

@@ -93,10 +93,12 @@ export class Stage {
     this.#ends.push(() => { try { tmux('kill-server'); } catch { /* it is gone */ } });
     const screen = (...words) => tmux('capture-pane', '-p', ...words);
     const type = (...keys) => tmux('send-keys', ...keys);
-    type(`exec 2>${join(this.folder, 'watch.err')}; stty -g | md5sum; ${kedge} watch --root ${this.root} ${options.join(' ')}; stty -g | md5sum; echo left`, 'Enter');
+    const settings = join(this.folder, 'settings');
+    type(`exec 2>${join(this.folder, 'watch.err')}; stty -g | md5sum | tee ${settings}; ${kedge} watch --root ${this.root} ${options.join(' ')}; stty -g | md5sum; echo left`, 'Enter');
     await eventually(() => screen().includes(' kedge '), 'the full screen');
     return {
       tmux, screen, type,
+      settings: () => readFileSync(settings, 'utf8').slice(0, 32),  // before it was started
       pid: () => Number(execFileSync('pgrep', ['-f', `kedge watch --root ${this.root}`], { encoding: 'utf8' }).trim().split('\n')[0]),
       shows: (text, ms) => eventually(() => screen().includes(text), `${text} on the screen\n${screen()}`, ms).catch((error) => { throw new Error(`${error.message}\n${screen()}`); }),
     };
