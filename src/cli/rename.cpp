@@ -12,8 +12,8 @@ namespace kedge {
 namespace {
 
 constexpr std::array<Positional, 3> rename_positionals{{
-    {"PATH:LINE", "a file and a line on which the name stands"},
-    {"NAME", "the name, as it stands there"},
+    {"PATH:LINE", "a file, and a line that has the name"},
+    {"NAME", "the name, as written there"},
     {"NEW-NAME", "the name that it is to have"},
 }};
 constexpr std::array<Option, 1> rename_own_options{{{"dry-run", "", "show what would change, write nothing"}}};
@@ -46,7 +46,7 @@ extern const Command rename;
 const Command rename{
     "rename",
     "Give a symbol another name in all files",
-    "The language server that is configured for the file says where the name stands; kedge proves that it stands there, and\n"
+    "The language server that is configured for the file says where the name is used; kedge checks that it is there, and\n"
     "changes all files or none, as one change that kedge undo takes back. The symbol is named by a file, a line and its name.",
     rename_positionals,
     rename_options,

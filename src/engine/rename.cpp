@@ -22,7 +22,7 @@ Error failed_rename(std::string_view path, std::string_view problem) {
   return refuse(Code::rename_failed, Json::object({{"path", path}, {"problem", problem}}));
 }
 
-// Where the name stands on the line, as a whole word.
+// Where on the line the name is, as a whole word.
 Result<ByteOffset> place_of(const LoadedFile& file, const RenameWanted& wanted) {
   if (!file.text.has(wanted.line)) {
     return std::unexpected(

@@ -1,4 +1,4 @@
-// Gives what a name stands for another name, everywhere: the language server says where, the bytes prove that it is there.
+// Renames a symbol everywhere: the language server says where it is used, and the bytes of the files prove it.
 #pragma once
 
 #include "plan/session.hpp"
@@ -7,7 +7,7 @@ namespace kedge {
 
 struct RenameWanted {
   std::string path;
-  LineNo line{1};    // on which the name stands
+  LineNo line{1};    // that has the name
   std::string name;  // that it has
   std::string new_name;
   bool dry_run = false;

@@ -1,5 +1,5 @@
 // What the user's own programs know about files: language servers say what an edit has broken and what a name means, formatters
-// say how a file is to look. They are run by a companion, which is started before a sandbox closes; a program that is dead,
+// say how a file should look. They are run by a companion, which is started before a sandbox closes; a program that is dead,
 // slow or lying costs its answer and nothing else.
 #pragma once
 
@@ -52,7 +52,7 @@ class LanguageTools {
   };
   std::optional<Formatted> format(const std::string& root, std::string_view path, const Text& text);
 
-  // The edits that give what stands at this place another name, by file with absolute path. The error says why there are none.
+  // The edits that rename the symbol at this place, by file with absolute path. The error says why there are none.
   struct ServerRename {
     struct Edit {
       LspPosition begin, end;

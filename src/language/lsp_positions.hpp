@@ -13,7 +13,7 @@ struct LspPosition {
   std::uint32_t line = 0, character = 0;
 };
 
-// nullopt if there is no such place. A column behind the end of a line is its end, as the protocol says.
+// nullopt if there is no such place. A column past the end of a line is its end, as the protocol says.
 std::optional<ByteOffset> offset_of(const Text& text, LspPosition position, ColumnUnit unit);
 // REQUIRES: it is in the text, or its end.
 LspPosition position_of(const Text& text, ByteOffset offset, ColumnUnit unit);

@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::string_view rename_schema =
     R"({"type":"object","properties":{)"
-    R"("path":{"type":"string","description":"A file in which the name stands."},)"
-    R"("line":{"type":"integer","minimum":1,"description":"A line on which it stands."},)"
-    R"("name":{"type":"string","description":"The name, as it stands there."},)"
+    R"("path":{"type":"string","description":"A file that has the name."},)"
+    R"("line":{"type":"integer","minimum":1,"description":"A line of it that has the name."},)"
+    R"("name":{"type":"string","description":"The name, as written there."},)"
     R"("new_name":{"type":"string"},)"
     R"("dry_run":{"type":"boolean","default":false}},"required":["path","line","name","new_name"],"additionalProperties":false})";
 
@@ -23,7 +23,7 @@ constexpr ToolText rename_text{
     "rename",
     "Rename a symbol",
     "Gives a function, variable, type or other symbol another name in all files, as the language server "
-    "knows them, in one step. Name it by a file, a line and the name as it stands there.",
+    "knows them, in one step. Say which one by a file, a line and its name there.",
     rename_schema,
     shared_tools::change_result_schema};
 

@@ -22,14 +22,14 @@ namespace kedge::ui {
 
 // What the person wants.
 struct Leave {};
-struct LookAt {  // show_item() is to be called with this item
+struct LookAt {  // call show_item() with this item
   std::uint64_t number = 0;
 };
 struct GiveAnswer {
   std::uint64_t number = 0;
   Answer answer;
 };
-struct TurnItem {  // if it is a dry run, show_preview() is to be called
+struct TurnItem {  // if it is a dry run, call show_preview()
   std::uint64_t number = 0;
   TurnWanted wanted;
   bool hold = false;

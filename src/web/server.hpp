@@ -31,7 +31,7 @@ class Server {
     std::unique_ptr<ByteStream> stream;
     std::string in, out;
     bool listens = false;          // it is sent what happens, until one of the two goes
-    bool ends = false;             // after what is to be sent
+    bool ends = false;             // once everything has been sent
     Clock::time_point since = {};  // when it last had nothing to do, or was last sent something
   };
 
