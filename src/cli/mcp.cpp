@@ -19,6 +19,7 @@
 #include "mcp/session_prompts.hpp"
 #include "mcp/stdio.hpp"
 #include "mcp/ticker.hpp"
+#include "support/file_uri.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
 
@@ -118,7 +119,7 @@ class Server {
     for (const Json& each : roots.as_array() != nullptr ? *roots.as_array() : Json::Array()) {
       const Json* const uri = each.find("uri");
       const std::optional<std::string> path =
-          uri != nullptr && uri->as_string() != nullptr ? mcp::path_of_uri(*uri->as_string()) : std::nullopt;
+          uri != nullptr && uri->as_string() != nullptr ? path_of_uri(*uri->as_string()) : std::nullopt;
       if (path) paths.push_back(*path);
     }
     if (!is_open_) {

@@ -47,7 +47,7 @@ struct McpOptions {
   bool has_root = false;  // one was named
   CommitOptions commit = {};
   mcp::ConfirmPolicy confirm = {};
-  std::chrono::seconds patience{};  // with a person who is asked
+  std::chrono::seconds patience{};  // how long a person may take to answer
   LanguageSettings language_settings = {};
   std::unique_ptr<LanguageTools> language = nullptr;
   bool has_servers = false;  // language servers, which can rename

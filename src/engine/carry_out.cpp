@@ -102,6 +102,20 @@ Result<Receipt> settle(Plan plan, Deed deed, const Session& session) {
 
 }  // namespace
 
+Result<Plan> plan_for(std::vector<Result<FileOutcome>> files) {
+  Plan plan;
+  std::vector<Error> refusals;
+  for (Result<FileOutcome>& file : files) {
+    if (file) {
+      plan.files.push_back(*std::move(file));
+    } else {
+      refusals.push_back(std::move(file).error());
+    }
+  }
+  if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
+  return plan;
+}
+
 Result<Receipt> carry_out(const std::function<Result<Plan>()>& plan, const Deed& deed, bool dry_run, const Session& session) {
   for (int attempt = 1;; ++attempt) {
     KEDGE_TRY(Plan made, plan());

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "engine/apply_plan.hpp"
 
 namespace kedge {
+
+// A plan for these files, or everything that is wrong with them.
+Result<Plan> plan_for(std::vector<Result<FileOutcome>> files);
 
 // `plan` is called again, and proves again, if somebody else changed a file between planning and committing.
 Result<Receipt> carry_out(const std::function<Result<Plan>()>& plan, const Deed& deed, bool dry_run, const Session& session);

@@ -42,7 +42,17 @@ Result<ByteOffset> place_of(const LoadedFile& file, const RenameWanted& wanted) 
                                 Json::object({{"path", wanted.path}, {"line", wanted.line.value}})));
 }
 
-// The edits of one file. What the server wants to replace has to be the name.
+// The new name, alone or beside the old one, as where {price} has to become {price: cost} or an import cost as price.
+bool is_renaming(std::string_view text, const RenameWanted& wanted) {
+  if (text == wanted.new_name) return true;
+  for (const std::string_view between : {": ", " as "}) {
+    if (text == concat(wanted.name, between, wanted.new_name) || text == concat(wanted.new_name, between, wanted.name))
+      return true;
+  }
+  return false;
+}
+
+// The edits of one file. The server may replace the name, and nothing else.
 Result<FileOutcome> renamed(const LanguageTools::ServerRename& file, const RenameWanted& wanted, const Session& session) {
   KEDGE_TRY(const LoadedFile loaded, load_existing(session, file.path, Access::write));
   std::vector<Edit> edits;
@@ -54,14 +64,10 @@ Result<FileOutcome> renamed(const LanguageTools::ServerRename& file, const Renam
     }
     const ByteSpan span{*begin, *end};
     const std::string_view there = loaded.text.slice(span);
-    // Some servers replace more than the name, as in {name: name}. What is around it has to stay.
-    const std::size_t in_old = there.find(wanted.name);
-    const std::size_t in_new = edit.text.find(wanted.new_name);
-    if (in_old == std::string_view::npos || in_new == std::string::npos) {
+    if (there != wanted.name || !is_renaming(edit.text, wanted)) {
       return std::unexpected(
           failed_rename(loaded.inside, concat("the language server wants to replace '", printable(there.substr(0, 60)),
-                                              "', which is not the name; it may "
-                                              "know another version of the file")));
+                                              "' by '", printable(edit.text.substr(0, 60)), "', which is more than the name")));
     }
     edits.push_back({.span = span, .text = edit.text});
   }
@@ -87,18 +93,11 @@ Result<Plan> plan_of_rename(const RenameWanted& wanted, const Session& session) 
   const auto places = session.language->rename(session.workspace.root().path(), file.inside, file.text, at, wanted.new_name);
   if (!places) return std::unexpected(failed_rename(wanted.path, places.error()));
   if (places->empty()) return std::unexpected(failed_rename(wanted.path, "the language server finds nothing to change"));
-  Plan plan;
-  std::vector<Error> refusals;
+  std::vector<Result<FileOutcome>> files;
   for (const LanguageTools::ServerRename& each : *places) {
-    Result<FileOutcome> outcome = renamed(each, wanted, session);
-    if (outcome) {
-      plan.files.push_back(*std::move(outcome));
-    } else {
-      refusals.push_back(std::move(outcome).error());
-    }
+    files.push_back(renamed(each, wanted, session));
   }
-  if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
-  return plan;
+  return plan_for(std::move(files));
 }
 
 }  // namespace

@@ -127,18 +127,11 @@ Result<FileOutcome> planned(const Record& record, const Step& step, const Sessio
 enum class Direction : std::uint8_t { back, forth };
 
 Result<Plan> plan_of(const Record& record, const Session& session, Direction direction) {
-  Plan plan;
-  std::vector<Error> refusals;
+  std::vector<Result<FileOutcome>> files;
   for (const RecordedFile& file : record.files) {
-    Result<FileOutcome> outcome = planned(record, direction == Direction::back ? backwards(file) : forwards(file), session);
-    if (outcome) {
-      plan.files.push_back(*std::move(outcome));
-    } else {
-      refusals.push_back(std::move(outcome).error());
-    }
+    files.push_back(planned(record, direction == Direction::back ? backwards(file) : forwards(file), session));
   }
-  if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
-  return plan;
+  return plan_for(std::move(files));
 }
 
 Error no_such_part(const Record& record, const ChangePart& part, std::string_view problem) {
@@ -165,8 +158,7 @@ Result<ChangeSet> inverse_of_hunks(const Record& record, const ChangePart& part,
 }
 
 Result<Plan> plan_of_parts(const Record& record, const std::vector<ChangePart>& parts, const Session& session) {
-  Plan plan;
-  std::vector<Error> refusals;
+  std::vector<Result<FileOutcome>> files;
   for (const ChangePart& part : parts) {
     const auto file = std::ranges::find(record.files, part.path, &RecordedFile::path);
     if (file == record.files.end()) return std::unexpected(no_such_part(record, part, "nothing is about this file"));
@@ -176,15 +168,9 @@ Result<Plan> plan_of_parts(const Record& record, const std::vector<ChangePart>& 
     KEDGE_TRY(const ChangeSet changes, inverse_of_hunks(record, part, *done));
     step.changes = &changes;
     step.executable.reset();
-    Result<FileOutcome> outcome = planned(record, step, session);
-    if (outcome) {
-      plan.files.push_back(*std::move(outcome));
-    } else {
-      refusals.push_back(std::move(outcome).error());
-    }
+    files.push_back(planned(record, step, session));
   }
-  if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
-  return plan;
+  return plan_for(std::move(files));
 }
 
 Result<Receipt> take(const Record& record, const Session& session, bool dry_run, Direction direction) {

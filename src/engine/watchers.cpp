@@ -60,7 +60,7 @@ std::vector<Happening::File> files_of(const Receipt& receipt) {
   return files;
 }
 
-// A person who is asked may change the text before they accept it.
+// A person may change the text before accepting it.
 void add_texts(Happening& told, const Receipt& planned) {
   std::size_t at = 0;
   for (const FileOutcome& file : planned.files) {

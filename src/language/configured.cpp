@@ -12,11 +12,11 @@ namespace kedge {
 namespace {
 
 struct Preset {
-  std::string_view name, files, language, command;
+  std::string_view name, files, language, command, options;
 };
 
 constexpr std::array presets{
-#define LANGUAGE_SERVER(name, files, language, command) Preset{name, files, language, command},
+#define LANGUAGE_SERVER(name, files, language, command, options) Preset{name, files, language, command, options},
 #include "language/presets.def"
 #undef LANGUAGE_SERVER
 };
@@ -77,16 +77,24 @@ bool ConfiguredProgram::serves(std::string_view path) const {
   });
 }
 
-Json ConfiguredProgram::options() const {
-  // It would answer from the one file that it has read, while it reads the others.
-  if (name == "typescript") return Json::object({{"tsserver", Json::object({{"useSyntaxServer", "never"}})}});
-  return Json::object();
+std::string ConfiguredProgram::language_of(std::string_view path) const {
+  if (language.empty()) return std::string(path.substr(path.rfind('.') + 1));
+  for (const std::string_view each : split(language, ',')) {
+    const std::size_t equals = each.find('=');
+    if (equals == std::string_view::npos) return std::string(each);
+    if (path.ends_with(each.substr(0, equals))) return std::string(each.substr(equals + 1));
+  }
+  return language;
 }
 
 std::expected<ConfiguredProgram, std::string> configured_server(std::string_view word, std::span<const std::string> roots) {
   if (word.find('=') != std::string_view::npos) return by_globs(word, roots);
   const auto preset = std::ranges::find(presets, word, &Preset::name);
-  if (preset != presets.end()) return configured(preset->name, preset->files, preset->language, preset->command, roots);
+  if (preset != presets.end()) {
+    auto program = configured(preset->name, preset->files, preset->language, preset->command, roots);
+    if (program) program->options = preset->options;
+    return program;
+  }
   std::array<std::string_view, presets.size()> names;
   std::ranges::transform(presets, names.begin(), &Preset::name);
   const std::optional<std::string_view> meant = nearest(word, names);

@@ -9,18 +9,17 @@
 #include <string_view>
 #include <vector>
 
-#include "support/json.hpp"
-
 namespace kedge {
 
 struct ConfiguredProgram {
   std::string name = {};                  // for people
   std::vector<std::string> globs = {};    // of the name of a file, or of its path if there is a slash in it
-  std::string language = {};              // empty: by the ending of the file's name
+  std::string language = {};              // ENDING=NAME,…,NAME; empty: the ending of the file's name
   std::vector<std::string> command = {};  // the program by its absolute path
+  std::string options = "{}";             // JSON that the server is initialized with
 
   bool serves(std::string_view path) const;
-  Json options() const;  // that the server is started with
+  std::string language_of(std::string_view path) const;
 };
 
 // The error says what is wrong: an unknown preset, no command, a program that is not there or lies in one of the roots, where a

@@ -30,6 +30,14 @@ TEST(ConfiguredPrograms, WhatIsWrongIsSaid) {
   EXPECT_EQ(problem("*.txt=cat"), "none");
 }
 
+TEST(ConfiguredPrograms, AFileHasTheLanguageOfItsEnding) {
+  const ConfiguredProgram program{.language = ".tsx=typescriptreact,js=javascript,typescript"};
+  EXPECT_EQ(program.language_of("a.tsx"), "typescriptreact");
+  EXPECT_EQ(program.language_of("a.mjs"), "javascript");
+  EXPECT_EQ(program.language_of("a.ts"), "typescript");
+  EXPECT_EQ(ConfiguredProgram().language_of("a.zig"), "zig");
+}
+
 TEST(ConfiguredPrograms, AProgramInsideARootIsNotRun) {
   const std::vector<std::string> roots{"/bin"};
   EXPECT_FALSE(configured_formatter("*.txt=/bin/cat", roots));

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "language/lsp_framing.hpp"
+#include "support/file_uri.hpp"
 #include "support/json_members.hpp"
+#include "support/json_read.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -16,44 +18,6 @@ constexpr std::size_t longest_message = 2000;
 // A server that does not say which version it talks about may publish more than once for a change.
 constexpr std::chrono::milliseconds settling_time{300};
 
-bool is_plain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         std::string_view("/-._~").find(c) != std::string_view::npos;
-}
-
-std::string uri_of(std::string_view path) {
-  std::string uri = "file://";
-  for (const char c : path) {
-    if (is_plain(c)) {
-      uri.push_back(c);
-    } else {
-      const auto byte = static_cast<std::uint8_t>(c);
-      append(uri, concat('%', to_hex({&byte, 1})));
-    }
-  }
-  return uri;
-}
-
-// Empty if it is not a file of this machine.
-std::string path_of(std::string_view uri) {
-  constexpr std::string_view scheme = "file://";
-  if (!uri.starts_with(scheme)) return {};
-  std::string path;
-  uri.remove_prefix(scheme.size());
-  for (std::size_t i = 0; i < uri.size(); ++i) {
-    if (uri[i] != '%') {
-      path.push_back(uri[i]);
-      continue;
-    }
-    const std::optional<std::uint8_t> high = i + 2 < uri.size() ? hex_digit(uri[i + 1]) : std::nullopt;
-    const std::optional<std::uint8_t> low = high ? hex_digit(uri[i + 2]) : std::nullopt;
-    if (!low) return {};
-    path.push_back(static_cast<char>(*high * 16 + *low));
-    i += 2;
-  }
-  return path.starts_with('/') ? path : std::string();
-}
-
 LspPosition position_in(const Json* json) {
   if (json == nullptr) return {};
   const auto within = [](std::int64_t number) {
@@ -63,16 +27,6 @@ LspPosition position_in(const Json* json) {
 }
 
 Json position_json(LspPosition position) { return Json::object({{"line", position.line}, {"character", position.character}}); }
-
-std::string language_of_path(const ConfiguredProgram& program, std::string_view path) {
-  if (program.language == "typescript") {
-    if (path.ends_with(".tsx")) return "typescriptreact";
-    if (path.ends_with(".jsx")) return "javascriptreact";
-    if (path.ends_with("js")) return "javascript";
-  }
-  if (!program.language.empty()) return program.language;
-  return std::string(path.substr(path.rfind('.') + 1));
-}
 
 std::vector<ServerEdit> edits_in(const Json& list, const std::string& path) {
   std::vector<ServerEdit> edits;
@@ -88,9 +42,9 @@ std::vector<ServerEdit> edits_in(const Json& list, const std::string& path) {
 std::expected<std::vector<ServerEdit>, std::string> edits_of_workspace(const Json& result) {
   std::vector<ServerEdit> all;
   const auto add = [&](const std::string& uri, const Json& edits) -> bool {
-    const std::string path = path_of(uri);
-    if (path.empty()) return false;
-    std::ranges::move(edits_in(edits, path), std::back_inserter(all));
+    const std::optional<std::string> path = path_of_uri(uri);
+    if (!path) return false;
+    std::ranges::move(edits_in(edits, *path), std::back_inserter(all));
     return true;
   };
   if (const Json* const changes = result.find("changes"); changes != nullptr && changes->as_object() != nullptr) {
@@ -135,7 +89,7 @@ bool LanguageServer::is_ready(Clock::time_point until) {
     process_ = ChildProgram::start(program_.command, root_);
     if (!process_) return false;
     Json folders = Json::array();
-    folders.push(Json::object({{"uri", uri_of(root_)}, {"name", "root"}}));
+    folders.push(Json::object({{"uri", file_uri(root_)}, {"name", "root"}}));
     const Json capabilities = Json::object(
         {{"general", Json::object({{"positionEncodings", Json::array({"utf-8", "utf-16"})}})},
          {"textDocument", Json::object({{"synchronization", Json::object({{"didSave", true}})},
@@ -147,10 +101,10 @@ bool LanguageServer::is_ready(Clock::time_point until) {
                        {"id", 1},
                        {"method", "initialize"},
                        {"params", Json::object({{"processId", Json()},
-                                                {"rootUri", uri_of(root_)},
+                                                {"rootUri", file_uri(root_)},
                                                 {"rootPath", root_},
                                                 {"workspaceFolders", std::move(folders)},
-                                                {"initializationOptions", program_.options()},
+                                                {"initializationOptions", read_json(program_.options).value_or(Json::object())},
                                                 {"capabilities", capabilities}})}}),
          until);
   }
@@ -228,13 +182,13 @@ void LanguageServer::hear_message(const Json& message) {
   } else if (method == "workspace/applyEdit") {
     result = Json::object({{"applied", false}, {"failureReason", "files are only changed when they are asked to be"}});
   } else if (method == "workspace/workspaceFolders") {
-    result = Json::array({Json::object({{"uri", uri_of(root_)}, {"name", "root"}})});
+    result = Json::array({Json::object({{"uri", file_uri(root_)}, {"name", "root"}})});
   }
   send(Json::object({{"jsonrpc", "2.0"}, {"id", *id}, {"result", std::move(result)}}), Clock::now() + std::chrono::seconds(1));
 }
 
 void LanguageServer::hear_diagnostics(const Json& params) {
-  const auto document = documents_.find(path_of(member_text(params, "uri")));
+  const auto document = documents_.find(path_of_uri(member_text(params, "uri")).value_or(""));
   if (document == documents_.end()) return;
   const std::int64_t version = member_number(params, "version", -1);
   if (version >= 0) has_versions_ = true;
@@ -262,8 +216,8 @@ bool LanguageServer::show(const std::string& path, const std::string& text, Cloc
     return send(
         Json::object({{"jsonrpc", "2.0"},
                       {"method", "textDocument/didOpen"},
-                      {"params", Json::object({{"textDocument", Json::object({{"uri", uri_of(path)},
-                                                                              {"languageId", language_of_path(program_, path)},
+                      {"params", Json::object({{"textDocument", Json::object({{"uri", file_uri(path)},
+                                                                              {"languageId", program_.language_of(path)},
                                                                               {"version", 1},
                                                                               {"text", text}})}})}}),
         until);
@@ -275,7 +229,7 @@ bool LanguageServer::show(const std::string& path, const std::string& text, Cloc
       Json::object(
           {{"jsonrpc", "2.0"},
            {"method", "textDocument/didChange"},
-           {"params", Json::object({{"textDocument", Json::object({{"uri", uri_of(path)}, {"version", document.version}})},
+           {"params", Json::object({{"textDocument", Json::object({{"uri", file_uri(path)}, {"version", document.version}})},
                                     {"contentChanges", changes}})}}),
       until);
 }
@@ -308,7 +262,7 @@ std::expected<std::vector<ServerEdit>, std::string> LanguageServer::rename(const
   // the file, it has looked.
   if (!diagnose(path, text, until)) return std::unexpected("it does not answer");
   const int id = ++last_id_;
-  const Json params = Json::object({{"textDocument", Json::object({{"uri", uri_of(path)}})},
+  const Json params = Json::object({{"textDocument", Json::object({{"uri", file_uri(path)}})},
                                     {"position", position_json(position_of(Text(text), at, unit_))},
                                     {"newName", name}});
   if (!send(Json::object({{"jsonrpc", "2.0"}, {"id", id}, {"method", "textDocument/rename"}, {"params", params}}), until)) {
@@ -326,7 +280,7 @@ void LanguageServer::forget(const std::string& path) {
   if (documents_.erase(path) == 0) return;
   send(Json::object({{"jsonrpc", "2.0"},
                      {"method", "textDocument/didClose"},
-                     {"params", Json::object({{"textDocument", Json::object({{"uri", uri_of(path)}})}})}}),
+                     {"params", Json::object({{"textDocument", Json::object({{"uri", file_uri(path)}})}})}}),
        Clock::now() + std::chrono::seconds(1));
 }
 

@@ -19,7 +19,10 @@ constexpr std::size_t largest_file = 8UL * 1024 * 1024;
 constexpr std::uint32_t most_renamed_edits = 100'000;
 
 Json server_json(const ConfiguredProgram& program) {
-  return Json::object({{"name", program.name}, {"language", program.language}, {"command", Json::strings(program.command)}});
+  return Json::object({{"name", program.name},
+                       {"language", program.language},
+                       {"command", Json::strings(program.command)},
+                       {"options", program.options}});
 }
 
 std::optional<Json> asked(Companion& companion, const Json& question, std::chrono::milliseconds time) {

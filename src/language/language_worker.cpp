@@ -77,8 +77,10 @@ class Worker {
 
  private:
   LanguageServer& server_of(const Json& json, const std::string& root) {
-    ConfiguredProgram program{
-        .name = member_text(json, "name"), .language = member_text(json, "language"), .command = texts_of(json, "command")};
+    ConfiguredProgram program{.name = member_text(json, "name"),
+                              .language = member_text(json, "language"),
+                              .command = texts_of(json, "command"),
+                              .options = member_text(json, "options")};
     const std::string key = concat(root, '\n', join(program.command, "\n"));
     auto found = servers_.find(key);
     if (found == servers_.end()) found = servers_.emplace(key, LanguageServer(std::move(program), root)).first;

@@ -9,20 +9,15 @@
 #include "search/ignore_rules.hpp"
 #include "search/search.hpp"
 #include "support/base64.hpp"
+#include "support/file_uri.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
 
 namespace kedge::mcp {
 namespace {
 
-constexpr std::string_view scheme = "file://";
 constexpr std::size_t most_listed = 100'000;
 constexpr std::size_t most_read = 8UL * 1024 * 1024;
-
-bool is_plain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         std::string_view("-._~/").find(c) != std::string_view::npos;
-}
 
 std::string_view type_of(std::string_view path) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 7> types{{{".md", "text/markdown"},
@@ -115,7 +110,7 @@ std::optional<std::string> stamp_of(const Service& service, const std::string& u
 std::vector<std::string> complete_path(const Service& service, std::string_view uri_template, std::string_view argument,
                                        std::string_view begun) {
   std::vector<std::string> paths;
-  if (argument != "path" || !uri_template.starts_with(scheme)) return paths;
+  if (argument != "path" || !uri_template.starts_with(file_scheme)) return paths;
   for (const ServedRoot& served : service.roots()) {
     // The template takes the absolute path without its first slash; people begin with what they know.
     const std::string root = served.workspace.root().path().substr(1);
@@ -128,40 +123,6 @@ std::vector<std::string> complete_path(const Service& service, std::string_view 
 }
 
 }  // namespace
-
-std::string file_uri(std::string_view absolute_path) {
-  std::string uri(scheme);
-  for (const char c : absolute_path) {
-    if (is_plain(c)) {
-      uri.push_back(c);
-    } else {
-      const auto byte = static_cast<std::uint8_t>(c);
-      append(uri, concat('%', to_hex({&byte, 1})));
-    }
-  }
-  return uri;
-}
-
-std::optional<std::string> path_of_uri(std::string_view uri) {
-  if (!uri.starts_with(scheme)) return std::nullopt;
-  std::string_view rest = uri.substr(scheme.size());
-  constexpr std::string_view this_machine = "localhost/";
-  if (rest.starts_with(this_machine)) rest.remove_prefix(this_machine.size() - 1);
-  if (!rest.starts_with('/')) return std::nullopt;
-  std::string path;
-  for (std::size_t i = 0; i < rest.size(); ++i) {
-    if (rest[i] != '%') {
-      path.push_back(rest[i]);
-      continue;
-    }
-    const std::string_view digits = rest.substr(i + 1, 2);
-    if (digits.size() < 2 || !is_hex(digits)) return std::nullopt;
-    path.push_back(static_cast<char>(std::stoi(std::string(digits), nullptr, 16)));
-    i += 2;
-  }
-  if (path.find('\0') != std::string::npos) return std::nullopt;
-  return path;
-}
 
 ResourceRows file_resources(Service& service) {
   ResourceRows rows;

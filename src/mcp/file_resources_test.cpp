@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/file_uri.hpp"
+
 #include <set>
 
 #include "mcp/test_exchange.hpp"

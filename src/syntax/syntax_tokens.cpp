@@ -67,7 +67,7 @@ std::optional<Kind> kind_of_leaf(TSNode node, std::string_view type, std::string
     if (type == constant) return Kind::constant;
   }
   if (!ts_node_is_named(node)) {
-    // Keywords and directives stand for themselves in a grammar; so do operators and brackets, which have no colour.
+    // Keywords, directives, operators and brackets have no name in a grammar. The last two get no colour.
     const bool is_word = is_letter(type.front()) || (type.size() > 1 && type.front() == '#' && is_letter(type[1]));
     return is_word ? std::optional(Kind::keyword) : std::nullopt;
   }
