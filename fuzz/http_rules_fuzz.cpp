@@ -1,13 +1,13 @@
 // Any bytes as the head of an HTTP request: who is let in is who a reader lets in that has the rules one by one, however the
 // head is cut into pieces; and what the headers say of a message is what it says.
 #include <algorithm>
-#include <boost/beast/http.hpp>
 #include <cctype>
 #include <string>
 #include <string_view>
 
 #include "fuzz/input.hpp"
 #include "fuzz/mcp_stage.hpp"
+#include "http/chunks.hpp"
 #include "http/head.hpp"
 #include "mcp/http_rules.hpp"
 #include "support/require.hpp"
@@ -15,8 +15,6 @@
 
 namespace kedge::fuzz {
 namespace {
-
-namespace http = boost::beast::http;
 
 struct Head {
   std::string method, target;
@@ -29,26 +27,27 @@ struct Head {
   }
 };
 
-// As a connection reads it. Nothing: it is none.
+// As a connection reads it, and the lines once more by a reader of their own. Nothing: it is none.
 std::optional<Head> read_head(std::string_view bytes, std::string& body) {
-  http::request_parser<http::string_body> parser;
-  parser.header_limit(16 * 1024);
-  parser.body_limit(1024 * 1024);
-  boost::system::error_code error;
-  std::size_t at = 0;
-  while (!parser.is_header_done() && !error && at < bytes.size()) {
-    at += parser.put(boost::asio::buffer(bytes.data() + at, bytes.size() - at), error);
+  const std::expected<std::optional<HttpHead>, HttpRefusal> read = head_of(bytes, 16UL * 1024);
+  if (!read || !*read) return std::nullopt;
+  const HttpHead& known = **read;
+  Head head{known.method, known.target, {}};
+  std::string_view lines = bytes.substr(0, known.length);
+  for (std::size_t end = lines.find("\r\n"); end + 4 < lines.size(); end = lines.find("\r\n")) {
+    lines.remove_prefix(end + 2);
+    const std::string_view line = lines.substr(0, lines.find("\r\n"));
+    const std::size_t colon = line.find(':');
+    KEDGE_REQUIRE(colon != std::string_view::npos && colon > 0);
+    head.lines.emplace_back(line.substr(0, colon), line.substr(colon + 1));
   }
-  if (error || !parser.is_header_done()) return std::nullopt;
-  parser.eager(true);
-  while (!parser.is_done() && !error && at < bytes.size()) {
-    const std::size_t taken = parser.put(boost::asio::buffer(bytes.data() + at, bytes.size() - at), error);
-    if (taken == 0) break;
-    at += taken;
+  std::string rest(bytes.substr(known.length));
+  ChunkedBody chunks(1024UL * 1024);
+  if (known.headers.count("transfer-encoding") == 0) {
+    body = std::move(rest);
+  } else if (chunks.take(rest).value_or(false)) {
+    body = chunks.text;
   }
-  Head head{std::string(parser.get().method_string()), std::string(parser.get().target()), {}};
-  for (const auto& field : parser.get()) head.lines.emplace_back(std::string(field.name_string()), std::string(field.value()));
-  body = parser.get().body();
   return head;
 }
 

@@ -13,7 +13,7 @@
 #include "process/priority.hpp"
 #include "sockets/end_signals.hpp"
 #include "sockets/ip_address.hpp"
-#include "sockets/tcp_sockets.hpp"
+#include "sockets/stream_sockets.hpp"
 #include "sockets/view_sockets.hpp"
 #include "support/strings.hpp"
 #include "ui/root_view.hpp"
@@ -119,9 +119,9 @@ Exit run_web(const Arguments& arguments) {
   WebPlace place = last_place(first);
   const Result<AddressAndPort> wanted = listen_wanted(arguments, place);
   if (!wanted) return report(wanted.error(), Exit::usage, arguments.json());
-  std::expected<std::unique_ptr<TcpListener>, std::string> listener = TcpListener::open(*wanted);
+  StreamListener::Opened listener = StreamListener::on_address(*wanted);
   // The port of the last time may be taken by now.
-  if (!listener && !arguments.option("listen")) listener = TcpListener::open({.address = wanted->address, .port = 0});
+  if (!listener && !arguments.option("listen")) listener = StreamListener::on_address({.address = wanted->address, .port = 0});
   if (!listener) {
     to_stderr(concat("kedge: ", listener.error(), '\n'));
     return Exit::failed;

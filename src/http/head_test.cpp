@@ -61,5 +61,37 @@ TEST(HttpHead, ABodyEndsInOneWay) {
   }
 }
 
+TEST(HttpHead, IsReadOnlyIfEveryLineIsPlain) {
+  const auto status = [](std::string_view bytes) {
+    const auto head = head_of(bytes, 200);
+    return !head ? head.error().status : *head ? 200 : 0;
+  };
+  const auto head = head_of("POST /mcp?a HTTP/1.1\r\nHost: x\r\nX-Y:  z \r\n\r\nbody", 200);
+  ASSERT_TRUE(head.has_value() && head->has_value());
+  EXPECT_EQ((*head)->method, "POST");
+  EXPECT_EQ((*head)->target, "/mcp?a");
+  EXPECT_EQ((*head)->headers.one("x-y"), "z");
+  EXPECT_EQ((*head)->length, 43U);
+  for (const std::string_view wrong :
+       {"GET /a HTTP/2\r\n\r\n", "GET  /a HTTP/1.1\r\n\r\n", "G(T /a HTTP/1.1\r\n\r\n", " /a HTTP/1.1\r\n\r\n",
+        "GET  HTTP/1.1\r\n\r\n", "GET /\ta HTTP/1.1\r\n\r\n", "GET /a\r\n\r\n", "\r\n\r\n", "GET /a HTTP/1.1\r\nx\r\n\r\n",
+        "GET /a HTTP/1.1\r\nA : b\r\n\r\n", "GET /a HTTP/1.1\r\n: b\r\n\r\n", "GET /a HTTP/1.1\r\nA[]: b\r\n\r\n"}) {
+    EXPECT_EQ(status(wrong), 400) << wrong;
+  }
+  EXPECT_EQ(status(std::string(201, 'x')), 431);
+  EXPECT_EQ(status("GET /a HTTP/1.1\r\nA: b\r\n"), 0);
+}
+
+TEST(HttpHead, SaysWhetherTheConnectionStays) {
+  const auto stays = [](std::string_view version, std::string_view connection) {
+    return (*head_of(concat("GET / HTTP/", version, "\r\nConnection: ", connection, "\r\n\r\n"), 200))->keep_alive;
+  };
+  EXPECT_TRUE(stays("1.1", ""));
+  EXPECT_TRUE(stays("1.1", "keep-alive"));
+  EXPECT_FALSE(stays("1.1", "x, Close"));
+  EXPECT_FALSE(stays("1.0", ""));
+  EXPECT_TRUE(stays("1.0", "Keep-Alive"));
+}
+
 }  // namespace
 }  // namespace kedge

@@ -7,8 +7,6 @@
 namespace kedge {
 namespace {
 
-constexpr std::string_view line_end = "\r\n";
-
 std::unexpected<HttpRefusal> refused(int status, std::string_view what) {
   return std::unexpected(HttpRefusal{status, std::string(what)});
 }
@@ -28,33 +26,6 @@ std::expected<void, HttpRefusal> read_target(std::string_view target, HttpReques
     request.query[*name] = *value;
   }
   return {};
-}
-
-std::expected<HttpRequest, HttpRefusal> read_head(std::string_view head) {
-  HttpRequest request;
-  const std::string_view first = head.substr(0, head.find(line_end));
-  const std::vector<std::string_view> words = split(first, ' ');
-  if (words.size() != 3 || (words[2] != "HTTP/1.1" && words[2] != "HTTP/1.0")) return refused(400, "this is not HTTP/1.1");
-  request.method = words[0];
-  if (const std::expected<void, HttpRefusal> read = read_target(words[1], request); !read) return std::unexpected(read.error());
-  head.remove_prefix(first.size() + line_end.size());
-  while (!head.empty()) {
-    const std::string_view line = head.substr(0, head.find(line_end));
-    head.remove_prefix(line.size() + line_end.size());
-    if (line.empty()) break;
-    const std::size_t colon = line.find(':');
-    const std::string_view name = line.substr(0, colon);
-    if (colon == std::string_view::npos || name.empty() || name.find_first_of(" \t") != std::string_view::npos) {
-      return refused(400, "a line of the header is not NAME: VALUE");
-    }
-    request.headers.add(name, line.substr(colon + 1));
-  }
-  const bool is_modern = words[2] == "HTTP/1.1";
-  if (const std::optional<std::string> problem = problem_of_framing(request.headers, is_modern ? 11 : 10))
-    return refused(400, *problem);
-  if (request.headers.count("transfer-encoding") > 0) return refused(411, "Content-Length is needed");
-  request.keep_alive = is_modern && lower_case(request.headers.one("connection").value_or("")) != "close";
-  return request;
 }
 
 }  // namespace
@@ -77,19 +48,21 @@ std::optional<std::string> decoded_part(std::string_view part) {
 }
 
 std::expected<std::optional<HttpRequest>, HttpRefusal> take_request(std::string& bytes, const HttpLimits& limits) {
-  const std::optional<std::size_t> length = length_of_head(bytes);
-  const std::string_view head = std::string_view(bytes).substr(0, length.value_or(bytes.size()));
-  if (const std::optional<std::string> problem = problem_of_form(head)) return refused(400, *problem);
-  if (head.size() > limits.head) return refused(431, "the header is too large");
-  if (!length) return std::optional<HttpRequest>();
-  std::expected<HttpRequest, HttpRefusal> request = read_head(head);
-  if (!request) return std::unexpected(request.error());
-  const std::uint64_t body = number_of(request->headers.one("content-length").value_or("0")).value_or(0);
+  std::expected<std::optional<HttpHead>, HttpRefusal> head = head_of(bytes, limits.head);
+  if (!head) return std::unexpected(head.error());
+  if (!*head) return std::optional<HttpRequest>();
+  if ((*head)->headers.count("transfer-encoding") > 0) return refused(411, "Content-Length is needed");
+  HttpRequest request{.method = (*head)->method, .path = {}, .query = {}, .keep_alive = (*head)->keep_alive};
+  if (const std::expected<void, HttpRefusal> read = read_target((*head)->target, request); !read)
+    return std::unexpected(read.error());
+  request.headers = std::move((*head)->headers);
+  const std::uint64_t body = number_of(request.headers.one("content-length").value_or("0")).value_or(0);
   if (body > limits.body) return refused(413, "the message is too large");
-  if (bytes.size() - *length < body) return std::optional<HttpRequest>();
-  request->body = bytes.substr(*length, body);
-  bytes.erase(0, *length + body);
-  return std::optional(*std::move(request));
+  const std::size_t begin = (*head)->length;
+  if (bytes.size() - begin < body) return std::optional<HttpRequest>();
+  request.body = bytes.substr(begin, body);
+  bytes.erase(0, begin + body);
+  return std::optional(std::move(request));
 }
 
 }  // namespace kedge

@@ -2,28 +2,20 @@
 #include "mcp/http_connection.hpp"
 
 #include <algorithm>
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/asio/write.hpp>
-#include <boost/beast/http.hpp>
 #include <utility>
 
-#include "http/head.hpp"
+#include "http/chunks.hpp"
+#include "http/response.hpp"
 #include "mcp/batch_answer.hpp"
 #include "support/strings.hpp"
 
 namespace kedge::mcp {
 namespace {
 
-namespace net = boost::asio;
-namespace http = boost::beast::http;
-using boost::system::error_code;
-
 constexpr std::size_t most_header_bytes = 16UL * 1024;
 constexpr std::size_t most_streams = 48;  // of all connections: the rest is for short requests
 constexpr int milliseconds_to_come_back = 500;
-constexpr std::chrono::milliseconds pause_between_reminders{100};
+constexpr std::size_t most_bytes_at_once = 64UL * 1024;
 constexpr std::size_t most_bytes_passed_over = 64UL * 1024 * 1024;
 constexpr std::size_t most_bytes_of_stranger_passed_over = 1024UL * 1024;
 
@@ -38,12 +30,6 @@ class StreamSeat {
  private:
   std::size_t& taken_;
 };
-
-// The status for a header that cannot be understood.
-int status_of_header(const error_code& error) {
-  if (error == http::error::header_limit) return 431;
-  return error == http::error::body_limit ? 413 : 400;
-}
 
 }  // namespace
 
@@ -60,23 +46,18 @@ bool HttpHall::make_room_for(const Guest& newcomer) {
   return room.is_there;
 }
 
-HttpConnection::HttpConnection(Socket socket, HttpHall& hall, Guest guest)
-    : socket_(std::move(socket)),
-      hall_(hall),
-      wake_(socket_.get_executor()),
-      deadline_(socket_.get_executor()),
-      guest_(std::move(guest)) {
+HttpConnection::HttpConnection(std::unique_ptr<ByteStream> stream, HttpHall& hall, Guest guest)
+    : stream_(std::move(stream)), hall_(hall), waiting_(hall.loop), guest_(std::move(guest)) {
   guest_.came = Clock::now();
   guest_.idle_since = guest_.came;
   hall_.connections.insert(this);
 }
 
-HttpConnection::~HttpConnection() {
-  hall_.connections.erase(this);
-  if (hall_.connections.empty() && hall_.emptied) hall_.emptied();
-}
+HttpConnection::~HttpConnection() { hall_.connections.erase(this); }
 
-HttpConnection::Task<void> HttpConnection::run() {
+Task<void> keep_running(std::shared_ptr<HttpConnection> connection) { co_await connection->run(); }
+
+Task<void> HttpConnection::run() {
   for (bool more = true; more;) more = co_await take_request();
   co_await part();
 }
@@ -90,48 +71,26 @@ void HttpConnection::finish() {
 void HttpConnection::drop() {
   dropped_ = true;
   lost_ = true;
-  error_code ignored;
-  socket_.close(ignored);
-  wake_.cancel();
+  stream_->hang_up();
+  waiting_.wake();
 }
 
-HttpConnection::Task<bool> HttpConnection::take_request() {
-  error_code error;
+Task<bool> HttpConnection::take_request() {
   streaming_ = false;
-  if (buffer_.size() == 0) {
+  if (received_.empty()) {
     // A trusted client may be idle for a while; a new one must not be.
     guest_.idle_since = Clock::now();
     allow(time_for(std::exchange(first_, false) ? hall_.times.header : hall_.times.idle));
-    const auto begin = buffer_.prepare(4096);
-    const std::size_t got = co_await socket_.async_read_some(begin, into(error));
-    if (error) lost_ = true;
-    if (error) co_return false;
-    buffer_.commit(got);
+    const bool came = co_await receive();
+    if (!came) lost_ = true;
+    if (!came) co_return false;
   }
   guest_.idle_since.reset();
-  const std::optional<HttpRefusal> refused_form = co_await take_head();
-  if (refused_form && refused_form->status == 0) lost_ = true;
+  const std::expected<HttpHead, HttpRefusal> head = co_await take_head();
   if (lost_) co_return false;
-  if (refused_form) co_return co_await turn_away(refused_form->status, refused_form->what);
-  http::request_parser<http::string_body> parser;
-  parser.header_limit(most_header_bytes);
-  parser.body_limit(most_message_bytes);
-  co_await http::async_read_header(socket_, buffer_, parser, into(error));  // from the buffer
-  if (error) {
-    const std::string what = error.message();
-    co_return co_await turn_away(status_of_header(error), what);
-  }
-  Headers headers;
-  for (const auto& field : parser.get()) {
-    headers.add({field.name_string().data(), field.name_string().size()}, {field.value().data(), field.value().size()});
-  }
-  const std::string method(parser.get().method_string());
-  const std::string target(parser.get().target());
-  keep_alive_ = parser.get().keep_alive();
-  if (const std::optional<std::string> problem = problem_of_framing(headers, parser.get().version())) {
-    co_return co_await turn_away(400, *problem);
-  }
-  if (const std::optional<HttpRefusal> refusal = refused_by(hall_.rules, method, target, headers)) {
+  if (!head) co_return co_await turn_away(head.error().status, head.error().what);
+  keep_alive_ = head->keep_alive;
+  if (const std::optional<HttpRefusal> refusal = refused_by(hall_.rules, head->method, head->target, head->headers)) {
     co_return co_await turn_away(refusal->status, refusal->what);
   }
   if (!guest_.trusted) {
@@ -140,54 +99,71 @@ HttpConnection::Task<bool> HttpConnection::take_request() {
     if (!hall_.make_room_for(trusted)) co_return co_await turn_away(503, "too many requests are being answered");
     guest_.trusted = true;
   }
-  allow(hall_.times.body);
-  if (headers.one("expect") == "100-continue") {
-    co_await net::async_write(socket_, net::buffer(std::string_view("HTTP/1.1 100 Continue\r\n\r\n")), into(error));
-    if (error) co_return false;
-  }
-  co_await http::async_read(socket_, buffer_, parser, into(error));
-  if (error && late_) co_return co_await turn_away(408, "the message did not come in time");
-  if (error == http::error::body_limit) co_return co_await turn_away(413, "the message is too large");
-  const std::string problem = error.message();
-  if (error) co_return co_await turn_away(400, problem);
-  take_time();
-  co_return co_await take_body(headers, method, std::move(parser.get().body()));
+  const std::expected<std::string, HttpRefusal> body = co_await take_body(head->headers);
+  if (lost_) co_return false;
+  if (!body) co_return co_await turn_away(body.error().status, body.error().what);
+  co_return co_await answer(*head, *body);
 }
 
-HttpConnection::Task<std::optional<HttpRefusal>> HttpConnection::take_head() {
-  error_code error;
+Task<std::expected<HttpHead, HttpRefusal>> HttpConnection::take_head() {
   allow(time_for(hall_.times.header));
   for (;;) {
-    const std::string_view bytes(static_cast<const char*>(buffer_.cdata().data()), buffer_.size());
-    const std::optional<std::size_t> length = length_of_head(bytes);
-    const std::optional<std::string> problem = problem_of_form(bytes.substr(0, length.value_or(bytes.size())));
-    if (problem) co_return HttpRefusal{400, *problem};
-    if (length.value_or(bytes.size()) > most_header_bytes) co_return HttpRefusal{431, "the header is too large"};
-    if (length) co_return std::nullopt;
-    const auto next = buffer_.prepare(4096);
-    const std::size_t got = co_await socket_.async_read_some(next, into(error));
-    if (error && late_) co_return HttpRefusal{408, "the header did not come in time"};
-    if (error) co_return HttpRefusal{0, ""};
-    buffer_.commit(got);
+    std::expected<std::optional<HttpHead>, HttpRefusal> head = head_of(received_, most_header_bytes);
+    if (!head) co_return std::unexpected(head.error());
+    if (*head) {
+      received_.erase(0, (*head)->length);
+      co_return **std::move(head);
+    }
+    const bool came = co_await receive();
+    if (!came && !late_) lost_ = true;
+    if (!came) co_return std::unexpected(HttpRefusal{408, "the header did not come in time"});
   }
 }
 
-HttpConnection::Task<bool> HttpConnection::take_body(const Headers& headers, std::string_view method, std::string body) {
-  if (method == "POST") co_return co_await post(headers, body);
+Task<std::expected<std::string, HttpRefusal>> HttpConnection::take_body(const Headers& headers) {
+  const std::size_t length = number_of(headers.one("content-length").value_or("0")).value_or(0);
+  if (length > most_message_bytes) co_return std::unexpected(HttpRefusal{413, "the message is too large"});
+  allow(hall_.times.body);
+  if (headers.one("expect") == "100-continue") {
+    const bool told = co_await send_bytes("HTTP/1.1 100 Continue\r\n\r\n");
+    if (!told) lost_ = true;
+  }
+  const bool in_chunks = headers.count("transfer-encoding") > 0;
+  ChunkedBody chunks(most_message_bytes);
+  while (!lost_) {
+    if (in_chunks) {
+      const std::expected<bool, HttpRefusal> whole = chunks.take(received_);
+      if (!whole) co_return std::unexpected(whole.error());
+      if (*whole) co_return std::move(chunks.text);
+    } else if (received_.size() >= length) {
+      std::string rest = received_.substr(length);
+      received_.resize(length);
+      co_return std::exchange(received_, std::move(rest));
+    }
+    const bool came = co_await receive();
+    if (!came && late_) co_return std::unexpected(HttpRefusal{408, "the message did not come in time"});
+    if (!came) co_return std::unexpected(HttpRefusal{400, "the message ends too early"});
+  }
+  co_return std::string();
+}
+
+Task<bool> HttpConnection::answer(const HttpHead& head, const std::string& body) {
+  const Headers& headers = head.headers;
+  if (head.method == "POST") co_return co_await post(headers, body);
   // Revisions without sessions use only POST.
   const std::string_view revision = headers.one("mcp-protocol-version").value_or("");
   if (!revision.empty() && !is_legacy_revision(revision)) co_return co_await say(405, "this revision has only POST");
   const std::optional<std::string_view> id = headers.one("mcp-session-id");
-  const int status_without = method == "GET" ? 405 : 400;
+  const int status_without = head.method == "GET" ? 405 : 400;
   if (!id) co_return co_await say(status_without, "Mcp-Session-Id is missing");
   const std::shared_ptr<HttpSession> session = hall_.sessions.find(*id);
   if (!session) co_return co_await say(404, "there is no such session");
-  if (method == "GET") co_return co_await get(headers, session);
+  if (head.method == "GET") co_return co_await get(headers, session);
   hall_.sessions.end(*id);
   co_return co_await say(204, "");
 }
 
-HttpConnection::Task<bool> HttpConnection::post(const Headers& headers, const std::string& body) {
+Task<bool> HttpConnection::post(const Headers& headers, const std::string& body) {
   Incoming incoming = read_message(body);
   Message& first = incoming.messages.front();
   if (is_modern(headers, first)) {
@@ -232,7 +208,7 @@ HttpConnection::Task<bool> HttpConnection::post(const Headers& headers, const st
   co_return alive;
 }
 
-HttpConnection::Task<bool> HttpConnection::post_batch(Incoming incoming, const std::shared_ptr<HttpSession>& session) {
+Task<bool> HttpConnection::post_batch(Incoming incoming, const std::shared_ptr<HttpSession>& session) {
   if (!session->conversation->takes_batches()) {
     const std::string line = error_line({}, {ErrorCode::invalid_request, "this revision of the protocol has no batches"});
     co_return co_await send_json(400, line);
@@ -254,7 +230,7 @@ HttpConnection::Task<bool> HttpConnection::post_batch(Incoming incoming, const s
   co_return alive;
 }
 
-HttpConnection::Task<bool> HttpConnection::post_modern(const Headers& headers, Message message) {
+Task<bool> HttpConnection::post_modern(const Headers& headers, Message message) {
   const RequestMessage* const request = std::get_if<RequestMessage>(&message);
   if (request == nullptr) {
     if (const BadMessage* const bad = std::get_if<BadMessage>(&message)) co_return co_await send_json(400, error_line(*bad));
@@ -286,7 +262,7 @@ HttpConnection::Task<bool> HttpConnection::post_modern(const Headers& headers, M
   co_return alive;
 }
 
-HttpConnection::Task<bool> HttpConnection::get(const Headers& headers, const std::shared_ptr<HttpSession>& session) {
+Task<bool> HttpConnection::get(const Headers& headers, const std::shared_ptr<HttpSession>& session) {
   HttpSession::Position position{session->aside, session->aside_read};
   if (const std::optional<std::string_view> last = headers.one("last-event-id")) {
     const std::optional<HttpSession::Position> named = session->position_of(*last);
@@ -304,10 +280,12 @@ HttpConnection::Task<bool> HttpConnection::get(const Headers& headers, const std
   co_return alive;
 }
 
-HttpConnection::Task<bool> HttpConnection::respond(const std::shared_ptr<HttpChannel>& channel, Era era, bool can_be_resumed) {
+Task<bool> HttpConnection::respond(const std::shared_ptr<HttpChannel>& channel, Era era, bool can_be_resumed) {
   std::uint64_t read = 0;
-  watch();
-  while (!lost_ && !channel->is_finished() && !channel->next(read) && !channel->is_to_be_closed()) co_await wait();
+  watching_ = true;
+  while (!lost_ && !channel->is_finished() && !channel->next(read) && !channel->is_to_be_closed()) {
+    co_await wait(Clock::time_point::max());
+  }
   if (lost_) {
     channel->read_by(nullptr);
     co_return false;
@@ -322,173 +300,139 @@ HttpConnection::Task<bool> HttpConnection::respond(const std::shared_ptr<HttpCha
   co_return co_await stream_out(channel, read, can_be_resumed);
 }
 
-HttpConnection::Task<bool> HttpConnection::stream_out(const std::shared_ptr<HttpChannel>& channel, std::uint64_t& read,
-                                                      bool with_ids) {
+Task<bool> HttpConnection::stream_out(const std::shared_ptr<HttpChannel>& channel, std::uint64_t& read, bool with_ids) {
   streaming_ = with_ids && !channel->name().empty();
-  error_code error;
-  http::response<http::empty_body> head{http::status::ok, 11};
-  head.set(http::field::content_type, "text/event-stream");
-  head.set(http::field::cache_control, "no-cache, no-transform");
-  head.set("X-Accel-Buffering", "no");
-  head.chunked(true);
-  head.keep_alive(keep_alive_);
-  http::response_serializer<http::empty_body> serializer{head};
-  allow(hall_.times.write);
-  co_await http::async_write_header(socket_, serializer, into(error));
-  take_time();
-  if (!error && streaming_) {
+  constexpr std::string_view lines =
+      "Cache-Control: no-cache, no-transform\r\nX-Accel-Buffering: no\r\nTransfer-Encoding: chunked\r\n";
+  std::string begin = to_bytes({.type = "text/event-stream", .more = lines, .keep_alive = keep_alive_});
+  if (streaming_) {
     // An event id to resume from, before there is anything to send.
-    error =
-        co_await send_chunk(concat("id: ", event_id(*channel, read), "\nretry: ", milliseconds_to_come_back, "\ndata: \n\n"));
+    append(begin, as_chunk(concat("id: ", event_id(*channel, read), "\nretry: ", milliseconds_to_come_back, "\ndata: \n\n")));
   }
-  watch();
-  while (!error && !lost_) {
-    if (const std::optional<ChannelMessage> next = channel->next(read)) {
+  allow(hall_.times.write);
+  bool alive = co_await send_bytes(std::move(begin));
+  watching_ = true;
+  while (alive && !lost_) {
+    std::string text;
+    std::optional<ChannelMessage> next = channel->next(read);
+    if (next) {
       const std::string id = streaming_ ? concat("id: ", event_id(*channel, next->number), '\n') : "";
-      error = co_await send_chunk(concat("event: message\n", id, "data: ", next->line, "\n\n"));
-      if (!error) read = next->number;
+      text = concat("event: message\n", id, "data: ", next->line, "\n\n");
     } else if (channel->is_finished() || channel->is_to_be_closed()) {
       break;
     } else {
-      const bool silent = co_await wait_for_life();
-      if (silent) error = co_await send_chunk(": still there\n\n");
+      const bool silent = co_await wait(Clock::now() + hall_.times.silence);
+      if (silent) text = ": still there\n\n";
     }
+    allow(hall_.times.write);
+    alive = co_await send_bytes(as_chunk(text));
+    if (alive && next) read = next->number;
   }
   channel->read_by(nullptr);
-  if (error || lost_) {
+  if (!alive || lost_) {
     lost_ = true;
     co_return false;
   }
   allow(hall_.times.write);
-  co_await net::async_write(socket_, http::make_chunk_last(), into(error));
-  take_time();
-  co_return !error && keep_alive_ && !leaving_;
+  alive = co_await send_bytes(std::string(last_chunk));
+  co_return alive&& keep_alive_ && !leaving_;
 }
 
-HttpConnection::Task<error_code> HttpConnection::send_chunk(std::string text) {
-  error_code error;
-  allow(hall_.times.write);
-  co_await net::async_write(socket_, http::make_chunk(net::buffer(text)), into(error));
-  take_time();
-  co_return error;
-}
-
-HttpConnection::Task<bool> HttpConnection::send_json(int status, std::string_view json) {
+Task<bool> HttpConnection::send_json(int status, std::string_view json) {
   return send(status, "application/json", std::string(json));
 }
 
-HttpConnection::Task<bool> HttpConnection::say(int status, std::string_view what) {
+Task<bool> HttpConnection::say(int status, std::string_view what) {
   return send(status, "text/plain; charset=utf-8", what.empty() ? std::string() : concat(what, '\n'));
 }
 
-HttpConnection::Task<bool> HttpConnection::turn_away(int status, std::string_view what) {
+Task<bool> HttpConnection::turn_away(int status, std::string_view what) {
   keep_alive_ = false;
   unread_ = true;
   return say(status, what);
 }
 
-HttpConnection::Task<bool> HttpConnection::send(int status, std::string_view type, std::string body) {
-  http::response<http::string_body> response{http::int_to_status(static_cast<unsigned>(status)), 11};
-  if (!body.empty()) response.set(http::field::content_type, boost::beast::string_view(type.data(), type.size()));
-  if (status == 401) response.set(http::field::www_authenticate, "Bearer");
-  if (status == 405) response.set(http::field::allow, "POST");
-  if (!new_session_.empty()) response.set("Mcp-Session-Id", std::exchange(new_session_, {}));
-  response.body() = std::move(body);
-  response.keep_alive(keep_alive_ && !leaving_);
-  if (status != 204) response.prepare_payload();
-  error_code error;
+Task<bool> HttpConnection::send(int status, std::string_view type, std::string body) {
+  std::string lines;
+  if (status == 405) append(lines, "Allow: POST\r\n");
+  if (!new_session_.empty()) append(lines, concat("Mcp-Session-Id: ", std::exchange(new_session_, {}), "\r\n"));
+  const bool stays = keep_alive_ && !leaving_;
+  ResponseHead head{.status = status, .more = lines, .keep_alive = stays};
+  if (!body.empty()) head.type = type;
+  if (status != 204) head.length = body.size();
+  std::string bytes = to_bytes(head);
+  append(bytes, body);
   allow(hall_.times.write);
-  co_await http::async_write(socket_, response, into(error));
-  take_time();
-  co_return !error && keep_alive_ && !leaving_;
+  const bool sent = co_await send_bytes(std::move(bytes));
+  co_return sent&& stays;
 }
 
 // Lets a client that is still sending finish for a moment: unread bytes would make it lose the answer.
-HttpConnection::Task<void> HttpConnection::part() {
-  error_code error;
-  if (!lost_ && unread_) {
-    guest_.idle_since = Clock::now();
-    const std::size_t most = guest_.trusted ? most_bytes_passed_over : most_bytes_of_stranger_passed_over;
-    socket_.shutdown(net::socket_base::shutdown_send, error);
-    allow(hall_.times.parting);
-    for (std::size_t passed = 0; !error && passed < most;) {
-      buffer_.clear();
-      passed += co_await socket_.async_read_some(buffer_.prepare(65536), into(error));
-    }
+Task<void> HttpConnection::part() {
+  if (lost_ || !unread_) co_return;
+  guest_.idle_since = Clock::now();
+  const std::size_t most = guest_.trusted ? most_bytes_passed_over : most_bytes_of_stranger_passed_over;
+  stream_->end_sending();
+  allow(hall_.times.parting);
+  bool more = true;
+  for (std::size_t passed = 0; more && passed < most; passed += received_.size()) {
+    received_.clear();
+    more = co_await receive();
   }
-  take_time();
-  socket_.close(error);
+}
+
+Task<bool> HttpConnection::receive() {
+  late_ = false;
+  for (;;) {
+    if (dropped_) co_return false;
+    const std::optional<std::size_t> got = stream_->read_some(received_, most_bytes_at_once);
+    if (!got) co_return false;
+    if (*got > 0) co_return true;
+    const Woke woke = co_await waiting_.wait(stream_->descriptor(), Readiness::to_read, deadline_);
+    if (woke == Woke::late) late_ = true;
+    if (late_) co_return false;
+  }
+}
+
+Task<bool> HttpConnection::send_bytes(std::string bytes) {
+  std::string_view rest = bytes;
+  late_ = false;
+  for (;;) {
+    if (dropped_) co_return false;
+    const std::optional<std::size_t> sent = stream_->write(rest);
+    if (!sent) co_return false;
+    rest.remove_prefix(*sent);
+    if (rest.empty()) co_return true;
+    const Woke woke = co_await waiting_.wait(stream_->descriptor(), Readiness::to_write, deadline_);
+    if (woke == Woke::late) late_ = true;
+    if (late_) co_return false;
+  }
 }
 
 void HttpConnection::attach(HttpChannel& channel) {
-  channel.read_by([self = weak_from_this(), executor = socket_.get_executor()] {
-    net::post(executor, [self] {
-      if (const std::shared_ptr<HttpConnection> alive = self.lock()) alive->wake_.cancel();
+  channel.read_by([self = weak_from_this(), &loop = hall_.loop] {
+    loop.post([self] {
+      if (const std::shared_ptr<HttpConnection> alive = self.lock()) alive->waiting_.wake();
     });
   });
 }
 
-HttpConnection::Task<void> HttpConnection::wait() {
-  error_code woken;
-  wake_.expires_at(net::steady_timer::time_point::max());
-  co_await wake_.async_wait(into(woken));
-}
-
-HttpConnection::Task<bool> HttpConnection::wait_for_life() {
-  error_code woken;
-  wake_.expires_after(hall_.times.silence);
-  co_await wake_.async_wait(into(woken));
-  co_return !woken;
-}
-
-// While a request is being worked on, the client sends nothing. If there is something to read, the client has disconnected, or
-// it is the next request, which is not taken yet.
-void HttpConnection::watch() {
-  if (std::exchange(watching_, true)) return;
-  net::co_spawn(socket_.get_executor(), [self = shared_from_this()]() { return self->notice_the_end(); }, net::detached);
-}
-
-HttpConnection::Task<void> HttpConnection::notice_the_end() {
-  error_code error;
-  co_await socket_.async_wait(net::socket_base::wait_read, into(error));
-  watching_ = false;
-  if (error) co_return;
-  char byte = 0;
-  socket_.non_blocking(true, error);
-  const std::size_t got = socket_.receive(net::buffer(&byte, 1), net::socket_base::message_peek, error);
-  if (got > 0 || error == net::error::would_block) co_return;
-  lost_ = true;
-  wake_.cancel();
-}
-
-void HttpConnection::allow(std::chrono::milliseconds time) {
-  late_ = false;
-  deadline_.expires_after(time);
-  await_deadline(++turn_);
+// While a request is being worked on, the client sends nothing. If it has hung up, it is gone; unless what it has sent before
+// is the next request, which is not taken yet.
+Task<bool> HttpConnection::wait(Clock::time_point until) {
+  const int watched = watching_ ? stream_->descriptor() : -1;
+  const Woke woke = co_await waiting_.wait(watched, Readiness::hung_up, until);
+  if (woke == Woke::ready) {
+    watching_ = false;
+    if (!stream_->has_unread()) lost_ = true;
+  }
+  co_return woke == Woke::late;
 }
 
 std::chrono::milliseconds HttpConnection::time_for(std::chrono::milliseconds of_trusted) const {
   if (guest_.trusted) return of_trusted;
   const auto left = guest_.came + hall_.times.stranger - Clock::now();
   return std::max(std::chrono::duration_cast<std::chrono::milliseconds>(left), std::chrono::milliseconds(0));
-}
-
-void HttpConnection::take_time() {
-  ++turn_;
-  deadline_.cancel();
-}
-
-void HttpConnection::await_deadline(std::uint64_t turn) {
-  deadline_.async_wait([self = weak_from_this(), turn](const error_code& error) {
-    const std::shared_ptr<HttpConnection> alive = self.lock();
-    if (error || !alive || alive->turn_ != turn) return;
-    alive->late_ = true;
-    error_code ignored;
-    alive->socket_.cancel(ignored);
-    // A connection that was between two reads has not noticed.
-    alive->deadline_.expires_after(pause_between_reminders);
-    alive->await_deadline(turn);
-  });
 }
 
 }  // namespace kedge::mcp

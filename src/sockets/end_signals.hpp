@@ -1,13 +1,17 @@
 // The signals that ask a process to end, as something that it can wait for together with everything else.
 #pragma once
 
+#include <array>
+#include <csignal>
+#include <cstdint>
 #include <memory>
 
 #include "fs/os_error.hpp"
 
 namespace kedge {
 
-// From now on SIGINT, SIGTERM and SIGHUP make this descriptor readable, and no longer end the process.
+// As long as this lives, SIGINT, SIGTERM and SIGHUP make its descriptor readable, in whichever thread they arrive, and do not
+// end the process. Of several, the latest hears them.
 class EndSignals {
  public:
   static Outcome<std::unique_ptr<EndSignals>> claim();
@@ -16,11 +20,17 @@ class EndSignals {
   EndSignals& operator=(const EndSignals&) = delete;
 
   int descriptor() const { return descriptor_; }
+  // How many have come since the last time.
+  std::uint64_t take();
 
  private:
-  explicit EndSignals(int descriptor) : descriptor_(descriptor) {}
+  static constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
+
+  explicit EndSignals(int descriptor);
 
   int descriptor_;
+  int heard_before_;
+  std::array<struct sigaction, signals.size()> before_{};
 };
 
 }  // namespace kedge

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "http/response.hpp"
 #include "support/strings.hpp"
 #include "web/page.hpp"
 
@@ -23,20 +24,9 @@ constexpr std::string_view page_headers =
     "Content-Encoding: gzip\r\n"
     "Vary: Accept-Encoding\r\n";
 
-std::string_view reason_of(int status) {
-  switch (status) {
-    case 200: return "OK";
-    case 401: return "Unauthorized";
-    case 403: return "Forbidden";
-    case 404: return "Not Found";
-    case 409: return "Conflict";
-    default: return "Bad Request";
-  }
-}
-
 }  // namespace
 
-Server::Server(TcpListener& listener, EndSignals& ends, std::vector<ui::RootView*> roots, ui::Timeline& timeline,
+Server::Server(StreamListener& listener, EndSignals& ends, std::vector<ui::RootView*> roots, ui::Timeline& timeline,
                Syntax* syntax, HttpRules rules)
     : listener_(listener), ends_(ends), roots_(std::move(roots)), api_(roots_, timeline, syntax), rules_(std::move(rules)) {}
 
@@ -105,8 +95,7 @@ void Server::answer(Browser& browser, const HttpRequest& request) {
   }
   if (of_api && request.path == "/api/events" && request.method == "GET") {
     browser.listens = true;
-    append(browser.out,
-           "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n");
+    append(browser.out, to_bytes({.type = "text/event-stream", .more = "Cache-Control: no-store\r\n", .keep_alive = false}));
     append(browser.out, concat("data: ", api_.hello().dump(), "\n\n"));
     return;
   }
@@ -125,12 +114,11 @@ void Server::answer(Browser& browser, const HttpRequest& request) {
 }
 
 void Server::send_head(Browser& browser, int status, std::string_view type, std::size_t size, std::string_view more) {
-  append(
-      browser.out,
-      concat("HTTP/1.1 ", status, ' ', reason_of(status), "\r\nContent-Type: ", type, "\r\nContent-Length: ", size,
-             "\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
-             "Cross-Origin-Resource-Policy: same-origin\r\n",
-             more, status == 401 ? "WWW-Authenticate: Bearer\r\n" : "", browser.ends ? "Connection: close\r\n" : "", "\r\n"));
+  const std::string lines = concat(
+      "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
+      "Cross-Origin-Resource-Policy: same-origin\r\n",
+      more);
+  append(browser.out, to_bytes({.status = status, .type = type, .length = size, .more = lines, .keep_alive = !browser.ends}));
 }
 
 void Server::send_json(Browser& browser, int status, const Json& json) {

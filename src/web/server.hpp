@@ -10,7 +10,7 @@
 
 #include "http/request.hpp"
 #include "sockets/end_signals.hpp"
-#include "sockets/tcp_sockets.hpp"
+#include "sockets/stream_sockets.hpp"
 #include "web/api.hpp"
 
 namespace kedge::web {
@@ -18,7 +18,7 @@ namespace kedge::web {
 class Server {
  public:
   // REQUIRES: all outlive this.
-  Server(TcpListener& listener, EndSignals& ends, std::vector<ui::RootView*> roots, ui::Timeline& timeline, Syntax* syntax,
+  Server(StreamListener& listener, EndSignals& ends, std::vector<ui::RootView*> roots, ui::Timeline& timeline, Syntax* syntax,
          HttpRules rules);
 
   // Until the process is asked to end.
@@ -46,7 +46,7 @@ class Server {
   static void send_json(Browser& browser, int status, const Json& json);
   static bool flush(Browser& browser);
 
-  TcpListener& listener_;
+  StreamListener& listener_;
   EndSignals& ends_;
   std::vector<ui::RootView*> roots_;
   Api api_;

@@ -34,7 +34,7 @@ export const peers = [
 ];
 
 // A folder with these files that goes with the test, and a state folder beside it. What uses it ends before.
-export function makeWorkspace(test, files) {
+export function makeWorkspace(test, files, sharedRoot) {
   const folder = mkdtempSync(join(tmpdir(), 'kedge-peers-'));
   const endings = [];
   test.after(async () => {
@@ -44,7 +44,7 @@ export function makeWorkspace(test, files) {
       rmSync(folder, { recursive: true, force: true });
     }
   });
-  const root = join(folder, 'root');
+  const root = sharedRoot ?? join(folder, 'root');
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);

@@ -1,6 +1,9 @@
 // kedge as the clients of the official SDK see it: of both generations and both eras, over standard streams and over HTTP.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { connect, makeWorkspace, patch, peers, textOf } from './clients.mjs';
@@ -8,7 +11,13 @@ import { connect, makeWorkspace, patch, peers, textOf } from './clients.mjs';
 const lines = 'one\ntwo\nthree\n';
 const changed = 'one\nTWO\nthree\n';
 const change = ['replace 2..2:', '+TWO'];
-const manyFiles = () => Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`many/${i}.txt`, `this is ${i}\n`]));
+
+// Many files take long to write, and nobody changes them: all tests share them.
+const crowd = mkdtempSync(join(tmpdir(), 'kedge-peers-'));
+mkdirSync(join(crowd, 'many'));
+for (let i = 0; i < 3000; ++i) writeFileSync(join(crowd, `many/${i}.txt`), `this is ${i}\n`);
+after(() => rmSync(crowd, { recursive: true, force: true }));
+const makeCrowdedWorkspace = (t) => makeWorkspace(t, { 'ä b.bin': Buffer.from([0, 255, 1]), 'a.md': '# A\n' }, crowd);
 
 async function eventually(what, happened) {
   for (const end = Date.now() + 30_000; !happened(); await sleep(20)) {
@@ -124,7 +133,7 @@ for (const peer of peers) {
   });
 
   test(`${peer.name}: a search over many files tells its progress and can be cancelled`, async (t) => {
-    const { call } = await connect(peer, makeWorkspace(t, manyFiles()));
+    const { call } = await connect(peer, makeCrowdedWorkspace(t));
     const search = { pattern: 'is 2999$' };
     const told = [];
     const found = await call('search', search, { onprogress: ({ progress }) => told.push(progress) });
@@ -152,7 +161,7 @@ for (const peer of peers) {
   });
 
   test(`${peer.name}: resources are listed page by page, read and completed`, async (t) => {
-    const workspace = makeWorkspace(t, { ...manyFiles(), 'ä b.bin': Buffer.from([0, 255, 1]), 'a.md': '# A\n' });
+    const workspace = makeCrowdedWorkspace(t);
     const { client } = await connect(peer, workspace);
     const uris = [];
     let pages = 1;

@@ -1,12 +1,14 @@
-#include "sockets/tcp_sockets.hpp"
+#include "sockets/stream_sockets.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -86,7 +88,42 @@ std::optional<std::size_t> ByteStream::write(std::string_view bytes) {
   return written;
 }
 
-std::expected<std::unique_ptr<TcpListener>, std::string> TcpListener::open(const AddressAndPort& where) {
+std::optional<std::size_t> ByteStream::read_some(std::string& into, std::size_t most) {
+  const std::size_t before = into.size();
+  into.resize(before + most);
+  ssize_t got = 0;
+  do {
+    got = ::recv(descriptor_, into.data() + before, most, MSG_DONTWAIT);
+  } while (got < 0 && errno == EINTR);
+  const bool nothing_yet = got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+  into.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  if (nothing_yet) return 0;
+  return got > 0 ? std::optional(static_cast<std::size_t>(got)) : std::nullopt;
+}
+
+bool ByteStream::has_unread() const {
+  char byte = 0;
+  return ::recv(descriptor_, &byte, 1, MSG_DONTWAIT | MSG_PEEK) > 0;
+}
+
+void ByteStream::end_sending() { ::shutdown(descriptor_, SHUT_WR); }
+void ByteStream::hang_up() { ::shutdown(descriptor_, SHUT_RDWR); }
+
+std::vector<std::uint8_t> ByteStream::peer_address() const {
+  Address peer;
+  peer.size = sizeof(peer.bytes);
+  std::vector<std::uint8_t> bytes;
+  if (::getpeername(descriptor_, reinterpret_cast<sockaddr*>(&peer.bytes), &peer.size) != 0) return bytes;
+  const auto copy = [&bytes](const auto& address) {
+    bytes.resize(sizeof(address));
+    std::memcpy(bytes.data(), &address, sizeof(address));
+  };
+  if (peer.bytes.ss_family == AF_INET) copy(reinterpret_cast<const sockaddr_in&>(peer.bytes).sin_addr);
+  if (peer.bytes.ss_family == AF_INET6) copy(reinterpret_cast<const sockaddr_in6&>(peer.bytes).sin6_addr);
+  return bytes;
+}
+
+StreamListener::Opened StreamListener::on_address(const AddressAndPort& where) {
   const auto cannot = [&] {
     return std::unexpected(
         concat("cannot listen on ", host_in_url(where.address), ':', where.port, ": ", std::strerror(errno)));
@@ -94,7 +131,7 @@ std::expected<std::unique_ptr<TcpListener>, std::string> TcpListener::open(const
   const Address address = address_of(where);
   const int descriptor = ::socket(address.bytes.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (descriptor < 0) return cannot();
-  std::unique_ptr<TcpListener> listener(new TcpListener(descriptor, 0));
+  std::unique_ptr<StreamListener> listener(new StreamListener(descriptor));
   const int on = 1;
   if (::setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) != 0) return cannot();
   if (::bind(descriptor, reinterpret_cast<const sockaddr*>(&address.bytes), address.size) != 0) return cannot();
@@ -105,15 +142,33 @@ std::expected<std::unique_ptr<TcpListener>, std::string> TcpListener::open(const
   return listener;
 }
 
-TcpListener::~TcpListener() { ::close(descriptor_); }
+StreamListener::Opened StreamListener::on_file(const std::string& path) {
+  std::expected<SocketFile, std::string> file = SocketFile::at(path);
+  if (!file) return std::unexpected(file.error());
+  const auto cannot = [&] { return std::unexpected(concat("cannot listen on ", printable(path), ": ", std::strerror(errno))); };
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::ranges::copy(path, address.sun_path);  // SocketFile knows that it fits
+  const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (descriptor < 0) return cannot();
+  std::unique_ptr<StreamListener> listener(new StreamListener(descriptor));
+  if (::bind(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) return cannot();
+  listener->file_.emplace(*std::move(file));
+  if (!listener->file_->keep_to_owner()) return std::unexpected(concat(printable(path), " cannot be kept from others"));
+  if (::listen(descriptor, SOMAXCONN) != 0) return cannot();
+  return listener;
+}
 
-std::unique_ptr<ByteStream> TcpListener::accept() {
+StreamListener::~StreamListener() { ::close(descriptor_); }
+
+std::unique_ptr<ByteStream> StreamListener::accept() {
   for (;;) {
     const int descriptor = ::accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (descriptor < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
     if (descriptor < 0) return nullptr;
     const int on = 1;
-    ::setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));  // events are small, and people wait for them
+    // Messages are small, and somebody waits for them.
+    if (!file_) ::setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
     return std::make_unique<ByteStream>(descriptor);
   }
 }
