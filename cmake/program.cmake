@@ -19,20 +19,21 @@ add_custom_command(OUTPUT ${PAGES}/page.inc
 # Everything but main: one library that the program, the tests, the benchmarks and the fuzzers share.
 file(GLOB_RECURSE KEDGE_SOURCES CONFIGURE_DEPENDS src/*.cpp)
 list(FILTER KEDGE_SOURCES EXCLUDE REGEX "_test\\.cpp$|src/cli/main\\.cpp$")
-# Each day one half of the folders is compiled with sanitizers, and the other comes from the released library: it takes half of the
-# time. What tells whether this is a sanitized program, and what everything uses, is always in it.
-if(NOT KEDGE_SANITIZED_HALF STREQUAL "")
-  set(HALVES "text|error|hashline|edit|syntax|contract|resolve|verify|search|render|store|commit|fs|plan|dialects"
-    "sockets|http|language|engine|tools|ui|mcp|web|setup|cli")
-  list(GET HALVES ${KEDGE_SANITIZED_HALF} HALF)
-  list(FILTER KEDGE_SOURCES INCLUDE REGEX "/src/(support|process|${HALF})/")
+# Each day one third of the folders is compiled with sanitizers, and the others come from the released library: it takes a third of
+# the time. What tells whether this is a sanitized program, and what everything uses, is always in it.
+if(NOT KEDGE_SANITIZED_THIRD STREQUAL "")
+  set(THIRDS "text|error|hashline|edit|syntax|contract|resolve|verify|search|render|store|fs"
+    "commit|plan|dialects|engine"
+    "sockets|http|language|tools|ui|mcp|web|setup|cli")
+  list(GET THIRDS ${KEDGE_SANITIZED_THIRD} THIRD)
+  list(FILTER KEDGE_SOURCES INCLUDE REGEX "/src/(support|process|${THIRD})/")
   get_filename_component(RELEASED_FOLDER ${KEDGE_RELEASED} DIRECTORY)
-  set(RELEASED_LIBRARY ${PROJECT_BINARY_DIR}/libother_half.a)
+  set(RELEASED_LIBRARY ${PROJECT_BINARY_DIR}/libother_thirds.a)
   add_custom_command(OUTPUT ${RELEASED_LIBRARY}
-    COMMAND ${CMAKE_COMMAND} -DARCHIVE=${RELEASED_FOLDER}/libkedge_core.a -DOUTPUT=${RELEASED_LIBRARY} "-DFOLDERS=support|process|${HALF}"
-      -P ${PROJECT_SOURCE_DIR}/cmake/other_half.cmake
-    DEPENDS ${RELEASED_FOLDER}/libkedge_core.a cmake/other_half.cmake VERBATIM)
-  add_custom_target(other_half DEPENDS ${RELEASED_LIBRARY})
+    COMMAND ${CMAKE_COMMAND} -DARCHIVE=${RELEASED_FOLDER}/libkedge_core.a -DOUTPUT=${RELEASED_LIBRARY} "-DFOLDERS=support|process|${THIRD}"
+      -P ${PROJECT_SOURCE_DIR}/cmake/other_thirds.cmake
+    DEPENDS ${RELEASED_FOLDER}/libkedge_core.a cmake/other_thirds.cmake VERBATIM)
+  add_custom_target(other_thirds DEPENDS ${RELEASED_LIBRARY})
 endif()
 # Where bytes are scanned, hashed and compared, optimising pays; elsewhere it only takes time to build. Both builds optimise the one
 # more than the other, so that the released one builds in two thirds of the time, and the sanitized one in a third, and both run as fast.
@@ -58,8 +59,8 @@ endif()
 add_library(kedge_core STATIC ${KEDGE_SOURCES} ${HOT_OBJECTS} ${PAGES}/pages.inc ${PAGES}/page.inc)
 target_include_directories(kedge_core PRIVATE ${PAGES})
 target_link_libraries(kedge_core PUBLIC kedge_options PRIVATE ${RELEASED_LIBRARY} PUBLIC kedge_grammars PRIVATE re2 sqlite3 ncursesw tinfo Threads::Threads ${CMAKE_DL_LIBS})
-if(TARGET other_half)
-  add_dependencies(kedge_core other_half)
+if(TARGET other_thirds)
+  add_dependencies(kedge_core other_thirds)
 endif()
 kedge_precompile(kedge_core kedge_core)
 kedge_join(kedge_core)
