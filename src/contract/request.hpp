@@ -42,6 +42,7 @@ struct Match {
 // Consecutive lines, as the caller quotes them, and what happens to each. The place is where the rows that are not added occur.
 struct Passage {
   std::vector<PassageRow> rows;
+  bool compared = false;                      // which rows are kept was found by comparing two texts; the caller did not say it
   std::vector<std::string> below = {};        // lines somewhere above it, outermost first, which say which place is meant
   std::optional<LineNo> line = std::nullopt;  // of its first row, as the caller counts; decides between equal places
   bool in_order = false;                      // it is below the previous passage of the request

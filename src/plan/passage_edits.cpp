@@ -61,7 +61,8 @@ std::string content_of(const Passage& passage, const PassageRow& row) {
   return std::string(content);
 }
 
-// Equal rows of a quotation that stand for different lines: which of them is kept must not depend on a guess.
+// Which row is kept must not depend on a guess: where the caller did not say it, and where equal rows of the quotation stand
+// for different lines.
 bool pairs_are_unclear(const Text& text, const QuotedPassage& quoted, LineSpan lines) {
   std::map<std::string_view, std::pair<std::string_view, RowFate>> seen;
   LineNo line = lines.first;
@@ -72,6 +73,18 @@ bool pairs_are_unclear(const Text& text, const QuotedPassage& quoted, LineSpan l
     line = line + 1;
   }
   return false;
+}
+
+// The same where the caller did not say which row is kept: it may be in the new text twice.
+bool comparison_is_unclear(const Text& text, const QuotedPassage& quoted, LineSpan lines) {
+  const Passage& passage = quoted.passage;
+  const bool elides = std::ranges::any_of(passage.rows, [](const PassageRow& row) { return row.fate == RowFate::elided; });
+  if (!passage.compared || elides) return false;
+  Rows replacement;
+  for (const PassageRow& row : passage.rows) {
+    if (row.fate != RowFate::removed) replacement.push_back(content_of(passage, row));
+  }
+  return !pairs_are_clear(text, lines, quoted.quoted, replacement);
 }
 
 // Whether the passage says how lines end, or anything about the BOM.
@@ -105,8 +118,12 @@ bool fits_to_the_byte(const Text& text, const QuotedPassage& quoted, LineSpan li
 std::expected<std::vector<LineEdit>, std::string> line_edits_of(const Text& text, const QuotedPassage& quoted,
                                                                 const PlacedPassage& placed) {
   const Passage& passage = quoted.passage;
-  if (placed.mode != MatchMode::exact && pairs_are_unclear(text, quoted, placed.lines)) {
-    return std::unexpected("the quotation has equal lines where the file's differ, and it is unclear which of them are kept");
+  const bool unclear = (placed.mode != MatchMode::exact && pairs_are_unclear(text, quoted, placed.lines)) ||
+                       (placed.mode > MatchMode::trailing_blanks && comparison_is_unclear(text, quoted, placed.lines));
+  if (unclear) {
+    return std::unexpected(
+        "one of the rows that stay is there twice, in the quotation or in the new text, and it is unclear which of the two it "
+        "is");
   }
   std::vector<LineEdit> edits;
   std::vector<SentRows> sent;

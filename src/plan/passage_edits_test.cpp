@@ -14,11 +14,13 @@ struct Row {
 
 struct Said {
   std::optional<bool> before = std::nullopt, after = std::nullopt;
+  bool compared = false;
 };
 
 // The text with one passage applied at its only place.
 std::string made(const std::string& bytes, const std::vector<Row>& rows, Said said = {}) {
   Passage passage;
+  passage.compared = said.compared;
   passage.terminated_before = said.before;
   passage.terminated_after = said.after;
   for (const Row& row : rows) {
@@ -38,6 +40,19 @@ std::string made(const std::string& bytes, const std::vector<Row>& rows, Said sa
 
 TEST(PassageEdits, LinesThatAreKeptKeepTheirBytes) {
   EXPECT_EQ(made("a \r\nb\nc\t\n", {{' ', "a"}, {'-', "b"}, {'+', "x"}, {' ', "c"}}), "a \r\nx\nc\t\n");
+}
+
+// The curly row is kept, and the replacement has it twice: the caller knows which of them it was, a comparison does not.
+TEST(PassageEdits, WhichOfTwoEqualRowsIsKeptIsSaidOrUnclear) {
+  const std::string bytes = "{\n\u201cx\u201c: 1\n}\n";
+  const std::vector<Row> rows{{' ', "{"}, {' ', "\"x\": 1"}, {'+', "}"}, {'+', "{"}, {'+', "\"x\": 1"}, {' ', "}"}};
+  EXPECT_EQ(made(bytes, rows), "{\n\u201cx\u201c: 1\n}\n{\n\"x\": 1\n}\n");
+  EXPECT_NE(made(bytes, rows, {.compared = true}).find("unclear which of the two it is"), std::string::npos);
+  const std::vector<Row> once{{' ', "{"}, {' ', "\"x\": 1"}, {'+', "\"y\": 1"}, {' ', "}"}};
+  EXPECT_EQ(made(bytes, once, {.compared = true}), made(bytes, once));
+  const std::string indented = "  {\n  x\n  }\n";
+  const std::vector<Row> all_alike{{' ', "{"}, {' ', "x"}, {'+', "}"}, {'+', "{"}, {'+', "x"}, {' ', "}"}};
+  EXPECT_EQ(made(indented, all_alike, {.compared = true}), "  {\n  x\n  }\n  {\n  x\n  }\n") << "either way the same";
 }
 
 TEST(PassageEdits, NewRowsEndAsTheLinesAroundThem) {
@@ -106,7 +121,8 @@ TEST(PassageEdits, WhereItIsUnclearHowFarNothingIsDone) {
   EXPECT_EQ(made(" a\n b\n", {{' ', "a"}, {'+', " x"}, {' ', "b"}}),
             "every quoted row is indented by one blank less than the file's line");
   EXPECT_EQ(made("a \na\n", {{' ', "a"}, {'-', "a"}}),
-            "the quotation has equal lines where the file's differ, and it is unclear which of them are kept");
+            "one of the rows that stay is there twice, in the quotation or in the new text, and it is unclear which of the two "
+            "it is");
 }
 
 TEST(PassageEdits, WhatIsSaidAboutBytesOrTheEndCannotBeMovedAsLines) {

@@ -79,7 +79,7 @@ Error unmatched(const FileTask& task, const Match& match, const std::string& bod
   LineSet rows;
   if (!not_uniform.empty()) {
     refused.misread = Misread{file.inside};
-    append(refused.what, concat(" It fits but for its indentation: ", not_uniform, '.'));
+    append(refused.what, concat(" It fits but for blanks or typography: ", not_uniform, '.'));
     refused.facts.set("indentation", not_uniform);
   }
   if (!say_where_nearest(file, match, task.basis.likeness(), refused, rows)) {

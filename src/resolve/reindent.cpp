@@ -408,8 +408,8 @@ std::expected<Rows, std::string> replaced(const Text& text, LineSpan lines, cons
   return all;
 }
 
-constexpr const char* unclear_pairs =
-    "the quotation has equal lines where the file's differ, and it is unclear which of them are kept";
+constexpr std::string_view unclear_pairs =
+    "one of the rows that stay is there twice, in the quotation or in the new text, and it is unclear which of the two it is";
 
 }  // namespace
 
@@ -420,20 +420,26 @@ std::expected<std::vector<Rows>, std::string> reindented(const Text& text, LineS
   if (!shift) return std::unexpected(shift.error());
   std::expected<std::vector<Rows>, std::string> rows = Reindentation(text, lines, quoted, sent, *shift, ReadFrom::top).rows();
   const auto other = Reindentation(text, lines, quoted, sent, *shift, ReadFrom::end).rows();
-  if (rows.has_value() != other.has_value() || (rows && *rows != *other)) return std::unexpected(unclear_pairs);
+  if (rows.has_value() != other.has_value() || (rows && *rows != *other)) return std::unexpected(std::string(unclear_pairs));
   return rows;
 }
 
+// Equal rows of the quotation may stand for different lines, and a row that is kept may be in the replacement twice. Which of
+// them is kept must not depend on the diff algorithm.
 std::expected<Rows, std::string> replacement_rows(const Text& text, LineSpan lines, const Rows& quoted,
                                                   const Rows& replacement) {
   KEDGE_REQUIRE(lines.size() == quoted.size() && lines.end <= text.all_lines().end);
   const std::expected<Shift, std::string> shift = uniform_shift(text, lines, quoted);
   if (!shift) return std::unexpected(shift.error());
   std::expected<Rows, std::string> rows = replaced(text, lines, quoted, replacement, *shift, ReadFrom::top);
-  // Equal rows of the quotation may stand for different lines. Which of them is kept must not depend on the diff algorithm.
   const auto other = replaced(text, lines, quoted, replacement, *shift, ReadFrom::end);
-  if (rows.has_value() != other.has_value() || (rows && *rows != *other)) return std::unexpected(unclear_pairs);
+  if (rows.has_value() != other.has_value() || (rows && *rows != *other)) return std::unexpected(std::string(unclear_pairs));
   return rows;
+}
+
+bool pairs_are_clear(const Text& text, LineSpan lines, const Rows& quoted, const Rows& replacement) {
+  const std::expected<Rows, std::string> rows = replacement_rows(text, lines, quoted, replacement);
+  return rows || rows.error() != unclear_pairs;
 }
 
 std::expected<std::vector<Rows>, std::string> passage_rows(const Text& text, LineSpan lines, const Rows& quoted,

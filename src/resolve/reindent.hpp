@@ -37,6 +37,10 @@ std::expected<std::vector<Rows>, std::string> reindented(const Text& text, LineS
 std::expected<Rows, std::string> replacement_rows(const Text& text, LineSpan lines, const Rows& quoted,
                                                   const Rows& replacement);
 
+// Whether all ways to pair the rows of the replacement with the quotation give the same rows to write.
+// REQUIRES: as for replacement_rows().
+bool pairs_are_clear(const Text& text, LineSpan lines, const Rows& quoted, const Rows& replacement);
+
 // The same for the changes of a passage. A quotation that lacks one space throughout is an error, too: then the sign before the
 // rows is missing, and new rows, which have theirs, would end up one column off.
 // REQUIRES: as for reindented().

@@ -130,7 +130,8 @@ TEST(Reindent, EqualQuotedRowsMustNotHideWhichLineIsKept) {
   EXPECT_EQ(written("x\nx\n", {"x", "x"}, {"x"}), (Rows{"x"}));
   EXPECT_EQ(refused("begin\ncount += 1;\ncount += 2;\nend\n", {"begin", "count += 3;", "count += 3;", "end"},
                     {"begin", "count += 3;", "end"}),
-            "the quotation has equal lines where the file's differ, and it is unclear which of them are kept");
+            "one of the rows that stay is there twice, in the quotation or in the new text, and it is unclear which of the two "
+            "it is");
 }
 
 }  // namespace

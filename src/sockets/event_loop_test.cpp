@@ -123,6 +123,7 @@ TEST(EventLoop, WhatIsPostedByOtherThreadsIsDoneByItsOwn) {
 TEST(EndSignals, AreHeardWhileTheyAreClaimedAndCounted) {
   struct sigaction before{}, after{};
   ::sigaction(SIGTERM, nullptr, &before);
+  const auto of_whoever_runs_this = std::signal(SIGHUP, SIG_DFL);
   {
     const auto outer = EndSignals::claim();
     ASSERT_TRUE(outer.has_value());
@@ -140,6 +141,14 @@ TEST(EndSignals, AreHeardWhileTheyAreClaimedAndCounted) {
   }
   ::sigaction(SIGTERM, nullptr, &after);
   EXPECT_EQ(before.sa_handler, after.sa_handler);
+  std::signal(SIGHUP, SIG_IGN);
+  {
+    const auto deaf = EndSignals::claim();
+    ASSERT_TRUE(deaf.has_value());
+    std::raise(SIGHUP);
+    EXPECT_EQ((*deaf)->take(), 0U) << "nohup asks for that";
+  }
+  std::signal(SIGHUP, of_whoever_runs_this);
 }
 
 }  // namespace

@@ -311,6 +311,7 @@ TEST(Watch, WhatIsForeignInTheFolderOfViewsDoesNoHarm) {
 }
 
 TEST(Watch, AViewEndsWhenItIsAskedToAndLeavesNothing) {
+  std::signal(SIGHUP, SIG_DFL);  // which a view heeds unless it was started with nohup
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     const Workplace place;
     View view(place);

@@ -20,13 +20,13 @@ export function anchoredOperation(attempt, view, index) {
 
   const operation = { file: attempt.path };
   if (end < start && start === 1) {  // nothing stands above the first line: it is replaced by the new lines and itself
-    Object.assign(operation, { op: 'replace', start: anchor(1), end: anchor(1), content: contentOf(attempt, [...body, lines[0]]) });
+    Object.assign(operation, { op: 'replace', start: anchor(1), end: anchor(1), content: contentOf([...body, lines[0]]) });
   } else if (end < start) {
-    Object.assign(operation, { op: 'insert', after: anchor(Math.min(start - 1, lines.length)), content: contentOf(attempt, body) });
+    Object.assign(operation, { op: 'insert', after: anchor(Math.min(start - 1, lines.length)), content: contentOf(body) });
   } else {
     const [from, to] = slip.swapped && end > start ? [end, start] : [start, end];
     Object.assign(operation, { op: added.length > 0 ? 'replace' : 'delete', start: anchor(from), end: anchor(to) });
-    if (added.length > 0) operation.content = contentOf(attempt, body);
+    if (added.length > 0) operation.content = contentOf(body);
   }
   if (slip.typo && index === 0) {
     const field = 'after' in operation ? 'after' : 'start';

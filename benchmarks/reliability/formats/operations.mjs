@@ -92,7 +92,7 @@ function ambiguousOperation(anchors, { start, end, new_lines: added }) {
   const replaces = end >= start;
   const line = replaces ? start : Math.max(1, start - 1);
   const single = added.length > 0 ? 'replace_line' : 'delete_line';
-  const content = added.length > 0 ? { content: added.join('\n') } : {};
+  const content = added.length > 0 ? { content: contentOf(added) } : {};
   return { op: replaces ? single : 'insert_after', hash: anchors.hash(line), ...content };
 }
 
@@ -118,7 +118,7 @@ function slipped(attempt, view, planned, index, firstLine) {
   const operation = { ...planned };
   if (Array.isArray(operation.content)) {
     const rows = operation.content.map((text, i) => (slip.prefixes ? asShownRow(attempt, view, firstLine + i, text) : text));
-    operation.content = contentOf(attempt, rows);
+    operation.content = contentOf(rows);
   }
   if (slip.swapped && 'start_hash' in operation) {
     [operation.start_hash, operation.end_hash] = [operation.end_hash, operation.start_hash];

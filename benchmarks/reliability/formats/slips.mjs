@@ -22,11 +22,9 @@ export function bodyOf(attempt, view, hunk) {
   return hunk.new_lines.map((text, i) => asShownRow(attempt, view, hunk.start + i, text));
 }
 
-// The rows of a body as one text. A line end at the end of a text ends its last row, so that an empty last row needs one of its own;
-// corpora whose cases do not say that their rows are ended leave it out.
-export function contentOf(attempt, rows) {
-  const isCutShort = rows.length > 1 && rows.at(-1) === '' && attempt.case.rows === 'ended';
-  return rows.join('\n') + (isCutShort ? '\n' : '');
+// The rows of a body as one text. A line end at the end of a text ends its last row, so that an empty last row needs one of its own.
+export function contentOf(rows) {
+  return rows.join('\n') + (rows.length > 1 && rows.at(-1) === '' ? '\n' : '');
 }
 
 export function mistypedHash(hash, random) {

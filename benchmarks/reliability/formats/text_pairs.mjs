@@ -22,8 +22,7 @@ export function blockCalls(attempt, view) {
   const quotes = slippedQuotes(attempt, view, attempt.quotes());
   const blocks = quotes.map((quote) => {
     const put = newText(quote);
-    // One blank line is not nothing, where the corpus tells them apart.
-    const isEmpty = attempt.case.rows === 'ended' ? newLines(quote).length === 0 : put === '';
+    const isEmpty = newLines(quote).length === 0;  // one blank line is not nothing
     const body = `<<<<<<< SEARCH\n${oldText(quote)}\n=======\n${isEmpty ? '' : `${put}\n`}>>>>>>> REPLACE`;
     return `${attempt.path}\n\`\`\`\n${body}\n\`\`\`\n\n`;
   });

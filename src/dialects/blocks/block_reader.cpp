@@ -275,6 +275,7 @@ void BlockReader::add_operation(FileRequest& file) {
   } else {
     Passage passage;
     passage.rows = rows_between(search_, replace_);
+    passage.compared = true;
     if (has_loose_dots(search_, replace_) && !text_.loose_dots) text_.loose_dots = {block_row_, file.path};
     if (keeps_blank_edge(search_, replace_)) {
       text_.warnings.push_back(
