@@ -9,6 +9,7 @@
 
 #include "commit/commit.hpp"
 #include "commit/journal.hpp"
+#include "commit/telling_name.hpp"
 #include "support/strings.hpp"
 #include "tests/support/faulty_file_system.hpp"
 #include "tests/support/foreign_party.hpp"
@@ -78,6 +79,24 @@ class LeftBehind : public testing::Test {
   std::string tx;
   std::string root_identity;
 };
+
+TEST_F(LeftBehind, ANameThatTellsNothingIsKeptAndOneOfAnotherFolderIsLeftAlone) {
+  const std::string nonsense = "00id-0=what,is,this";
+  ASSERT_TRUE(is_telling(nonsense) && !told_by(nonsense));
+  others.make_file(tx + nonsense, "bytes that nobody must lose");
+  const std::string foreign = telling_name("01id", "another root", entry_for_a(ChangeKind::replace)).value();
+  others.make_file(tx + foreign, "of another folder");
+  recovered([this, &foreign, &nonsense](MemoryFileSystem& memory) {
+    const Workspace workspace = Workspace::open(memory, settings()).value();
+    ForeignParty there(memory);
+    EXPECT_EQ(there.read("/root/a"), "old a");
+    EXPECT_EQ(there.read(tx + foreign), "of another folder");
+    EXPECT_EQ(there.read(tx + nonsense), std::nullopt);
+    EXPECT_TRUE(std::ranges::any_of(there.tree("/state"), [](const auto& file) {
+      return file.first.find("/kept/") != std::string::npos && file.second == "bytes that nobody must lose";
+    }));
+  });
+}
 
 TEST_F(LeftBehind, ARecordThatWasSetAsideBlocksItsFilesAlsoIfItCanBeReadNow) {
   const std::string fine = record_of(entry_for_a(ChangeKind::replace));

@@ -91,9 +91,10 @@ Result<void> Transaction::take(PreparedFile& file) {
   return take_step(*workspace_, file, options_.durability, remarks_);
 }
 
+// REQUIRES: its file aside is in the state folder.
 bool Transaction::can_tell_by_name(const PreparedFile& file) const {
-  return !is_batch() && file.kind == ChangeKind::replace && !file.in_place && !file.aside_name.in_root &&
-         file.receipt.hard_links_broken == 0 && !file.files.staged_executable;
+  return !is_batch() && file.kind == ChangeKind::replace && !file.in_place && file.receipt.hard_links_broken == 0 &&
+         !file.files.staged_executable;
 }
 
 Result<void> Transaction::choose_aside(PreparedFile& file, std::size_t index) {

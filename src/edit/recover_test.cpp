@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <optional>
+
 #include "print_values.hpp"
 
 namespace kedge {
@@ -62,6 +65,25 @@ TEST(Recover, AnInsertionBetweenLinesWithoutAWordDoesNotGoElsewhereWithTheirBloc
   constexpr const char* shown = "first\nint f()\n{\n}\nsecond\nthird\nfourth\nfifth\n";
   EXPECT_EQ(recovered(shown, shown, {between(4, {"x"})}), "first\nint f()\n{\nx\n}\nsecond\nthird\nfourth\nfifth\n");
   EXPECT_EQ(recovered(shown, "first\nsecond\nthird\nfourth\nfifth\nint f()\n{\n}\n", {between(4, {"x"})}), stale);
+}
+
+// Over known changes: the first line of three is removed, or two lines are added behind the last.
+TEST(Recover, OverKnownChangesAnInsertionFollowsTheLineThatItWasNamedBy) {
+  const LineMap without_first(3, std::array{Hunk{over(1, 1, {}).lines, between_lines(LineNo{1})}});
+  const LineMap with_more(3, std::array{Hunk{between_lines(LineNo{4}), over(4, 5, {}).lines}});
+  const auto place = [](const LineMap& map, const LineEdit& edit) -> std::optional<std::uint32_t> {
+    const Result<std::vector<LineEdit>> placed = recover(map, {edit}, Code::snapshot_stale);
+    if (!placed) return std::nullopt;
+    return placed->front().lines.first.value;
+  };
+  EXPECT_EQ(place(without_first, after(0, {"x"})), 1U) << "the head of the text stays the head";
+  EXPECT_EQ(place(without_first, after(1, {"x"})), std::nullopt) << "its line is gone";
+  EXPECT_EQ(place(without_first, after(2, {"x"})), 2U);
+  EXPECT_EQ(place(without_first, before(1, {"x"})), std::nullopt);
+  EXPECT_EQ(place(without_first, before(3, {"x"})), 2U);
+  EXPECT_EQ(place(with_more, before(4, {"x"})), 6U) << "the tail of the text stays the tail";
+  EXPECT_EQ(place(with_more, between(4, {"x"})), std::nullopt) << "something came between the last line and the end";
+  EXPECT_EQ(place(with_more, between(3, {"x"})), 3U);
 }
 
 TEST(Recover, TwoEditsThatNameTheSameLineAreBothPlaced) {

@@ -125,7 +125,8 @@ std::optional<std::string_view> Root::after_name(std::string_view path) const {
 bool Root::is_of_another_root(std::string_view relative_path) const { return lies_in_any(relative_path, of_other_roots_); }
 
 std::string Root::spelled(std::string_view relative_path) const {
-  return is_one_of_several_ ? path_in(path_ == "/" ? "" : path_, relative_path) : std::string(relative_path);
+  if (!is_one_of_several_) return std::string(relative_path);
+  return path_ == "/" ? concat('/', relative_path) : path_in(path_, relative_path);
 }
 
 Result<void> Root::check(std::string_view given, std::string_view path, Access access) const {

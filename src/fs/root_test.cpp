@@ -222,6 +222,63 @@ TEST_F(RootTest, APathThatStepsBackIsFollowedStepByStep) {
   EXPECT_EQ(root().find_tree("sub/../..").error().code, Code::path_outside_root);
 }
 
+TEST_F(RootTest, OneOfSeveralRootsHasANameAndLeadsIntoNoOther) {
+  others.make_folder("/root/sub/deep");
+  Root at = root();
+  at.call_it("main");
+  EXPECT_EQ(at.after_name("main:a.txt"), "a.txt");
+  for (const std::string_view other : {"a.txt", "main", "mainly:a.txt", "main:/a.txt"}) {
+    EXPECT_EQ(at.after_name(other), std::nullopt) << other;
+  }
+  EXPECT_EQ(at.spelled("a.txt"), "a.txt");
+  at.serve_beside("/root");
+  EXPECT_TRUE(at.find("a.txt", Access::read)) << "it is no other root";
+  EXPECT_EQ(at.spelled("a.txt"), "/root/a.txt");
+  at.serve_beside("/root/sub");
+  EXPECT_EQ(at.find_tree("sub/deep/..").error().code, at.find("sub/b.txt", Access::read).error().code);
+  Root whole = root({.path = "/", .allow_wide = true});
+  whole.serve_beside("/root");
+  EXPECT_EQ(whole.spelled("a.txt"), "/a.txt");
+}
+
+TEST_F(RootTest, APathThatEndsByStepsBackIsCheckedLikeAnyOther) {
+  others.make_file("/home/me/x/y", "x");
+  EXPECT_EQ(root({.path = "/home/me", .home = "/home/me"}).find_tree("x/..").error().code, Code::path_outside_root);
+  others.make_file("/root/.ssh/keys/mine", "m");
+  EXPECT_EQ(root().find_tree(".ssh/keys/..").error().code, Code::path_protected);
+}
+
+TEST_F(RootTest, FilesThatMakeAGitRepositoryTogetherAreRefusedOrTheDiskSaysWhyNot) {
+  const auto code = [](const Result<void>& checked) { return checked ? std::nullopt : std::optional(checked.error().code); };
+  others.make_file("/plain/x", "x");
+  const Root plain = root({.path = "/plain"});
+  const std::vector<std::string> here{"HEAD", "objects/a", "refs/b"};
+  const std::vector<std::string> below{"other.txt", "bare/HEAD", "bare/objects/a", "bare/refs/b"};
+  EXPECT_EQ(code(plain.check_made(here)), Code::path_protected) << "the root itself";
+  EXPECT_EQ(code(plain.check_made(below)), Code::path_protected) << "a folder below";
+  EXPECT_EQ(code(plain.check_made(std::vector<std::string>{"HEAD", "x.txt"})), std::nullopt);
+  std::size_t failures = 0;
+  for (bool reached = true; reached; ++failures) {
+    FaultyFileSystem failing(fs);
+    const Result<Root> at = Root::open(failing, {.path = "/plain"});
+    failing.fail_at(failing.calls() + failures + 1, EIO, Repeat::once);
+    const Result<void> checked = at->check_made(below);
+    reached = !failing.broken_call().empty();
+    EXPECT_FALSE(checked) << failing.broken_call();
+  }
+  EXPECT_GT(failures, 1U);
+}
+
+TEST_F(RootTest, AFileWhoseMountIsUnknownIsTakenToBeHere) {
+  const Root at = root();
+  FileInfo file = fs.look_at(at.folder(), "a.txt").value();
+  EXPECT_FALSE(at.is_on_other_mount(file));
+  file.mount = 0;
+  EXPECT_FALSE(at.is_on_other_mount(file));
+  file.mount = 4711;
+  EXPECT_TRUE(at.is_on_other_mount(file));
+}
+
 TEST_F(RootTest, APatternThatIsNoneIsRefused) {
   EXPECT_EQ(Root::open(fs, {.path = "/root", .allow = {"[a"}}).error().code, Code::schema_invalid);
   EXPECT_TRUE(root({.path = "/root", .allow = {".git/**"}}).find(".git/config", Access::write));
