@@ -151,11 +151,13 @@ void describe(const FileTask& task, const Locator& locator, const std::vector<Fo
 }
 
 // With several parts, the text has to say which one is meant.
-Error with_number(Error refused, const FileRequest& asked, const Locator& locator) {
-  if (asked.operations.size() == 1 || !locator.quotes()) return refused;
-  const std::string_view part = locator.quotes() == Quotes::text ? "edit " : "part ";
-  if (refused.op) refused.what = concat(part, *refused.op, ": ", refused.what);
-  for (Error& other : refused.others) other = with_number(std::move(other), asked, locator);
+Error with_number(Error refused, const FileRequest& asked) {
+  const Target& first = asked.operations.front().target;
+  const bool quotes_text = std::holds_alternative<Match>(first);
+  const bool quotes_lines = std::holds_alternative<Passage>(first);
+  if (asked.operations.size() == 1 || (!quotes_text && !quotes_lines)) return refused;
+  if (refused.op) refused.what = concat(quotes_text ? "edit " : "part ", *refused.op, ": ", refused.what);
+  for (Error& other : refused.others) other = with_number(std::move(other), asked);
   return refused;
 }
 
@@ -246,7 +248,9 @@ Result<PlannedFile> plan_edits(const Request& request, const FileRequest& asked,
   const FileTask task{
       request, asked, file, session, basis, repetition_of(session, asked, file), all_shown ? &*all_shown : nullptr};
   if (!std::holds_alternative<Lines>(asked.operations.front().target)) KEDGE_DO(check_search(file, asked.operations.size()));
-  KEDGE_TRY(const std::unique_ptr<Locator> locator, locator_of(task));
+  const Result<std::unique_ptr<Locator>> understood = locator_of(task);
+  if (!understood) return std::unexpected(with_number(understood.error(), asked));
+  const std::unique_ptr<Locator>& locator = *understood;
   if (std::optional<std::string> repeated = locator ? repeats_itself(task) : std::nullopt) {
     return applied_already(file, *std::move(repeated));
   }
@@ -255,7 +259,7 @@ Result<PlannedFile> plan_edits(const Request& request, const FileRequest& asked,
   if (already) return applied_already(file, "the file is what this edit makes of the version that was named");
   if (!locator) return nothing_to_do(file);
   Result<PlannedFile> planned = settle(task, *locator);
-  if (!planned) return std::unexpected(with_number(std::move(planned).error(), asked, *locator));
+  if (!planned) return std::unexpected(with_number(std::move(planned).error(), asked));
   return planned;
 }
 
