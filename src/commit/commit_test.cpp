@@ -278,57 +278,6 @@ TEST_F(CommitTest, AFileIsNotRewrittenInPlaceUnderNamesThatAreNotInTheRoot) {
   EXPECT_EQ(others.read("/outside/one"), "old a");
 }
 
-// A call that fails, at every place, by an error of the disk or as if something had gone: what is told is what is there, and
-// the next process leaves all of it or nothing.
-TEST_F(CommitTest, AFailureAtAnyCallLeavesAllOrNothing) {
-  others.make_file("/root/made/for/it", "it");
-  const FileAttributes attributes = fs.attributes_of(fs.open_file(fs.open_root("/root").value(), "a").value()).value();
-  FileChange restored = create("again", "was there before");
-  restored.attributes = attributes;
-  FileChange taken_back = remove("made/for/it", "it");
-  taken_back.folders_to_remove = 2;
-  const std::vector<std::vector<FileChange>> all{
-      {restored}, {taken_back}, {restored, taken_back, replace("a", "old a", "new a")}};
-  const auto files_in = [](MemoryFileSystem& memory) {
-    std::map<std::string, std::string> files = ForeignParty(memory).tree("/root");
-    std::erase_if(files, [](const auto& file) { return file.first.ends_with('/'); });
-    return files;
-  };
-  const std::map<std::string, std::string> before = files_in(fs);
-  for (const std::vector<FileChange>& changes : all) {
-    MemoryFileSystem whole({}, fs.disk());
-    {
-      Workspace workspace = Workspace::open(whole, {.root = {.path = "/root"}, .state = {.folder = "/state"}}).value();
-      ASSERT_TRUE(commit(workspace, changes, {}));
-    }
-    const std::map<std::string, std::string> after = files_in(whole);
-    for (const int error : {EIO, ENOENT}) {
-      for (std::size_t call = 1;; ++call) {
-        MemoryFileSystem memory({}, fs.disk());
-        FaultyFileSystem failing(memory);
-        failing.fail_at(call, error, Repeat::once);
-        bool done = false;
-        bool indeterminate = false;
-        {
-          Result<Workspace> workspace = Workspace::open(failing, {.root = {.path = "/root"}, .state = {.folder = "/state"}});
-          if (!workspace) continue;
-          const Result<CommitReceipt> receipt = commit(*workspace, changes, {});
-          done = receipt.has_value();
-          indeterminate = !done && receipt.error().code == Code::indeterminate;
-        }
-        if (failing.broken_call().empty()) break;
-        SCOPED_TRACE(concat("error ", error, " at call ", call, ": ", failing.broken_call()));
-        if (!indeterminate) EXPECT_EQ(files_in(memory), done ? after : before);
-        memory.end_process();
-        ASSERT_TRUE(Workspace::open(memory, {.root = {.path = "/root"}, .state = {.folder = "/state"}}));
-        const auto left = files_in(memory);
-        EXPECT_TRUE(left == before || left == after);
-        if (done) EXPECT_EQ(left, after);
-      }
-    }
-  }
-}
-
 TEST_F(CommitTest, ADisplacedFileIsLookedAtOnceMoreAndItsLateBytesAreKept) {
   ASSERT_TRUE(run({replace("a", "old a", "new a")}));
   // Whoever had the old file open has written to it.

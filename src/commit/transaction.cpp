@@ -270,6 +270,10 @@ Error Transaction::abort(Error reason) {
       return indeterminate(problem_of(back.error()));
     }
   }
+  // Without a record, recovery has only the name of the file aside: that stays until what was taken back is durable.
+  if (touched && files_.front()->at_once) {
+    if (const Outcome<void> synced = sync_folders(); !synced) return indeterminate(describe(synced.error()));
+  }
   const bool clean = clean_up();
   const bool named_in_root =
       std::ranges::any_of(files_, [](const PreparedFile* file) { return file->named && file->aside_name.in_root; });

@@ -161,11 +161,14 @@ TEST_P(EveryError, OfACommitThatIsCutOffAfterwardsIsMadeGood) {
 
 // The second failure meets whatever the first had to be answered with.
 TEST_P(EveryError, AndASecondOneAreAnsweredAsTheyAre) {
-  for (const FixedBatch& batch : fixed_batches_for(GetParam())) {
+  const std::vector<FixedBatch>& batches = fixed_batches_for(GetParam());
+  for (const FixedBatch& batch : batches) {
     const MemoryDisk disk = disk_with(GetParam(), batch.before);
+    // The everyday edit has no record beside its file, so that each pair is tried.
+    const std::size_t step = &batch == &batches.front() ? 1 : calls_between_ends;
     for (std::size_t call = 1;; ++call) {
       bool reached = false;
-      for (std::size_t second = call + 1; second <= call + calls_to_a_second_error; second += calls_between_ends) {
+      for (std::size_t second = call + 1; second <= call + calls_to_a_second_error; second += step) {
         MemoryFileSystem memory(options_for(GetParam(), 1), disk);
         Failed failed;
         {
