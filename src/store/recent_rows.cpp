@@ -41,7 +41,7 @@ void RecentShowings::drop_old_answers() {
   });
 }
 
-Answer<void> RecentShowings::update(sql::Database& database, std::string_view session, std::string_view path) {
+Answer<void> RecentShowings::update(sql::Database& database, std::string_view session, std::string_view path) try {
   LogTable log(database);
   using Readings = std::map<Digest, Moment>;
   KEDGE_TRY(const Readings read, log.read_since(session, path, up_to_));
@@ -63,6 +63,10 @@ Answer<void> RecentShowings::update(sql::Database& database, std::string_view se
     if (showing.last > 0) put(std::move(showing));
   }
   return {};
+} catch (...) {
+  // Without memory for all of it: some of it would pass for all, and what was shown for not shown.
+  *this = {};
+  throw;
 }
 
 RecentShowings::List RecentShowings::last_shown_first() const {
