@@ -67,7 +67,7 @@ TEST(Recover, AnInsertionBetweenLinesWithoutAWordDoesNotGoElsewhereWithTheirBloc
   EXPECT_EQ(recovered(shown, "first\nsecond\nthird\nfourth\nfifth\nint f()\n{\n}\n", {between(4, {"x"})}), stale);
 }
 
-// Over known changes: the first line of three is removed, or two lines are added behind the last.
+// The known changes are that the first of three lines is removed, or that two lines are added after the last.
 TEST(Recover, OverKnownChangesAnInsertionFollowsTheLineThatItWasNamedBy) {
   const LineMap without_first(3, std::array{Hunk{over(1, 1, {}).lines, between_lines(LineNo{1})}});
   const LineMap with_more(3, std::array{Hunk{between_lines(LineNo{4}), over(4, 5, {}).lines}});

@@ -77,7 +77,7 @@ std::expected<bool, HttpRefusal> ChunkedBody::step(std::string_view& rest) {
     next_ = *size > 0 ? Next::data : Next::trailer;
   } else {
     trailer_bytes_ += line.size();
-    if (trailer_bytes_ > most_trailer_bytes) return bad_chunk(431, "there is too much behind the last chunk");
+    if (trailer_bytes_ > most_trailer_bytes) return bad_chunk(431, "the trailer is too large");
     ended_ = line.empty();
   }
   return true;

@@ -16,7 +16,7 @@ class ChunkedBody {
   explicit ChunkedBody(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
   // Takes off these bytes what belongs to the body. True: that was all of it. After a refusal the connection has to end.
-  // Extensions of chunks and fields behind the last one are passed over.
+  // Chunk extensions and trailer fields are ignored.
   std::expected<bool, HttpRefusal> take(std::string& bytes);
 
   std::string text = {};

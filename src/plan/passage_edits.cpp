@@ -121,9 +121,7 @@ std::expected<std::vector<LineEdit>, std::string> line_edits_of(const Text& text
   const bool unclear = (placed.mode != MatchMode::exact && pairs_are_unclear(text, quoted, placed.lines)) ||
                        (placed.mode > MatchMode::trailing_blanks && comparison_is_unclear(text, quoted, placed.lines));
   if (unclear) {
-    return std::unexpected(
-        "one of the rows that stay is there twice, in the quotation or in the new text, and it is unclear which of the two it "
-        "is");
+    return std::unexpected(std::string(unclear_pairs));
   }
   std::vector<LineEdit> edits;
   std::vector<SentRows> sent;

@@ -408,8 +408,18 @@ std::expected<Rows, std::string> replaced(const Text& text, LineSpan lines, cons
   return all;
 }
 
-constexpr std::string_view unclear_pairs =
-    "one of the rows that stay is there twice, in the quotation or in the new text, and it is unclear which of the two it is";
+// What is to be written, or why that cannot be told. Nullopt if it depends on how equal rows are paired: equal rows of the
+// quotation may stand for different lines, and the replacement may have a kept row twice.
+std::optional<std::expected<Rows, std::string>> only_reading(const Text& text, LineSpan lines, const Rows& quoted,
+                                                             const Rows& replacement) {
+  KEDGE_REQUIRE(lines.size() == quoted.size() && lines.end <= text.all_lines().end);
+  const std::expected<Shift, std::string> shift = uniform_shift(text, lines, quoted);
+  if (!shift) return std::unexpected(shift.error());
+  std::expected<Rows, std::string> rows = replaced(text, lines, quoted, replacement, *shift, ReadFrom::top);
+  const auto other = replaced(text, lines, quoted, replacement, *shift, ReadFrom::end);
+  if (rows.has_value() != other.has_value() || (rows && *rows != *other)) return std::nullopt;
+  return rows;
+}
 
 }  // namespace
 
@@ -424,22 +434,14 @@ std::expected<std::vector<Rows>, std::string> reindented(const Text& text, LineS
   return rows;
 }
 
-// Equal rows of the quotation may stand for different lines, and a row that is kept may be in the replacement twice. Which of
-// them is kept must not depend on the diff algorithm.
 std::expected<Rows, std::string> replacement_rows(const Text& text, LineSpan lines, const Rows& quoted,
                                                   const Rows& replacement) {
-  KEDGE_REQUIRE(lines.size() == quoted.size() && lines.end <= text.all_lines().end);
-  const std::expected<Shift, std::string> shift = uniform_shift(text, lines, quoted);
-  if (!shift) return std::unexpected(shift.error());
-  std::expected<Rows, std::string> rows = replaced(text, lines, quoted, replacement, *shift, ReadFrom::top);
-  const auto other = replaced(text, lines, quoted, replacement, *shift, ReadFrom::end);
-  if (rows.has_value() != other.has_value() || (rows && *rows != *other)) return std::unexpected(std::string(unclear_pairs));
-  return rows;
+  std::optional<std::expected<Rows, std::string>> rows = only_reading(text, lines, quoted, replacement);
+  return rows ? *std::move(rows) : std::unexpected(std::string(unclear_pairs));
 }
 
 bool pairs_are_clear(const Text& text, LineSpan lines, const Rows& quoted, const Rows& replacement) {
-  const std::expected<Rows, std::string> rows = replacement_rows(text, lines, quoted, replacement);
-  return rows || rows.error() != unclear_pairs;
+  return only_reading(text, lines, quoted, replacement).has_value();
 }
 
 std::expected<std::vector<Rows>, std::string> passage_rows(const Text& text, LineSpan lines, const Rows& quoted,

@@ -6,6 +6,7 @@
 #include <expected>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "edit/replace_lines.hpp"
@@ -36,6 +37,9 @@ std::expected<std::vector<Rows>, std::string> reindented(const Text& text, LineS
 // REQUIRES: as many lines as quoted rows, paired one to one; all of them exist.
 std::expected<Rows, std::string> replacement_rows(const Text& text, LineSpan lines, const Rows& quoted,
                                                   const Rows& replacement);
+
+inline constexpr std::string_view unclear_pairs =
+    "one of the rows that stay is there twice, in the quotation or in the new text, and it is unclear which of the two it is";
 
 // Whether all ways to pair the rows of the replacement with the quotation give the same rows to write.
 // REQUIRES: as for replacement_rows().
