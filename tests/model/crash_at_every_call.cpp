@@ -13,6 +13,8 @@ namespace {
 const std::uint64_t cuts_of_a_call = is_long_form() ? 50 : 5;
 const std::size_t recovery_calls_between = is_long_form() ? 1 : 9;
 constexpr std::uint64_t cuts_before_recovery = 3;
+const std::size_t killed_recoveries_between = is_long_form() ? 4 : 20;
+const std::size_t second_recoveries_between = is_long_form() ? 4 : 20;
 
 class CrashAtEveryCall : public testing::TestWithParam<Setting> {
  protected:
@@ -54,6 +56,10 @@ TEST_P(CrashAtEveryCall, WhollyOrNotAtAll) {
     for (std::uint64_t seed = 0; seed <= cuts_of_a_call; ++seed) {
       MemoryFileSystem left(options_for(GetParam(), 2), cut.disk);
       if (seed > 0) left.crash(seed);  // the first is the end of the process only
+      if (seed < 2) {
+        MemoryFileSystem told(options_for(GetParam(), 2), left.disk());
+        ASSERT_LE(run(told, {}, 0).recovered, 1U) << "changes, though only one was begun: " << where(cut);
+      }
       RepeatableRandom random(seed);
       ++states;
       ASSERT_TRUE(recovers(left, cut.allowed, random)) << where(cut) << ", power cut " << seed;
@@ -83,6 +89,31 @@ TEST_P(CrashAtEveryCall, AlsoOfTheRecovery) {
               << ")" << (again > 0 ? ", power cut again" : "");
         }
         if (!recovery.stopped) break;
+      }
+    }
+  });
+  tell("crash_states", states, "crash states");
+}
+
+// A recovery that was killed leaves names that only the running system has. The next one must not build on them: the power may
+// go while it does.
+TEST_P(CrashAtEveryCall, AlsoOfTheRecoveryAfterAKilledOne) {
+  RepeatableRandom random(run_seed());
+  for_every_call([&](const Cut& cut) {
+    for (std::size_t call = 1 + random.below(killed_recoveries_between);; call += killed_recoveries_between) {
+      MemoryFileSystem first(options_for(GetParam(), 2), cut.disk);
+      const Ran killed = run(first, {}, call);
+      ASSERT_FALSE(killed.refused) << where(cut) << ": " << to_text(*killed.refused);
+      if (!killed.stopped) break;
+      for (std::size_t later = 1 + random.below(second_recoveries_between);; later += second_recoveries_between) {
+        MemoryFileSystem left(options_for(GetParam(), 3), first.disk());
+        const Ran recovery = run(left, {}, later);
+        if (!recovery.stopped) break;
+        left.crash(random.next());
+        ++states;
+        ASSERT_TRUE(recovers(left, cut.allowed, random))
+            << where(cut) << ", recovery killed at call " << call << " (" << killed.at_call
+            << "), the next one without power at " << later << " (" << recovery.at_call << ")";
       }
     }
   });

@@ -73,6 +73,7 @@ Ran run(MemoryFileSystem& memory, std::span<const Batch> batches, std::size_t st
         ran.refused = std::move(workspace).error();
       } else {
         ran.remarks = workspace->warnings();
+        ran.recovered = workspace->recovered().finished + workspace->recovered().rolled_back;
         for (const Batch& batch : batches) {
           Result<CommitReceipt> receipt = commit(*workspace, batch, in_place_if_need_be);
           if (!receipt) {

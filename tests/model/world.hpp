@@ -58,6 +58,7 @@ struct Ran {
   std::string_view at_call;  // where it was stopped
   std::size_t calls = 0;
   std::vector<std::string> remarks = {};
+  std::size_t recovered = 0;  // changes of earlier processes that were finished or taken back
 };
 // `stop` is the call that is not made any more, from 1; 0: it runs to its end.
 Ran run(MemoryFileSystem& memory, std::span<const Batch> batches, std::size_t stop);
