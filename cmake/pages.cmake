@@ -1,12 +1,28 @@
-# Puts the pages of src/cli/topics.def into one file of string literals: cmake -DSOURCE=TREE -DOUTPUT=FILE -P pages.cmake
+# Puts the pages of src/cli/topics.def and those of docs/clients/ into one file of string literals:
+# cmake -DSOURCE=TREE -DOUTPUT=FILE -P pages.cmake
 # A literal that is too long for some compilers is several.
+function(read_page FILE RESULT)
+  file(READ ${FILE} PAGE HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "\\\\x\\1" PAGE "${PAGE}")
+  string(REGEX REPLACE "(\\\\x0a)" "\\1\"\n\"" PAGE "${PAGE}")
+  set(${RESULT} "\"${PAGE}\"" PARENT_SCOPE)
+endfunction()
+
 file(STRINGS ${SOURCE}/src/cli/topics.def ROWS REGEX "^TOPIC")
 set(ALL "")
 foreach(ROW ${ROWS})
   string(REGEX REPLACE "^TOPIC\\(([a-z_]+),.*" "\\1" NAME "${ROW}")
-  file(READ ${SOURCE}/docs/${NAME}.md PAGE HEX)
-  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "\\\\x\\1" PAGE "${PAGE}")
-  string(REGEX REPLACE "(\\\\x0a)" "\\1\"\n\"" PAGE "${PAGE}")
-  string(APPEND ALL "constexpr std::string_view page_${NAME} = \"${PAGE}\";\n")
+  read_page(${SOURCE}/docs/${NAME}.md PAGE)
+  string(APPEND ALL "constexpr std::string_view page_${NAME} = ${PAGE};\n")
 endforeach()
+file(GLOB FILES ${SOURCE}/docs/clients/*.md)
+string(APPEND ALL "constexpr std::array all_client_pages{\n")
+foreach(FILE ${FILES})
+  get_filename_component(NAME ${FILE} NAME_WE)
+  file(STRINGS ${FILE} TITLE LIMIT_COUNT 1)
+  string(SUBSTRING "${TITLE}" 2 -1 TITLE)
+  read_page(${FILE} PAGE)
+  string(APPEND ALL "Topic{\"${NAME}\", \"${TITLE}\", ${PAGE}},\n")
+endforeach()
+string(APPEND ALL "};\n")
 file(WRITE ${OUTPUT} "${ALL}")

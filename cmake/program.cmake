@@ -2,7 +2,7 @@
 
 # The pages that `kedge help` shows.
 set(PAGES ${PROJECT_BINARY_DIR}/pages)
-file(GLOB PAGE_SOURCES CONFIGURE_DEPENDS docs/*.md)
+file(GLOB PAGE_SOURCES CONFIGURE_DEPENDS docs/*.md docs/clients/*.md)
 add_custom_command(OUTPUT ${PAGES}/pages.inc
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DOUTPUT=${PAGES}/pages.inc -P ${PROJECT_SOURCE_DIR}/cmake/pages.cmake
   DEPENDS ${PAGE_SOURCES} src/cli/topics.def cmake/pages.cmake VERBATIM)

@@ -55,6 +55,7 @@ Candidates candidates_of_positional(const Positional& positional) {
     for (const Topic& topic : topics()) {
       if (find_command(topic.name) == nullptr) found.words.emplace_back(topic.name);
     }
+    for (const Topic& client : client_pages()) found.words.emplace_back(client.name);
   }
   return found;
 }

@@ -21,7 +21,18 @@ std::string help_with_topics() {
     append(text,
            concat("  ", topic.name, std::string(16 - std::min<std::size_t>(topic.name.size(), 15), ' '), topic.summary, '\n'));
   }
+  append(text, "\nPages of clients:\n ");
+  for (const Topic& client : client_pages()) append(text, concat(' ', client.name));
+  append(text, "\n");
   return text;
+}
+
+const Topic* find_page(std::string_view name) {
+  for (const std::span<const Topic> pages : {topics(), client_pages()}) {
+    const auto found = std::ranges::find(pages, name, &Topic::name);
+    if (found != pages.end()) return &*found;
+  }
+  return nullptr;
 }
 
 Exit tell_help(const Arguments& arguments, std::string_view text) {
@@ -37,8 +48,7 @@ Exit run_help(const Arguments& arguments) {
     return report(wrong_usage("--man", "only commands have a manual page", "help"), Exit::usage, arguments.json());
   }
   if (!name) return tell_help(arguments, help_with_topics());
-  const auto topic = std::ranges::find(topics(), *name, &Topic::name);
-  if (topic != topics().end()) {
+  if (const Topic* const topic = find_page(*name)) {
     const std::string more = command == nullptr ? "" : concat("\nkedge ", *name, " --help lists the options of the command.\n");
     return tell_help(arguments, concat(topic->page, more));
   }
@@ -46,6 +56,7 @@ Exit run_help(const Arguments& arguments) {
   std::vector<std::string_view> known;
   for (const Command* const each : commands()) known.push_back(each->name);
   for (const Topic& each : topics()) known.push_back(each.name);
+  for (const Topic& each : client_pages()) known.push_back(each.name);
   return report(unknown_word(*name, "topic", known, "help"), Exit::usage, arguments.json());
 }
 

@@ -5,7 +5,7 @@
 namespace kedge {
 namespace {
 
-// Made from docs/ by cmake/pages.cmake: page_NAME for each row.
+// Made from docs/ by cmake/pages.cmake: page_NAME for each row, and all_client_pages.
 #include "pages.inc"
 
 constexpr std::array all_topics{
@@ -17,5 +17,6 @@ constexpr std::array all_topics{
 }  // namespace
 
 std::span<const Topic> topics() { return all_topics; }
+std::span<const Topic> client_pages() { return all_client_pages; }
 
 }  // namespace kedge

@@ -12,5 +12,7 @@ struct Topic {
 };
 
 std::span<const Topic> topics();
+// Those of docs/clients/: a name of setup, the client's own name, and its page.
+std::span<const Topic> client_pages();
 
 }  // namespace kedge

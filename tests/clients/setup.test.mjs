@@ -1,6 +1,6 @@
 // `kedge setup CLIENT --yes` in a fresh home is all that it takes: the client lists the server as connected, an edit lands without another
 // step, and `--remove` leaves every file as it was. setup.test.mjs CLIENT…, or all that setup knows and that can be had.
-// With KEDGE_WRITE_FACTS=1, what was found is written to verified.json, which setup_table.mjs makes a table of.
+// With KEDGE_WRITE_FACTS=1, what was found is written to verified.json, which pages.mjs puts into the pages.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';

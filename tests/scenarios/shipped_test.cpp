@@ -98,6 +98,13 @@ TEST(Shipped, EveryCommandHasAManualPageWithAllOfItsHelp) {
   EXPECT_EQ(place.shell("$K help --man configuration").status, 2);
 }
 
+TEST(Shipped, APageTellsWhatEachCommandDoes) {
+  const std::string manual = read_file_bytes(fs::path(KEDGE_SOURCE_DIR) / "docs" / "commands.md");
+  for (const std::string& command : command_names()) {
+    EXPECT_TRUE(manual.contains(concat("`kedge ", command, '`')) || manual.contains(concat("`kedge ", command, ' '))) << command;
+  }
+}
+
 TEST(Shipped, HelpShowsThePagesOfTheDocumentation) {
   const Workplace place;
   std::istringstream index(read_file_bytes(fs::path(KEDGE_SOURCE_DIR) / "docs" / "README.md"));
@@ -119,6 +126,11 @@ TEST(Shipped, HelpShowsThePagesOfTheDocumentation) {
     const std::string manual = place.shell(concat("$K help ", topic)).output;
     EXPECT_TRUE(manual.starts_with(read_file_bytes(fs::path(KEDGE_SOURCE_DIR) / "docs" / concat(topic, ".md")))) << topic;
     EXPECT_NE(overview.find(concat("\n  ", topic, ' ')), std::string::npos) << topic;
+  }
+  for (const auto& each : fs::directory_iterator(fs::path(KEDGE_SOURCE_DIR) / "docs" / "clients")) {
+    const std::string client = each.path().stem();
+    EXPECT_EQ(place.shell(concat("$K help ", client)).output, read_file_bytes(each.path()));
+    EXPECT_NE(overview.find(concat(' ', client)), std::string::npos) << client;
   }
   const Finished unknown = place.shell("$K help configuratoin");
   EXPECT_EQ(unknown.status, 2);
