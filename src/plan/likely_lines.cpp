@@ -30,12 +30,29 @@ class Guess {
       const LineNo first = found->first + (lines.first - quoted.first);
       return LineSet({first, first + lines.size()});
     }
+    if (LineSet edge = at_an_edge(lines); !edge.spans().empty()) return edge;
     // A range that was torn apart is in several places.
     if (lines.size() < 2 || halvings == 0) return LineSet(between_neighbours(lines));
     const LineNo middle = lines.first + lines.size() / 2;
     LineSet both = of({lines.first, middle}, halvings - 1);
     both.add(of({middle, lines.end}, halvings - 1));
     return both;
+  }
+
+  // Lines at the edge of a block that was moved have the neighbours of one side only. If both sides have a place, either may be
+  // meant.
+  LineSet at_an_edge(LineSpan lines) {
+    LineSet places;
+    for (std::uint32_t count = most_context; count > 0 && places.spans().empty(); --count) {
+      const LineSpan both = with_context(*shown_, lines, count);
+      if (const auto found = only_place({both.first, lines.end}); found && both.first < lines.first) {
+        places.add(LineSet({found->end - lines.size(), found->end}));
+      }
+      if (const auto found = only_place({lines.first, both.end}); found && lines.end < both.end) {
+        places.add(LineSet({found->first, found->first + lines.size()}));
+      }
+    }
+    return places;
   }
 
   bool says_nothing(LineSpan lines) const {

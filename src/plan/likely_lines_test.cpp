@@ -27,6 +27,14 @@ TEST(LikelyLines, NeighboursTellALineFromItsEquals) {
   EXPECT_EQ(likely_lines(before, now, lines(4, 4)), lines(5, 5));
 }
 
+TEST(LikelyLines, ALineAtTheEdgeOfABlockThatMovedIsToldFromItsEqualsByTheNeighboursOfOneSide) {
+  const Text before = text_of({"x", "[Test]", "f()", "y", "[Test]", "g()", "z"});
+  const Text now = text_of({"x", "y", "[Test]", "g()", "z", "[Test]", "f()", "w"});
+  EXPECT_EQ(likely_lines(before, now, lines(2, 2)), lines(6, 6));
+  const Text above = text_of({"f()", "}", "x", "g()", "}", "y"});
+  EXPECT_EQ(likely_lines(above, text_of({"x", "g()", "}", "y", "f()", "}", "z"}), lines(2, 2)), lines(6, 6));
+}
+
 TEST(LikelyLines, WhatWasRewrittenIsShownBetweenItsNeighbours) {
   const Text before = text_of({"a", "b", "old", "c", "d"});
   const Text now = text_of({"new", "new", "a", "b", "other", "more", "c", "d"});

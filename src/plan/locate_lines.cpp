@@ -4,9 +4,11 @@
 
 #include "plan/shown_rows.hpp"
 #include "render/row.hpp"
+#include "support/common_ends.hpp"
 #include "support/overloaded.hpp"
 #include "support/strings.hpp"
 #include "verify/diff_context.hpp"
+#include "verify/elision.hpp"
 
 namespace kedge {
 namespace {
@@ -45,21 +47,30 @@ Error unresolved(const LoadedFile& file, LineNo line, const BlockProblem& proble
   return refused;
 }
 
+// Lists count from one as well: in prose, and wherever the colon is followed by a blank or a number (`1: a`, `1:30`). But rows
+// that read like one of the first lines are those lines.
+bool may_be_a_list(const FileTask& task, const PastedPrefix& counted) {
+  const std::string row = rows_of(counted.cleaned).front();
+  if (row.empty()) return true;
+  const Text& text = task.file.text;
+  constexpr std::uint32_t first_lines = 3;
+  constexpr double alike = 0.5;
+  for (LineNo line{1}; line <= LineNo{first_lines} && text.has(line); line = line + 1) {
+    const std::string_view content = text.content(line);
+    const std::size_t shorter = std::min(row.size(), content.size());
+    const bool begins_alike = 2 * common_prefix(row, content) > shorter && shorter > 10;
+    if (begins_alike || similarity(row, content, task.basis.likeness()) >= alike) return false;
+  }
+  return is_prose(task.file.given) || row.front() == ' ' || row.front() == '\t' || (row.front() >= '0' && row.front() <= '9');
+}
+
 // A body that carries the prefixes of shown rows, or exactly the numbers that its rows would get.
 std::optional<Error> pasted_into(const FileTask& task, const Operation& operation, int op, LineSpan span) {
   std::optional<Error> refused = pasted_prefix_in(task.file, task.shown(), operation.body, op);
   const auto& lines = std::get<Lines>(operation.target);
   if (!refused && !operation.body.empty()) {
-    // A list counts from one as well. But if its first item reads like the line that it replaces, it is that line.
-    const Text& text = task.file.text;
-    const bool replaces_first = span.first == LineNo{1} && !span.empty() && lines.side == Side::over && text.has(LineNo{1});
-    std::optional<PastedPrefix> counted =
-        counted_rows(operation.body, span.first, replaces_first ? CountsFrom::any : CountsFrom::two);
-    if (counted && replaces_first) {
-      const std::string row = rows_of(counted->cleaned).front();
-      constexpr double alike = 0.5;
-      if (row.empty() || similarity(row, text.content(LineNo{1}), task.basis.likeness()) < alike) counted.reset();
-    }
+    std::optional<PastedPrefix> counted = counted_rows(operation.body, span.first);
+    if (counted && span.first == LineNo{1} && may_be_a_list(task, *counted)) counted.reset();
     if (!counted && lines.side == Side::after) counted = counted_rows(operation.body, span.end);
     if (counted) refused = pasted_refusal(task.file, *counted, op);
   }

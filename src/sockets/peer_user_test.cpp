@@ -141,7 +141,7 @@ TEST_P(PeerUser, IsNobodyOnceTheOtherEndIsClosed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(BothWays, PeerUser, testing::Bool(),
-                         [](const testing::TestParamInfo<bool>& info) { return info.param ? "Tables" : "Question"; });
+                         [](const testing::TestParamInfo<bool>& tried) { return tried.param ? "Tables" : "Question"; });
 
 TEST(PeerUsers, ManyQuestionsAreAnsweredEachByItsOwn) {
   std::vector<std::unique_ptr<Connection>> all;

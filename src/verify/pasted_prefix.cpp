@@ -41,8 +41,7 @@ std::optional<PrefixedRow> prefixed(std::string_view row) {
 
 }  // namespace
 
-std::optional<PastedPrefix> counted_rows(std::string_view body, LineNo first, CountsFrom least) {
-  if (first == LineNo{1} && least == CountsFrom::two) return std::nullopt;  // a list counts from one as well
+std::optional<PastedPrefix> counted_rows(std::string_view body, LineNo first) {
   PastedPrefix found;
   LineNo expected = first;
   if (body.ends_with('\n')) body.remove_suffix(1);

@@ -17,10 +17,9 @@ struct PastedPrefix {
 };
 
 // Detects prefixes without a shown row: every row begins with a number and a colon, and the numbers count up from the line
-// where the first row is to go. Such rows were copied with their prefixes and then changed. Not at line 1, where a list would
-// begin to count too, unless the caller has other evidence.
-enum class CountsFrom : std::uint8_t { two, any };
-std::optional<PastedPrefix> counted_rows(std::string_view body, LineNo first, CountsFrom least = CountsFrom::two);
+// where the first row is to go. Such rows were copied with their prefixes and then changed. At line 1 the caller has to tell
+// them from a list, which would begin to count there, too.
+std::optional<PastedPrefix> counted_rows(std::string_view body, LineNo first);
 
 // A row that begins like a shown row.
 struct PrefixedRow {

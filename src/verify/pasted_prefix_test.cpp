@@ -36,14 +36,6 @@ TEST(PastedPrefix, RowsThatCountFromTheirOwnPlaceAreCopies) {
   EXPECT_FALSE(counted_rows("57:a\n58:b\n", LineNo{56})) << "another place";
   EXPECT_FALSE(counted_rows("57:a\nb\n", LineNo{57})) << "not all of them";
   EXPECT_FALSE(counted_rows("57\ta\n", LineNo{57})) << "another mark";
-  EXPECT_FALSE(counted_rows("1:first\n2:second\n", LineNo{1})) << "a list";
-}
-
-TEST(PastedPrefix, RowsThatCountFromOneNeedOtherEvidence) {
-  EXPECT_FALSE(counted_rows("1:apples\n2:pears\n", LineNo{1}));
-  const std::optional<PastedPrefix> counted = counted_rows("1:apples\n2:pears\n", LineNo{1}, CountsFrom::any);
-  ASSERT_TRUE(counted);
-  EXPECT_EQ(counted->cleaned, "apples\npears\n");
 }
 
 }  // namespace

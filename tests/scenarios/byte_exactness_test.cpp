@@ -17,19 +17,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Case {
+struct BytesCase {
   const FileShape* shape;
   DoorKind door;
 };
 
-void PrintTo(const Case& chosen, std::ostream* out) {
+void PrintTo(const BytesCase& chosen, std::ostream* out) {
   *out << chosen.shape->name << (chosen.door == DoorKind::commands ? " by commands" : " over MCP");
 }
 
 enum class Shapes { all, of_bytes };
 
-std::vector<Case> cases(Shapes wanted) {
-  std::vector<Case> all;
+std::vector<BytesCase> cases(Shapes wanted) {
+  std::vector<BytesCase> all;
   for (const FileShape& shape : file_shapes()) {
     if (wanted == Shapes::of_bytes && shape.belonging != Belonging::nothing) continue;
     for (const DoorKind door : {DoorKind::commands, DoorKind::mcp}) all.push_back({&shape, door});
@@ -37,7 +37,7 @@ std::vector<Case> cases(Shapes wanted) {
   return all;
 }
 
-std::string name_of_case(const testing::TestParamInfo<Case>& chosen) {
+std::string name_of_case(const testing::TestParamInfo<BytesCase>& chosen) {
   return concat(chosen.param.shape->name, chosen.param.door == DoorKind::commands ? "ByCommands" : "OverMcp");
 }
 
@@ -106,7 +106,7 @@ std::string expected_bytes(const FileShape& shape, const WriteAttempt& attempt) 
   return attempt.keeps_mark ? shape.bytes_with(attempt.expected) : to_bytes(attempt.expected);
 }
 
-class ByteExactness : public testing::TestWithParam<Case> {
+class ByteExactness : public testing::TestWithParam<BytesCase> {
  protected:
   const FileShape& shape() const { return *GetParam().shape; }
 

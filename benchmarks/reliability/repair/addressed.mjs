@@ -3,6 +3,7 @@
 import { patchCalls } from '../formats/patch.mjs';
 import { anchoredOperation } from '../formats/anchored_calls.mjs';
 import { operationsFor } from '../formats/operations.mjs';
+import { contentOf } from '../formats/slips.mjs';
 import { alignedLines, likeness, placeOf } from './alignment.mjs';
 import { cleanedBodies, headerOf, prefixPattern, rowGroups } from './message.mjs';
 
@@ -31,13 +32,13 @@ const bodies = {
     payload: (call, list) => ({
       ...call.payload,
       operations: call.payload.operations.map((operation, i) => {
-        return 'content' in operation ? { ...operation, content: list[i].join('\n') } : operation;
+        return 'content' in operation ? { ...operation, content: contentOf(list[i]) } : operation;
       }),
     }),
   },
   anchors: {
     of: (call) => [call.payload.content?.split('\n') ?? []],
-    payload: (call, [body]) => ({ ...call.payload, content: body.join('\n') }),
+    payload: (call, [body]) => ({ ...call.payload, content: contentOf(body) }),
   },
 };
 

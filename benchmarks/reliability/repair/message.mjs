@@ -4,11 +4,14 @@ const section = /^(?:edit|part|operation) (\d+): /;
 const row = /^\s*(\d+)(?:[:#]([0-9a-fA-F]{2,16})(?: ?\[([a-z]+)\])?\||:|\t)(.*)$/s;
 const header = /^(?:¶.+#([0-9A-Za-z]{2,32})|\[.+#([0-9A-Za-z]{2,32})\])\s*$/;
 
-// The sections of a batch's refusal, by the number of the edit from 0; a text without numbers is all about the first one.
+// The sections of a batch's refusal, by the number of the edit from 0; a text without numbers is all about the first one. What stands
+// before the first number is about all of them.
 export function sectionsOf(text) {
   const sections = new Map();
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => section.test(line));
   let current = 0;
-  for (const line of text.split('\n')) {
+  for (const line of lines.slice(Math.max(0, first))) {
     const start = section.exec(line);
     if (start) current = Number(start[1]) - 1;
     if (!sections.has(current)) sections.set(current, []);
