@@ -1,11 +1,14 @@
 #include "plan/propose_passage.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "edit/diff.hpp"
+#include "resolve/row_places.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
 #include "text/blanks.hpp"
+#include "text/line_quality.hpp"
 
 namespace kedge {
 namespace {
@@ -16,19 +19,71 @@ bool may_be_meant(std::string_view row, std::string_view line, WorkBudget& liken
   return indentation_of(row) == indentation_of(line) && similarity(row, line, likeness) >= much;
 }
 
-// For each quoted row, the line that it stands for: an equal one, or one that it may have meant if there are as many rows as
-// lines between two equal ones. Rows that stand for no line are left out if they were to be kept; no result if one of them was
-// to be removed.
-std::optional<std::vector<std::optional<LineNo>>> lines_meant(const Text& text, const QuotedPassage& quoted, LineSpan window,
-                                                              WorkBudget& likeness) {
-  const std::vector<std::string_view> sent(quoted.quoted.begin(), quoted.quoted.end());
+using Meant = std::vector<std::optional<LineNo>>;  // for each quoted row, the line that it stands for
+
+std::vector<RowFate> fates_of(const QuotedPassage& quoted) {
   std::vector<RowFate> fates;
   for (const PassageRow& row : quoted.passage.rows) {
     if (row.fate != RowFate::added) fates.push_back(row.fate);
   }
+  return fates;
+}
+
+// Row by row, if there are as many lines as rows, and most are equal or all are similar. A row that is removed has to be
+// similar to its line.
+std::optional<Meant> one_by_one(const Text& text, const QuotedPassage& quoted, LineSpan lines, WorkBudget& likeness) {
+  if (lines.size() != quoted.quoted.size()) return std::nullopt;
+  const std::vector<RowFate> fates = fates_of(quoted);
+  Meant meant;
+  std::size_t equal = 0;
+  std::size_t similar = 0;
+  for (std::uint32_t i = 0; i < lines.size(); ++i) {
+    const LineNo line = lines.first + i;
+    const bool is_equal = quoted.quoted[i] == text.content(line);
+    const bool is_similar = is_equal || may_be_meant(quoted.quoted[i], text.content(line), likeness);
+    if (!is_similar && fates[i] == RowFate::removed) return std::nullopt;
+    equal += is_equal ? 1 : 0;
+    similar += is_similar ? 1 : 0;
+    meant.emplace_back(line);
+  }
+  return 2 * equal >= meant.size() || similar == meant.size() ? std::optional(std::move(meant)) : std::nullopt;
+}
+
+// A row that is in the file elsewhere was not misquoted: these are not its lines.
+bool quotes_other_lines(const Text& text, const QuotedPassage& quoted, const Meant& meant) {
+  for (std::size_t i = 0; i < meant.size(); ++i) {
+    const std::string& row = quoted.quoted[i];
+    if (meant[i] && text.content(*meant[i]) != row && !is_low(row) && !row_places(text, {row}, MatchMode::exact, 1).empty()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether a row is added right before or after one that stands for no line: then nobody can tell where it goes.
+bool adds_beside_what_is_left_out(const QuotedPassage& quoted, const Meant& meant) {
+  std::size_t at = 0;
+  bool added_before = false;
+  bool left_out_before = false;
+  for (const PassageRow& row : quoted.passage.rows) {
+    const bool added = row.fate == RowFate::added;
+    const bool left_out = !added && !meant[at++];
+    if ((added && left_out_before) || (left_out && added_before)) return true;
+    added_before = added;
+    left_out_before = left_out;
+  }
+  return false;
+}
+
+// For each quoted row, the line that it stands for: an equal one, or one that it may have meant if there are as many rows as
+// lines between two equal ones. Rows that stand for no line are left out if they were to be kept and nothing is added beside
+// them; no result if one of them was to be removed.
+std::optional<Meant> lines_meant(const Text& text, const QuotedPassage& quoted, LineSpan window, WorkBudget& likeness) {
+  const std::vector<std::string_view> sent(quoted.quoted.begin(), quoted.quoted.end());
+  const std::vector<RowFate> fates = fates_of(quoted);
   std::vector<std::string_view> there;
   for (LineNo line = window.first; line < window.end; line = line + 1) there.push_back(text.content(line));
-  std::vector<std::optional<LineNo>> meant(sent.size());
+  Meant meant(sent.size());
   std::uint32_t old_at = 0;
   std::uint32_t new_at = 0;
   for (const IndexHunk& hunk : diff_sequences(sent, there)) {
@@ -52,12 +107,12 @@ std::optional<std::vector<std::optional<LineNo>>> lines_meant(const Text& text, 
   for (std::size_t i = 0; i < meant.size(); ++i) {
     if (!meant[i] && fates[i] == RowFate::removed) return std::nullopt;
   }
+  if (adds_beside_what_is_left_out(quoted, meant)) return std::nullopt;
   return meant;
 }
 
 // The passage with the file's own lines instead of its quoted rows. Lines that it left out between them are kept.
-std::vector<PassageRow> requoted(const Text& text, const QuotedPassage& quoted,
-                                 const std::vector<std::optional<LineNo>>& meant) {
+std::vector<PassageRow> requoted(const Text& text, const QuotedPassage& quoted, const Meant& meant) {
   std::vector<PassageRow> rows;
   std::size_t at = 0;
   std::optional<LineNo> next;
@@ -101,15 +156,49 @@ void propose(const FileTask& task, const QuotedPassage& quoted, LineSpan lines, 
   const Text& text = task.file.text;
   constexpr std::uint32_t reach = 4;  // how far beyond the nearest region a row's line may be
   if (lines.empty() || refused.reason == Reason::new_text_is_there) return;
-  const auto meant = lines_meant(text, quoted, with_context(text, lines, reach), task.basis.likeness());
+  auto meant = one_by_one(text, quoted, lines, task.basis.likeness());
+  if (!meant) meant = lines_meant(text, quoted, with_context(text, lines, reach), task.basis.likeness());
   if (!meant) return;
   const auto first = std::ranges::find_if(*meant, [](const std::optional<LineNo>& line) { return line.has_value(); });
-  if (first == meant->end()) return;
+  if (first == meant->end() || quotes_other_lines(text, quoted, *meant)) return;
   Passage corrected = quoted.passage;
   corrected.rows = requoted(text, quoted, *meant);
   corrected.line = **first;
   corrected.in_order = false;
   offer(task, corrected, quoted.op, refused);
+}
+
+std::optional<StandingPart> standing_part(const Text& text, const QuotedPassage& quoted) {
+  const std::vector<PassageRow>& rows = quoted.passage.rows;
+  const auto is_change = [](const PassageRow& row) { return row.fate != RowFate::kept; };
+  const auto above = static_cast<std::size_t>(std::ranges::find_if(rows, is_change) - rows.begin());
+  const auto below = static_cast<std::size_t>(std::ranges::find_if(rows | std::views::reverse, is_change) - rows.rbegin());
+  if (above == rows.size()) return std::nullopt;
+  const std::size_t most_above = above > 0 ? above - 1 : 0;
+  const std::size_t most_below = below > 0 ? below - 1 : 0;
+  for (std::size_t left_out = 1; left_out <= most_above + most_below; ++left_out) {
+    std::optional<StandingPart> found;
+    for (std::size_t top = left_out > most_below ? left_out - most_below : 0; top <= std::min(left_out, most_above); ++top) {
+      const std::size_t end = left_out - top;
+      Passage part = quoted.passage;
+      part.rows.assign(rows.begin() + static_cast<std::ptrdiff_t>(top), rows.end() - static_cast<std::ptrdiff_t>(end));
+      const Rows sent = quoted_passage(part, quoted.op).quoted;
+      if (std::ranges::all_of(sent, [](const std::string& row) { return is_low(row); })) continue;
+      const std::vector<LineSpan> places = row_places(text, sent, MatchMode::exact, 2);
+      if (places.size() != 1) continue;
+      if (found) return std::nullopt;  // either may be meant
+      found = StandingPart{std::move(part), places.front(), top, end};
+    }
+    if (found) return found;
+  }
+  return std::nullopt;
+}
+
+void propose_part(const FileTask& task, const StandingPart& part, int op, Error& refused) {
+  Passage corrected = part.passage;
+  corrected.line = part.lines.first;
+  corrected.in_order = false;
+  offer(task, corrected, op, refused);
 }
 
 void propose_whole_line(const FileTask& task, const QuotedPassage& quoted, const ByteSpan& place, Error& refused) {

@@ -11,6 +11,17 @@ inline constexpr std::size_t longest_proposal = 32UL * 1024;
 
 // For a passage that is probably about these lines.
 void propose(const FileTask& task, const QuotedPassage& quoted, LineSpan lines, Error& refused);
+
+// Lines that were quoted together may have been torn apart since. This is the part with all changes, and a neighbour on each
+// side that had some: as large as it can be while it is in the file exactly once.
+struct StandingPart {
+  Passage passage;
+  LineSpan lines;
+  std::size_t above, below;  // rows that are left out
+};
+std::optional<StandingPart> standing_part(const Text& text, const QuotedPassage& quoted);
+void propose_part(const FileTask& task, const StandingPart& part, int op, Error& refused);
+
 // For one that exchanges a part of a line as if it were all of it. REQUIRES: the place is inside one line.
 void propose_whole_line(const FileTask& task, const QuotedPassage& quoted, const ByteSpan& place, Error& refused);
 

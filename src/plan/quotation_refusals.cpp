@@ -136,6 +136,26 @@ std::optional<Error> inside_a_line(const FileTask& task, const QuotedPassage& qu
   return refused;
 }
 
+Error torn_apart(const FileTask& task, const QuotedPassage& quoted, const StandingPart& part) {
+  const LoadedFile& file = task.file;
+  const auto rows = [](std::string_view which, std::size_t count) {
+    return count == 0 ? "" : count == 1 ? concat("its ", which, " row") : concat("its ", which, ' ', count, " rows");
+  };
+  const std::string first = rows("first", part.above);
+  const std::string last = rows("last", part.below);
+  Error refused = refuse(
+      Code::no_match,
+      concat(printable(file.given),
+             ": the file has changed since it was shown to you, and the quoted rows are not together any more. Without ", first,
+             first.empty() || last.empty() ? "" : " and ", last, " the text stands at ", place_text(part.lines), "."),
+      Json::object({{"path", file.given}, {"nearest", span_json(part.lines)}, {"changed_since_shown", true}}));
+  refused.next = "If these lines are meant, send the edit with what is quoted here; otherwise read the file again.";
+  append(refused.what, "\nThe file has there:");
+  add_rows(file, LineSet(part.lines), refused);
+  propose_part(task, part, quoted.op, refused);
+  return refused;
+}
+
 Error nowhere(const FileTask& task, const QuotedPassage& quoted, const Misfit& misfit) {
   const LoadedFile& file = task.file;
   const Match match = as_match(quoted);
@@ -150,6 +170,9 @@ Error nowhere(const FileTask& task, const QuotedPassage& quoted, const Misfit& m
     add_rows(file, LineSet(lines), refused);
     propose(task, quoted, lines, refused);
     return refused;
+  }
+  if (task.basis.changed_since() && misfit.why == Misfit::Why::nowhere) {
+    if (const std::optional<StandingPart> part = standing_part(file.text, quoted)) return torn_apart(task, quoted, *part);
   }
   const Rows made = rows_made(quoted.passage);
   Error refused = unmatched(task, match, made.empty() ? std::string() : joined(made), misfit.detail);
