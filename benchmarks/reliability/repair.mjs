@@ -1,6 +1,6 @@
 // The usefulness of a refusal: can the edit be sent again, and be right, by somebody who has nothing but the message, the edit as it
 // was sent, and what was shown before? The rules are fixed and know no file; nothing is read from the disk to make a repair.
-//   repaired   the file is right after one repair
+//   repaired   the file is right after one repair, which may have to be sent twice
 //   again      the repaired edit was refused as well
 //   wrong      it was taken, and the file is not right: the message led astray
 //   unclear    the message does not say enough to send anything
@@ -26,10 +26,12 @@ export async function tryRepair(tool, attempt, result, folder) {
     if (payload === 'nothing') continue;
     const answer = await tool.edit(attempt.path, attempt.format, payload);
     sent.push({ payload, answer });
+    // Shown once more what it is about, the same edit is sent again, if that is what the message asks for.
+    if (!answer.ok && answer.text.includes('send the edit again')) sent.push({ payload, answer: await tool.edit(attempt.path, attempt.format, payload) });
   }
   const after = readFileOrNull(join(folder, attempt.path));
   if (after !== null && right.some((file) => after.equals(Buffer.from(file, 'utf8')))) return { how: 'repaired', sent };
-  return { how: sent.some(({ answer }) => !answer.ok) ? 'again' : 'wrong', sent };
+  return { how: sent.length > 0 && !sent.at(-1).answer.ok ? 'again' : 'wrong', sent };
 }
 
 function repairedPayload(attempt, call, message) {

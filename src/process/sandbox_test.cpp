@@ -399,8 +399,9 @@ TEST_F(FastOpen, AConnectionThatWasTakenIsNoWayOut) {
                    return error_of(::setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on));
                  }});
   expect(settings(SandboxMode::http), all);
-  EXPECT_FALSE(somebody_came());
   ::close(client);
+  if (IsSkipped()) return;
+  EXPECT_FALSE(somebody_came());
 }
 
 TEST_F(FastOpen, WithoutASandboxItIsPossible) {
