@@ -168,6 +168,11 @@ void propose(const FileTask& task, const QuotedPassage& quoted, LineSpan lines, 
   offer(task, corrected, quoted.op, refused);
 }
 
+bool may_quote(const FileTask& task, const QuotedPassage& quoted, LineSpan lines) {
+  const std::optional<Meant> meant = one_by_one(task.file.text, quoted, lines, task.basis.likeness());
+  return meant && !quotes_other_lines(task.file.text, quoted, *meant);
+}
+
 std::optional<StandingPart> standing_part(const Text& text, const QuotedPassage& quoted) {
   const std::vector<PassageRow>& rows = quoted.passage.rows;
   const auto is_change = [](const PassageRow& row) { return row.fate != RowFate::kept; };

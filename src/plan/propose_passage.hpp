@@ -11,6 +11,8 @@ inline constexpr std::size_t longest_proposal = 32UL * 1024;
 
 // For a passage that is probably about these lines.
 void propose(const FileTask& task, const QuotedPassage& quoted, LineSpan lines, Error& refused);
+// Whether it may quote these lines with mistakes, row by row.
+bool may_quote(const FileTask& task, const QuotedPassage& quoted, LineSpan lines);
 
 // Lines that were quoted together may have been torn apart since. This is the part with all changes, and a neighbour on each
 // side that had some: as large as it can be while it is in the file exactly once.

@@ -171,15 +171,15 @@ Error nowhere(const FileTask& task, const QuotedPassage& quoted, const Misfit& m
     propose(task, quoted, lines, refused);
     return refused;
   }
-  if (task.basis.changed_since() && misfit.why == Misfit::Why::nowhere) {
+  const bool fits_nowhere = misfit.why == Misfit::Why::nowhere;
+  const std::optional<NearMiss> near =
+      fits_nowhere ? near_miss(file.text, match.text, task.basis.likeness()) : std::optional<NearMiss>();
+  if (fits_nowhere && task.basis.changed_since() && !(near && may_quote(task, quoted, near->lines))) {
     if (const std::optional<StandingPart> part = standing_part(file.text, quoted)) return torn_apart(task, quoted, *part);
   }
   const Rows made = rows_made(quoted.passage);
   Error refused = unmatched(task, match, made.empty() ? std::string() : joined(made), misfit.detail);
-  if (misfit.why != Misfit::Why::unclear) {
-    const std::optional<NearMiss> near = near_miss(file.text, match.text, task.basis.likeness());
-    if (near) propose(task, quoted, near->lines, refused);
-  }
+  if (near) propose(task, quoted, near->lines, refused);
   return refused;
 }
 
