@@ -31,7 +31,9 @@ Drift::Drift(Text shown, Text current, std::vector<Slide> hunks, std::vector<Hun
 Drift Drift::guessed(Text shown, Text current, LineKey key) {
   std::vector<Slide> hunks = slides(shown, current, diff_lines(shown, current, key), key);
   std::vector<Hunk> other_reading = diff_lines(shown, current, key, Search::from_the_end);
-  return {std::move(shown), std::move(current), std::move(hunks), std::move(other_reading), false};
+  Drift drift(std::move(shown), std::move(current), std::move(hunks), std::move(other_reading), false);
+  drift.key_ = key;
+  return drift;
 }
 
 Drift Drift::known(Text shown, Text current, const ChangeSet& changes) {
@@ -61,6 +63,16 @@ std::optional<LineNo> Drift::kept_in_other_reading(LineNo line) const {
   if (behind != other_reading_.end() && behind->before.contains(line)) return std::nullopt;
   if (behind == other_reading_.begin()) return line;
   return (behind - 1)->after.end + (line - (behind - 1)->before.end);
+}
+
+// Whether an equally short reading with as few hunks has it elsewhere, or removes it. Places to which a hunk can be pushed are
+// in_doubt()'s to settle.
+bool Drift::has_rival(LineNo line, LineNo now) const {
+  const std::size_t above = hunks_before(line);
+  if (above < hunks_.size() && hunks_[above].stretch.contains(line)) return false;
+  if (unique_in_both(line)) return false;
+  if (!readings_) readings_ = ShortestReadings::of(shown_, current_, key_);
+  return *readings_ && !(*readings_)->all_pair(line, now);
 }
 
 std::expected<LineSpan, Unproven> Drift::follow(LineSpan lines, Support support) const {
@@ -93,7 +105,10 @@ std::expected<LineSpan, Unproven> Drift::follow_in_place(LineSpan lines, Support
   const LineSpan now{first_now, first_now + lines.size()};
   if (exact_) return now;
   for (LineNo line = lines.first; line < lines.end; line = line + 1) {
-    if (kept_in_other_reading(line) != now.first + (line - lines.first)) return refused(Unproven::Reason::indistinct, line);
+    const LineNo line_now = now.first + (line - lines.first);
+    if (kept_in_other_reading(line) != line_now || has_rival(line, line_now)) {
+      return refused(Unproven::Reason::indistinct, line);
+    }
   }
   if (above == 0) return now;
 

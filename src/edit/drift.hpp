@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "edit/shortest_readings.hpp"
 #include "edit/slide.hpp"
 
 namespace kedge {
@@ -68,6 +69,7 @@ class Drift {
 
   std::size_t hunks_before(LineNo line) const;  // that end at or before the line
   std::optional<LineNo> kept_in_other_reading(LineNo line) const;
+  bool has_rival(LineNo line, LineNo now) const;
   std::optional<LineNo> kept(LineNo line) const;  // the line's number now if no hunk touches it
   bool same_headers(LineNo line, LineNo now, const Pairing& pairing) const;
   bool same_place(LineNo line, LineNo now) const;
@@ -86,6 +88,9 @@ class Drift {
   std::vector<Slide> hunks_;
   std::vector<Hunk> other_reading_;  // for a guessed drift: an equally short diff
   bool exact_;
+  LineKey key_ = LineKey::content;
+  // All of them, if the texts are not too large: made when a line is asked for that occurs more than once.
+  mutable std::optional<std::optional<ShortestReadings>> readings_ = std::nullopt;
 };
 
 }  // namespace kedge

@@ -31,7 +31,7 @@ std::size_t occurrences(const Text& text, std::string_view content) {
 }
 
 TEST(DriftTieLaws, FewFollowedLinesHaveARivalPlace) {
-  constexpr std::size_t known_rivals = 276;
+  constexpr std::size_t known_rivals = 0;
   std::size_t followed = 0;
   std::size_t rivalled = 0;
   const std::vector<Text> texts = every_terminated_text(std::array<std::string_view, 3>{"a", "b", "c"}, 4);

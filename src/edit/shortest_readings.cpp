@@ -1,0 +1,108 @@
+#include "edit/shortest_readings.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+namespace kedge {
+namespace {
+
+constexpr std::uint64_t most_places = 1U << 20U;
+constexpr std::uint32_t lines_around = 32;  // beyond the first and the last change, which may slide
+constexpr std::uint32_t one_line_more = 1U << 12U;
+constexpr std::uint32_t one_hunk_more = 1;
+
+std::string_view line_of(const Text& text, std::uint32_t index, LineKey key) {
+  return key == LineKey::bytes ? text.raw(LineNo{index + 1}) : text.content(LineNo{index + 1});
+}
+
+std::uint32_t count_lines(const Text& text) { return text.all_lines().size(); }
+
+}  // namespace
+
+std::optional<ShortestReadings> ShortestReadings::of(const Text& before, const Text& after, LineKey key) {
+  const std::uint32_t n = count_lines(before);
+  const std::uint32_t m = count_lines(after);
+  const std::uint32_t shorter = std::min(n, m);
+  std::uint32_t top = 0;
+  while (top < shorter && line_of(before, top, key) == line_of(after, top, key)) ++top;
+  std::uint32_t end = 0;
+  while (end < shorter - top && line_of(before, n - 1 - end, key) == line_of(after, m - 1 - end, key)) ++end;
+  const std::uint32_t first = top > lines_around ? top - lines_around : 0;
+  const std::uint32_t behind = end > lines_around ? end - lines_around : 0;
+  const std::uint32_t old_lines = n - behind - first;
+  const std::uint32_t new_lines = m - behind - first;
+  if (std::uint64_t{old_lines + 1} * (new_lines + 1) > most_places || old_lines + new_lines > one_line_more)
+    return std::nullopt;
+  return ShortestReadings(before, after, key, first, old_lines, new_lines);
+}
+
+ShortestReadings::ShortestReadings(const Text& before, const Text& after, LineKey key, std::uint32_t first,
+                                   std::uint32_t old_lines, std::uint32_t new_lines)
+    : first_(first) {
+  std::unordered_map<std::string_view, std::uint32_t> numbers;
+  const auto number = [&](const Text& text, std::uint32_t line) {
+    return numbers.try_emplace(line_of(text, line, key), static_cast<std::uint32_t>(numbers.size())).first->second;
+  };
+  for (std::uint32_t i = 0; i < old_lines; ++i) old_.push_back(number(before, first + i));
+  for (std::uint32_t j = 0; j < new_lines; ++j) new_.push_back(number(after, first + j));
+  go_forwards();
+  go_backwards();
+}
+
+void ShortestReadings::go_forwards() {
+  constexpr std::uint32_t never = 1U << 30U;
+  to_.assign((old_.size() + 1) * (new_.size() + 1), {never, never});
+  to_[0] = {0, never};
+  for (std::uint32_t i = 0; i <= old_.size(); ++i) {
+    for (std::uint32_t j = 0; j <= new_.size(); ++j) {
+      Cost& here = to_[at(i, j)];
+      const auto edited = [&](const Cost& last) {
+        here.inside = std::min(here.inside, std::min(last.inside, last.outside + one_hunk_more) + one_line_more);
+      };
+      if (i > 0) edited(to_[at(i - 1, j)]);
+      if (j > 0) edited(to_[at(i, j - 1)]);
+      if (i > 0 && j > 0 && old_[i - 1] == new_[j - 1]) {
+        const Cost& last = to_[at(i - 1, j - 1)];
+        here.outside = std::min(last.outside, last.inside);
+      }
+    }
+  }
+}
+
+// `inside`: what it costs from here if a hunk is open.
+void ShortestReadings::go_backwards() {
+  from_.assign((old_.size() + 1) * (new_.size() + 1), {0, 0});
+  for (std::uint32_t i = static_cast<std::uint32_t>(old_.size()) + 1; i-- > 0;) {
+    for (std::uint32_t j = static_cast<std::uint32_t>(new_.size()) + 1; j-- > 0;) {
+      if (i == old_.size() && j == new_.size()) continue;
+      std::uint32_t edited = 1U << 30U;
+      if (i < old_.size()) edited = std::min(edited, from_[at(i + 1, j)].inside + one_line_more);
+      if (j < new_.size()) edited = std::min(edited, from_[at(i, j + 1)].inside + one_line_more);
+      Cost& here = from_[at(i, j)];
+      here = {edited + one_hunk_more, edited};
+      if (i < old_.size() && j < new_.size() && old_[i] == new_[j]) {
+        const std::uint32_t kept = from_[at(i + 1, j + 1)].outside;
+        here = {std::min(here.outside, kept), std::min(here.inside, kept)};
+      }
+    }
+  }
+}
+
+bool ShortestReadings::all_pair(LineNo line, LineNo now) const {
+  if (line.value - 1 < first_ || line.value - 1 - first_ >= old_.size()) return true;  // outside, all lines are equal
+  const std::uint32_t i = line.value - 1 - first_;
+  const std::uint32_t least = from_[0].outside;
+  for (std::uint32_t j = 0; j <= new_.size(); ++j) {
+    const Cost& there = to_[at(i, j)];
+    const bool removed =
+        std::min(there.inside, there.outside + one_hunk_more) + one_line_more + from_[at(i + 1, j)].inside == least;
+    if (removed) return false;
+    const bool paired = j < new_.size() && old_[i] == new_[j] &&
+                        std::min(there.inside, there.outside) + from_[at(i + 1, j + 1)].outside == least;
+    if (paired && first_ + j + 1 != now.value) return false;
+  }
+  return true;
+}
+
+}  // namespace kedge

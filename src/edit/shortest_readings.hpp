@@ -1,0 +1,40 @@
+// All ways to read a change: of all diffs between two texts those with the fewest lines, and of those the ones with the fewest
+// hunks. A line that all of them pair with the same line is told apart from its equals; any other is a guess.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "edit/diff.hpp"
+#include "text/text.hpp"
+
+namespace kedge {
+
+class ShortestReadings {
+ public:
+  // None for texts that are too large: it takes time and memory in the product of the lines from the first change to the last.
+  static std::optional<ShortestReadings> of(const Text& before, const Text& after, LineKey key);
+
+  // Whether every reading pairs the line with this one.
+  bool all_pair(LineNo line, LineNo now) const;
+
+ private:
+  // What it costs to get to a place, or from it to the end: edited lines first, then hunks. In a hunk or not.
+  struct Cost {
+    std::uint32_t outside, inside;
+  };
+
+  ShortestReadings(const Text& before, const Text& after, LineKey key, std::uint32_t first, std::uint32_t old_lines,
+                   std::uint32_t new_lines);
+
+  std::size_t at(std::uint32_t i, std::uint32_t j) const { return std::size_t{i} * (new_.size() + 1) + j; }
+  void go_forwards();
+  void go_backwards();
+
+  std::uint32_t first_ = 0;               // lines before it are equal and are not looked at
+  std::vector<std::uint32_t> old_, new_;  // equal lines have equal numbers
+  std::vector<Cost> to_, from_;
+};
+
+}  // namespace kedge
