@@ -134,7 +134,12 @@ Location PassageLocator::located(const Text& text, const QuotedPassage& quoted, 
   Located one{.op = quoted.op, .quoted = {placed.lines}, .edits = *std::move(edits), .passage = &quoted, .mode = placed.mode};
   one.once = [&quoted](const Text& other) { return row_places(other, quoted.quoted, MatchMode::exact, 2).size() == 1; };
   one.indented = {passage_indentation(text, quoted, placed), {}, quoted.op};
-  for (const LineEdit& edit : one.edits) std::ranges::copy(edit.rows, std::back_inserter(one.indented.rows));
+  std::size_t replaced = 0;
+  for (const LineEdit& edit : one.edits) {
+    std::ranges::copy(edit.rows, std::back_inserter(one.indented.rows));
+    replaced += edit.lines.size();
+  }
+  one.indented.more_than_quoted = one.indented.rows.size() > replaced;
   return one;
 }
 

@@ -308,6 +308,7 @@ Location TextLocator::locate(const Text& text, const TextPart& part, const LineS
     const bool only_one = mode == MatchMode::exact && found.size() == 1;
     located.once = [only_one, &part](const Text& one) { return only_one && places_of(one, part.match.text, 2).size() == 1; };
     located.indented = {quoted_indentation(text, found.front(), quoting), rows_of(part.body), part.op};
+    located.indented.more_than_quoted = located.indented.rows.size() > rows_of(part.match.text).size();
     return located;
   }
   if (match.mode == MatchMode::block_anchor && task_->basis.likeness().used_up())

@@ -22,6 +22,7 @@ struct IndentedRows {
   Indentation quoted = Indentation::not_quoted;
   Rows rows = {};
   int op = 0;
+  bool more_than_quoted = false;  // more rows than there are lines in their place
 };
 
 // Whether any row is quoted with the wrong indentation.

@@ -21,12 +21,16 @@ export function staleOverlap(attempt) {
   attempt.accepted = [];
   attempt.right = 'reject';
   attempt.forbidden = new Set(conflict.touched_hunks);
+  // `insert head` and `insert tail` name an edge of the file, not a line that somebody may have changed.
+  if (attempt.format === 'hl_patch' && attempt.hunks.some((hunk) => isAtAnEdge(hunk, attempt.lines))) attempt.detectable = false;
 }
+
+// An insertion before the first line or after the last.
+const isAtAnEdge = ({ start, end }, lines) => end < start && (start === 1 || start > lines.length);
 
 export function staleMoved(attempt) {
   const { hunks, lines, shown } = attempt;
-  const boundToAnEdge = ({ start, end }) => end < start && (start === 1 || start > lines.length);
-  if (attempt.case.traits.includes('mixed_eol') || hunks.some(boundToAnEdge)) return false;
+  if (attempt.case.traits.includes('mixed_eol') || hunks.some((hunk) => isAtAnEdge(hunk, lines))) return false;
   const region = paragraphsAround(attempt);
   if (region === null) return false;
   const { lo, hi } = region;

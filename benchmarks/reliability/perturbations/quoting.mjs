@@ -75,6 +75,17 @@ export function indentReflow(attempt) {
   attempt.slip.quotes = quotes;
   attempt.slip.retype = retype;
   attempt.variant = way;
+  attempt.detectable = !isHidden(attempt, quotes, retype);
+}
+
+// Whether what is quoted is as in the file, so that only the new rows are wrong: nobody can notice that. In one call with several
+// quotations, those that are not as in the file tell.
+function isHidden(attempt, quotes, retype) {
+  const isChanged = ([kind, text]) => retype(kind, text) !== text;
+  const tells = (quote) => quote.rows.some((row) => row[0] !== '+' && isChanged(row));
+  const isWrong = (quote) => quote.rows.some((row) => row[0] === '+' && isChanged(row));
+  if (attempt.format !== 'str_replace' && quotes.some(tells)) return false;
+  return quotes.some((quote) => isWrong(quote) && !tells(quote));
 }
 
 function reindented(text, way, unit) {
