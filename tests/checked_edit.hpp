@@ -26,7 +26,9 @@ inline std::vector<std::uint32_t> lines_found(std::string_view check, std::strin
   const Text old(before);
   const Text now(after);
   std::vector<std::uint32_t> lines;
-  for (const Finding& finding : findings_of(check_named(check), changed_file(path, old, now, diff(old, now), &syntax))) {
+  ChangedFile changed = changed_file(path, old, now, diff(old, now), &syntax);
+  changed.signs = true;
+  for (const Finding& finding : findings_of(check_named(check), changed)) {
     lines.push_back(finding.line.value);
   }
   return lines;

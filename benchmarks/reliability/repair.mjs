@@ -19,19 +19,24 @@ export async function tryRepair(tool, attempt, result, folder) {
   if (!perturbations[attempt.perturbation].repairable || !refused.includes(result.outcome)) return undefined;
   const right = attempt.perturbation === 'stale_overlap' ? insistedFiles(attempt) : attempt.acceptedFiles();
   const sent = [];
+  let isRefused = false;
   for (const [index, call] of result.calls.entries()) {
     if (result.answers[index].ok) continue;
     const payload = repairedPayload(attempt, call, result.answers[index].text);
     if (payload === null) return { how: 'unclear', sent };
     if (payload === 'nothing') continue;
-    const answer = await tool.edit(attempt.path, attempt.format, payload);
+    let answer = await tool.edit(attempt.path, attempt.format, payload);
     sent.push({ payload, answer });
-    // Shown once more what it is about, the same edit is sent again, if that is what the message asks for.
-    if (!answer.ok && answer.text.includes('send the edit again')) sent.push({ payload, answer: await tool.edit(attempt.path, attempt.format, payload) });
+    // Shown once more what it is about, the same edit is sent again, if that and nothing else is what the message asks for.
+    if (!answer.ok && /\b(?:send|repeat) the (?:same )?edit again(?! with)/i.test(answer.text)) {
+      answer = await tool.edit(attempt.path, attempt.format, payload);
+      sent.push({ payload, answer });
+    }
+    isRefused ||= !answer.ok;
   }
   const after = readFileOrNull(join(folder, attempt.path));
   if (after !== null && right.some((file) => after.equals(Buffer.from(file, 'utf8')))) return { how: 'repaired', sent };
-  return { how: sent.length > 0 && !sent.at(-1).answer.ok ? 'again' : 'wrong', sent };
+  return { how: isRefused ? 'again' : 'wrong', sent };
 }
 
 function repairedPayload(attempt, call, message) {

@@ -131,6 +131,7 @@ struct Policy {
   bool tags = false;                         // versions are named by tags: refusals that show rows include the current one
   bool needs_version = false;                // an existing file is replaced as a whole only if its version is named
   bool refuses_no_change = false;            // an edit without effect is probably a mistake
+  bool signs = false;                        // new rows have a + before them
   Code stale = Code::snapshot_stale;         // the refusal if the file has changed and a line cannot be followed
   Code never_shown = Code::lines_not_shown;  // the refusal if the caller was shown nothing of the file
   bool stale_is_final = false;               // after one stale refusal, no more edits are based on that version

@@ -96,6 +96,7 @@ Result<Request> hear_edit(const Json& arguments) {
   std::ranges::move(patch->warnings, std::back_inserter(request.warnings));
   request.policy.lowest_unasked = MatchMode::typographic_punctuation;
   request.policy.order_tells_apart = true;
+  request.policy.signs = true;
   return std::move(request);
 }
 

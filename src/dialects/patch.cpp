@@ -164,6 +164,7 @@ Result<Request> hear_edit(const Json& arguments) {
     return std::unexpected(foreign ? *std::move(foreign) : std::move(patch).error());
   }
   request.policy.tags = true;
+  request.policy.signs = true;
   request.policy.refuses_no_change = true;
   request.policy.edit = &said_edit;
   request.policy.other_version = Code::snapshot_stale;

@@ -105,6 +105,7 @@ Result<Request> hear_edit(const Json& arguments) {
   }
   request.policy.lowest_unasked = MatchMode::exact;
   request.policy.order_tells_apart = true;
+  request.policy.signs = true;
   request.policy.line_tells_apart = true;
   return request;
 }

@@ -70,9 +70,9 @@ std::optional<LineNo> Drift::kept_in_other_reading(LineNo line) const {
 bool Drift::has_rival(LineNo line, LineNo now) const {
   const std::size_t above = hunks_before(line);
   if (above < hunks_.size() && hunks_[above].stretch.contains(line)) return false;
-  if (unique_in_both(line)) return false;
   if (!readings_) readings_ = ShortestReadings::of(shown_, current_, key_);
-  return *readings_ && !(*readings_)->all_pair(line, now);
+  if (!*readings_ || (*readings_)->all_pair(line, now)) return false;
+  return !unique_in_both(line);
 }
 
 std::expected<LineSpan, Unproven> Drift::follow(LineSpan lines, Support support) const {

@@ -1,7 +1,8 @@
 // What changed in a file between the version that was shown and the current one, and which lines are provably still the
 // same lines. The proof is what keeps an edit out of the wrong function:
 //
-//   - the drift did not touch the line, and no equally short diff moves it;
+//   - the drift did not touch the line, and no equally short diff with as few hunks moves it (edit/shortest_readings; in large
+//     texts, one that is found from the other end);
 //   - no hunk of the drift could be slid onto it (edit/slide), unless the line that would then be this one has other headers;
 //   - its chain of headers is the same, and each header was kept (edit/headers);
 //   - the line, one of its headers, or something between it and the nearest change above occurs exactly once in both
@@ -89,7 +90,7 @@ class Drift {
   std::vector<Hunk> other_reading_;  // for a guessed drift: an equally short diff
   bool exact_;
   LineKey key_ = LineKey::content;
-  // All of them, if the texts are not too large: made when a line is asked for that occurs more than once.
+  // All of them, if the texts are not too large. follow() makes them, so that one Drift is for one thread.
   mutable std::optional<std::optional<ShortestReadings>> readings_ = std::nullopt;
 };
 

@@ -90,8 +90,11 @@ void ShortestReadings::go_backwards() {
 }
 
 bool ShortestReadings::all_pair(LineNo line, LineNo now) const {
-  if (line.value - 1 < first_ || line.value - 1 - first_ >= old_.size()) return true;  // outside, all lines are equal
+  if (old_.empty() || new_.empty()) return true;
+  if (line.value - 1 < first_) return all_pair(LineNo{first_ + 1}, LineNo{first_ + 1});
+  const auto last = static_cast<std::uint32_t>(old_.size()) - 1;
   const std::uint32_t i = line.value - 1 - first_;
+  if (i > last) return all_pair(LineNo{first_ + last + 1}, LineNo{first_ + static_cast<std::uint32_t>(new_.size())});
   const std::uint32_t least = from_[0].outside;
   for (std::uint32_t j = 0; j <= new_.size(); ++j) {
     const Cost& there = to_[at(i, j)];

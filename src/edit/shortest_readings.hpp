@@ -1,5 +1,5 @@
-// All ways to read a change: of all diffs between two texts those with the fewest lines, and of those the ones with the fewest
-// hunks. A line that all of them pair with the same line is told apart from its equals; any other is a guess.
+// All ways to read a change: of all diffs between two texts those with the fewest changed lines, and of those the ones with the
+// fewest hunks. A line that all of them pair with the same line is told apart from its equals; any other is a guess.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ class ShortestReadings {
   // None for texts that are too large: it takes time and memory in the product of the lines from the first change to the last.
   static std::optional<ShortestReadings> of(const Text& before, const Text& after, LineKey key);
 
-  // Whether every reading pairs the line with this one.
+  // Whether every reading pairs the line with this one. Far above the first change and below the last, the answer is that for
+  // the nearest line that was looked at.
   bool all_pair(LineNo line, LineNo now) const;
 
  private:

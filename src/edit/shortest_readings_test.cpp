@@ -33,10 +33,23 @@ TEST(ShortestReadings, DifferAboutALineThatIsThereTwice) {
 }
 
 TEST(ShortestReadings, WithMoreHunksAreNone) {
+  EXPECT_TRUE(all_pair("ab", "acbdb", 2, 5)) << "the first b would take two hunks";
   // Taken as one hunk, b and c are new between a and b.
   EXPECT_TRUE(all_pair("abd", "abcbd", 1, 1));
   EXPECT_TRUE(all_pair("abd", "abcbd", 3, 5));
   EXPECT_FALSE(all_pair("abd", "abcbd", 2, 2)) << "and also b, in one hunk";
+}
+
+TEST(ShortestReadings, OfLinesFarFromTheChangeAreThoseOfTheNearestThatWasLookedAt) {
+  std::string above;
+  for (char letter = '0'; letter <= '0' + 70; ++letter) above.push_back(letter);
+  EXPECT_TRUE(all_pair(concat(above, "x", above), concat(above, "y", above), 1, 1));
+  EXPECT_TRUE(all_pair(concat(above, "x", above), concat(above, "y", above), 60, 60));
+  EXPECT_TRUE(all_pair(concat(above, "x", above), concat(above, "y", above), 140, 140));
+  // Any of the equal lines may be the new one.
+  const std::string many(100, 'a');
+  EXPECT_FALSE(all_pair(many, concat(many, 'a'), 90, 90));
+  EXPECT_FALSE(all_pair(many, concat(many, 'a'), 1, 1));
 }
 
 TEST(ShortestReadings, AreNotLookedForInLargeTexts) {

@@ -22,6 +22,7 @@ std::vector<Finding> verified(const FileOutcome& file, const FileRequest& asked,
   if (file.effect != Effect::applied || file.removed || file.before == file.after) return {};
   ChangedFile changed = changed_file(file.inside, file.before, file.after, file.changes, session.syntax);
   changed.whole = std::holds_alternative<Whole>(asked.operations.front().target);
+  changed.signs = request.policy.signs;
   return verify(changed, request.policy.suspicious);
 }
 

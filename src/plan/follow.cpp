@@ -148,7 +148,7 @@ void Following::follow_lines(const std::vector<FoundPart>& found, std::size_t ve
     for (const LineSpan& span : named.spans()) {
       const LineSet there = likely_lines(shown, file.text, LineSet(one_line(span.first)));
       const LineNo now = there.spans().front().first;
-      const bool is_there = now != span.first && file.text.has(now) && shown.has(span.first) &&
+      const bool is_there = there.spans().size() == 1 && now != span.first && file.text.has(now) && shown.has(span.first) &&
                             !is_low(shown.content(span.first)) && file.text.content(now) == shown.content(span.first);
       if (!is_there) continue;
       const std::string_view gone = "it was changed or removed";

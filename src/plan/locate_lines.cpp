@@ -71,7 +71,7 @@ std::optional<Error> pasted_into(const FileTask& task, const Operation& operatio
   if (!refused && !operation.body.empty()) {
     std::optional<PastedPrefix> counted = counted_rows(operation.body, span.first);
     if (counted && span.first == LineNo{1} && may_be_a_list(task, *counted)) counted.reset();
-    if (!counted && lines.side == Side::after) counted = counted_rows(operation.body, span.end);
+    if (!counted && lines.side == Side::after && span.end != span.first) counted = counted_rows(operation.body, span.end);
     if (counted) refused = pasted_refusal(task.file, *counted, op);
   }
   if (refused) refused->facts.set("patch_line", operation.row);

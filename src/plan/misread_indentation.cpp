@@ -17,7 +17,7 @@ std::optional<Error> uneven_indentation(const LoadedFile& file, const std::vecto
   for (const IndentedRows& one : operations) {
     const bool indents =
         std::ranges::any_of(one.rows, [](const std::string& row) { return row.starts_with(' ') || row.starts_with('\t'); });
-    // Rows that come along without indentation may have lost it, like those that were misread.
+    // Added rows without indentation may have lost it, like those that were misread.
     const bool may_have_lost_it = now && one.more_than_quoted;
     if (one.quoted != Indentation::not_quoted || !(indents || may_have_lost_it)) continue;
     Error refused = refuse(Code::no_match,

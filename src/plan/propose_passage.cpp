@@ -29,8 +29,8 @@ std::vector<RowFate> fates_of(const QuotedPassage& quoted) {
   return fates;
 }
 
-// Row by row, if there are as many lines as rows, and most are equal or all are similar. A row that is removed has to be
-// similar to its line.
+// Row by row, if there are as many lines as rows, and at least half are equal or all are similar. A row that is removed has to
+// be similar to its line.
 std::optional<Meant> one_by_one(const Text& text, const QuotedPassage& quoted, LineSpan lines, WorkBudget& likeness) {
   if (lines.size() != quoted.quoted.size()) return std::nullopt;
   const std::vector<RowFate> fates = fates_of(quoted);
@@ -51,11 +51,12 @@ std::optional<Meant> one_by_one(const Text& text, const QuotedPassage& quoted, L
 
 // A row that is in the file elsewhere was not misquoted: these are not its lines.
 bool quotes_other_lines(const Text& text, const QuotedPassage& quoted, const Meant& meant) {
+  std::optional<RowSet> all;
   for (std::size_t i = 0; i < meant.size(); ++i) {
     const std::string& row = quoted.quoted[i];
-    if (meant[i] && text.content(*meant[i]) != row && !is_low(row) && !row_places(text, {row}, MatchMode::exact, 1).empty()) {
-      return true;
-    }
+    if (!meant[i] || text.content(*meant[i]) == row || is_low(row)) continue;
+    if (!all) all.emplace(text, MatchMode::exact);
+    if (all->may_have({row}) && !row_places(text, {row}, MatchMode::exact, 1).empty()) return true;
   }
   return false;
 }
@@ -181,22 +182,47 @@ std::optional<StandingPart> standing_part(const Text& text, const QuotedPassage&
   if (above == rows.size()) return std::nullopt;
   const std::size_t most_above = above > 0 ? above - 1 : 0;
   const std::size_t most_below = below > 0 ? below - 1 : 0;
-  for (std::size_t left_out = 1; left_out <= most_above + most_below; ++left_out) {
-    std::optional<StandingPart> found;
-    for (std::size_t top = left_out > most_below ? left_out - most_below : 0; top <= std::min(left_out, most_above); ++top) {
-      const std::size_t end = left_out - top;
-      Passage part = quoted.passage;
-      part.rows.assign(rows.begin() + static_cast<std::ptrdiff_t>(top), rows.end() - static_cast<std::ptrdiff_t>(end));
-      const Rows sent = quoted_passage(part, quoted.op).quoted;
-      if (std::ranges::all_of(sent, [](const std::string& row) { return is_low(row); })) continue;
-      const std::vector<LineSpan> places = row_places(text, sent, MatchMode::exact, 2);
-      if (places.size() != 1) continue;
-      if (found) return std::nullopt;  // either may be meant
-      found = StandingPart{std::move(part), places.front(), top, end};
+  const auto without = [&](std::size_t top, std::size_t end) {
+    Passage part = quoted.passage;
+    part.rows.assign(rows.begin() + static_cast<std::ptrdiff_t>(top), rows.end() - static_cast<std::ptrdiff_t>(end));
+    return part;
+  };
+  // The smallest part, and how far each of its places reaches: what reaches furthest is the largest part.
+  constexpr std::size_t too_many = 64;
+  const Rows smallest = quoted_passage(without(most_above, most_below), quoted.op).quoted;
+  if (smallest.empty()) return std::nullopt;
+  const std::vector<LineSpan> places = row_places(text, smallest, MatchMode::exact, too_many);
+  if (places.size() == too_many) return std::nullopt;
+  struct Reach {
+    std::size_t up, down;
+    LineSpan lines;
+  };
+  std::vector<Reach> reaches;
+  for (const LineSpan& place : places) {
+    Reach reach{0, 0, place};
+    while (reach.up < most_above && reach.lines.first > LineNo{1} &&
+           text.content(reach.lines.first - 1) == rows[most_above - 1 - reach.up].text) {
+      ++reach.up;
+      reach.lines.first = reach.lines.first - 1;
     }
-    if (found) return found;
+    while (reach.down < most_below && text.has(reach.lines.end) &&
+           text.content(reach.lines.end) == rows[rows.size() - most_below + reach.down].text) {
+      ++reach.down;
+      reach.lines.end = reach.lines.end + 1;
+    }
+    reaches.push_back(reach);
   }
-  return std::nullopt;
+  const auto size = [](const Reach& reach) { return reach.up + reach.down; };
+  const auto largest = std::ranges::max_element(reaches, {}, size);
+  if (largest == reaches.end() || std::ranges::count(reaches, size(*largest), size) > 1) return std::nullopt;
+  StandingPart part{without(most_above - largest->up, most_below - largest->down), largest->lines, most_above - largest->up,
+                    most_below - largest->down};
+  const Rows sent = quoted_passage(part.passage, quoted.op).quoted;
+  if (std::ranges::all_of(sent, [](const std::string& row) { return is_low(row); })) return std::nullopt;
+  // What it would add may be there already.
+  const Rows made = rows_made(part.passage);
+  if (made.size() > sent.size() && !row_places(text, made, MatchMode::exact, 1).empty()) return std::nullopt;
+  return part;
 }
 
 void propose_part(const FileTask& task, const StandingPart& part, int op, Error& refused) {

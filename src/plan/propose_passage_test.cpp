@@ -42,6 +42,24 @@ TEST(StandingPart, IsNoneIfItIsInSeveralPlacesOrEitherEndMayBeLeftOut) {
   EXPECT_FALSE(part_in(either, {" two up", " one up", "-one line", " one down", " two down"}));
 }
 
+TEST(StandingPart, IsNotProposedIfWhatItAddsIsThere) {
+  EXPECT_FALSE(part_in(file_of({"a", "above it", "new row"}), {" other", " above it", "+new row"}));
+}
+
+TEST(StandingPart, IsFoundInOnePassOverALargeQuotation) {
+  std::string bytes;
+  Passage passage;
+  for (std::size_t i = 0; i < 20'000; ++i) {
+    append(bytes, concat("line ", i, '\n'));
+    const bool changed = i == 10'000;
+    passage.rows.push_back({changed ? RowFate::removed : RowFate::kept, i == 5 || i == 19'990 ? "other" : concat("line ", i)});
+  }
+  const auto part = standing_part(Text(std::move(bytes)), quoted_passage(std::move(passage), 0));
+  ASSERT_TRUE(part);
+  EXPECT_EQ(part->above, 6U);
+  EXPECT_EQ(part->below, 10U);
+}
+
 TEST(StandingPart, IsNotMadeOfRowsWithoutAWord) { EXPECT_FALSE(part_in(file_of({"{", "}", "x"}), {" f()", " {", "-}"})); }
 
 }  // namespace

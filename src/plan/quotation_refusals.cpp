@@ -33,8 +33,7 @@ std::string quotation_of(const Text& text, LineSpan lines, bool with_end) {
   return quoted;
 }
 
-bool say_where_nearest(const LoadedFile& file, const Match& match, WorkBudget& likeness, Error& refused, LineSet& rows) {
-  const std::optional<NearMiss> near = near_miss(file.text, match.text, likeness);
+bool say_where_nearest(const std::optional<NearMiss>& near, Error& refused, LineSet& rows) {
   if (!near) return false;
   append(refused.what,
          concat(" The nearest region is ", place_text(near->lines), "; line ", near->differs.value, " differs first (",
@@ -72,7 +71,8 @@ void propose_block(const LoadedFile& file, const Match& match, WorkBudget& liken
 
 // The refusal for a quotation that matches nowhere: what is nearest, where it differs, and what would work instead.
 // `not_uniform` says why a place that matches except for indentation was not taken; empty if there was none.
-Error unmatched(const FileTask& task, const Match& match, const std::string& body, const std::string& not_uniform) {
+Error unmatched(const FileTask& task, const Match& match, const std::string& body, const std::string& not_uniform,
+                const std::optional<NearMiss>& near) {
   const LoadedFile& file = task.file;
   Error refused = refuse(Code::no_match, Json::object({{"path", file.given}}));
   if (match.mode) refused.facts.set("match_mode", name_of(*match.mode));
@@ -82,7 +82,7 @@ Error unmatched(const FileTask& task, const Match& match, const std::string& bod
     append(refused.what, concat(" It fits but for blanks or typography: ", not_uniform, '.'));
     refused.facts.set("indentation", not_uniform);
   }
-  if (!say_where_nearest(file, match, task.basis.likeness(), refused, rows)) {
+  if (!say_where_nearest(near, refused, rows)) {
     append(refused.what, task.basis.likeness().used_up() ? " Too many lines of the file are alike to say what is nearest."
                                                          : " Nothing in the file is like it.");
     refused.next = "Read the file, and quote its own text.";
@@ -139,15 +139,15 @@ std::optional<Error> inside_a_line(const FileTask& task, const QuotedPassage& qu
 Error torn_apart(const FileTask& task, const QuotedPassage& quoted, const StandingPart& part) {
   const LoadedFile& file = task.file;
   const auto rows = [](std::string_view which, std::size_t count) {
-    return count == 0 ? "" : count == 1 ? concat("its ", which, " row") : concat("its ", which, ' ', count, " rows");
+    return count == 0 ? "" : count == 1 ? concat("the ", which, " row") : concat("the ", which, ' ', count, " rows");
   };
   const std::string first = rows("first", part.above);
   const std::string last = rows("last", part.below);
   Error refused = refuse(
       Code::no_match,
       concat(printable(file.given),
-             ": the file has changed since it was shown to you, and the quoted rows are not together any more. Without ", first,
-             first.empty() || last.empty() ? "" : " and ", last, " the text stands at ", place_text(part.lines), "."),
+             ": the file has changed since it was shown to you, and the quoted rows are not together in it. Without ", first,
+             first.empty() || last.empty() ? "" : " and ", last, ", the quotation stands at ", place_text(part.lines), "."),
       Json::object({{"path", file.given}, {"nearest", span_json(part.lines)}, {"changed_since_shown", true}}));
   refused.next = "If these lines are meant, send the edit with what is quoted here; otherwise read the file again.";
   append(refused.what, "\nThe file has there:");
@@ -172,14 +172,13 @@ Error nowhere(const FileTask& task, const QuotedPassage& quoted, const Misfit& m
     return refused;
   }
   const bool fits_nowhere = misfit.why == Misfit::Why::nowhere;
-  const std::optional<NearMiss> near =
-      fits_nowhere ? near_miss(file.text, match.text, task.basis.likeness()) : std::optional<NearMiss>();
+  const std::optional<NearMiss> near = near_miss(file.text, match.text, task.basis.likeness());
   if (fits_nowhere && task.basis.changed_since() && !(near && may_quote(task, quoted, near->lines))) {
     if (const std::optional<StandingPart> part = standing_part(file.text, quoted)) return torn_apart(task, quoted, *part);
   }
   const Rows made = rows_made(quoted.passage);
-  Error refused = unmatched(task, match, made.empty() ? std::string() : joined(made), misfit.detail);
-  if (near) propose(task, quoted, near->lines, refused);
+  Error refused = unmatched(task, match, made.empty() ? std::string() : joined(made), misfit.detail, near);
+  if (near && fits_nowhere) propose(task, quoted, near->lines, refused);
   return refused;
 }
 
@@ -308,7 +307,7 @@ Error text_refusal(const FileTask& task, const Match& match, const std::string& 
     return refused;
   }
   if (misfit.why == Misfit::Why::wrong_count) return wrong_count(task.file, match, misfit.places);
-  return unmatched(task, match, body, misfit.detail);
+  return unmatched(task, match, body, misfit.detail, near_miss(task.file.text, match.text, task.basis.likeness()));
 }
 
 Error passage_refusal(const FileTask& task, const QuotedPassage& quoted, const Misfit& misfit) {

@@ -18,6 +18,7 @@ struct ChangedFile {
   Text after;
   std::vector<Hunk> hunks;   // by content: rows that were written back unchanged are not in them
   bool whole = false;        // sent as a whole, not edited
+  bool signs = false;        // new rows came with a + before them
   Syntax* syntax = nullptr;  // null: no grammar is available
 };
 

@@ -108,6 +108,7 @@ TEST_P(CrashAtEveryCall, AlsoOfTheRecoveryAfterAKilledOne) {
       for (std::size_t later = 1 + random.below(second_recoveries_between);; later += second_recoveries_between) {
         MemoryFileSystem left(options_for(GetParam(), 3), first.disk());
         const Ran recovery = run(left, {}, later);
+        ASSERT_FALSE(recovery.refused) << where(cut) << ": " << to_text(*recovery.refused);
         if (!recovery.stopped) break;
         left.crash(random.next());
         ++states;

@@ -20,7 +20,7 @@ bool may_be_rest_of_one(std::string_view row) {
 
 std::vector<Finding> find_lost_list_mark(const ChangedFile& file) {
   std::vector<Finding> findings;
-  if (!is_prose(file.path)) return findings;
+  if (!file.signs || !is_prose(file.path)) return findings;
   const ReplacedRows replaced(file);
   for (const Hunk& hunk : file.hunks) {
     bool items = false;
@@ -29,11 +29,8 @@ std::vector<Finding> find_lost_list_mark(const ChangedFile& file) {
       items = items || is_item(row);
       others = others || may_be_rest_of_one(row);
     };
-    for (LineNo line = hunk.before.first; line < hunk.before.end; line = line + 1) look(file.before.content(line));
-    const LineSpan around = with_context(file.after, hunk.after, rows_around);
-    for (LineNo line = around.first; line < around.end; line = line + 1) {
-      if (!hunk.after.contains(line)) look(file.after.content(line));
-    }
+    const LineSpan around = with_context(file.before, hunk.before, rows_around);
+    for (LineNo line = around.first; line < around.end; line = line + 1) look(file.before.content(line));
     if (!items || others) continue;
     for (LineNo line = hunk.after.first; line < hunk.after.end; line = line + 1) {
       const std::string_view row = file.after.content(line);
@@ -41,8 +38,8 @@ std::vector<Finding> find_lost_list_mark(const ChangedFile& file) {
       findings.push_back(
           {.name = {},
            .line = line,
-           .message = concat("the row begins with a blank where the list has +, so that its + may have been taken for "
-                             "the sign of a new row (send ++): ",
+           .message = concat("the list marks items with +, but this row begins with a space: its + was probably read as the "
+                             "sign of a new row (send ++): ",
                              excerpt(row)),
            .insists = true});
     }

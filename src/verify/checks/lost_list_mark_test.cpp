@@ -14,6 +14,10 @@ TEST(LostListMark, IsAnItemWithABlankWhereTheListHasPlus) {
   EXPECT_EQ(lost_marks("+ one\n  more\n", "+ one\n  more\n two\n  more\n"), Found{3}) << "a new one below";
 }
 
+TEST(LostListMark, OfTwoItemsNearEachOtherBothAreFound) {
+  EXPECT_EQ(lost_marks("+ a\n+ b\n+ c\n", " 1\n+ b\n 3\n"), (Found{1, 3}));
+}
+
 TEST(LostListMark, IsNotARowThatGoesOnOrOneOfAnotherKind) {
   EXPECT_EQ(lost_marks("+ one\n", "+ one\n  more\n"), Found{});
   EXPECT_EQ(lost_marks("+ one\n", "+ one\n+ two\n"), Found{});
