@@ -101,7 +101,8 @@ TEST(Shipped, EveryCommandHasAManualPageWithAllOfItsHelp) {
 TEST(Shipped, APageTellsWhatEachCommandDoes) {
   const std::string manual = read_file_bytes(fs::path(KEDGE_SOURCE_DIR) / "docs" / "commands.md");
   for (const std::string& command : command_names()) {
-    EXPECT_TRUE(manual.contains(concat("`kedge ", command, '`')) || manual.contains(concat("`kedge ", command, ' '))) << command;
+    EXPECT_TRUE(manual.contains(concat("`kedge ", command, '`')) || manual.contains(concat("`kedge ", command, ' ')))
+        << command;
   }
 }
 
