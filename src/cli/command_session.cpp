@@ -4,6 +4,7 @@
 #include <limits>
 #include <new>
 
+#include "cli/encoding_option.hpp"
 #include "cli/language_options.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
@@ -48,7 +49,9 @@ Result<std::unique_ptr<CommandSession>> CommandSession::open(const Arguments& ar
   KEDGE_TRY(const CommitOptions commit, commit_options_of(arguments, command));
   KEDGE_TRY(OpenedWorkspace opened, open_workspace(arguments));
   KEDGE_TRY(LanguageSettings language, language_settings_of(arguments, command));
+  KEDGE_TRY(std::string encoding, encoding_of(arguments, command));
   std::unique_ptr<CommandSession> session(new CommandSession(std::move(opened), commit));
+  session->session_.encoding = std::move(encoding);
   session->language_ = LanguageTools::start(std::move(language));
   session->session_.language = session->language_.get();
   return session;

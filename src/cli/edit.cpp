@@ -5,6 +5,7 @@
 #include "cli/command_session.hpp"
 #include "cli/confirm.hpp"
 #include "cli/edit_call.hpp"
+#include "cli/encoding_option.hpp"
 #include "cli/input.hpp"
 #include "cli/language_options.hpp"
 #include "cli/output.hpp"
@@ -28,7 +29,7 @@ constexpr std::array<Option, 6> edit_own_options{{
     {"strict", "", "take nothing that fits only loosely or is merely tolerated"},
 }};
 constexpr auto edit_options =
-    joined_options(edit_own_options, dialect_options, language_options, commit_options, workspace_options);
+    joined_options(edit_own_options, dialect_options, encoding_options, language_options, commit_options, workspace_options);
 
 void add_options(Json& call, const Arguments& arguments) {
   if (arguments.has("dry-run")) call.set("dry_run", true);

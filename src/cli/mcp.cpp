@@ -1,6 +1,7 @@
 // kedge mcp: the tools of a dialect for clients, over standard streams or HTTP.
 #include "cli/command.hpp"
 #include "cli/command_session.hpp"
+#include "cli/encoding_option.hpp"
 #include "cli/language_options.hpp"
 #include "cli/mcp_options.hpp"
 #include "cli/open_workspace.hpp"
@@ -29,7 +30,8 @@ namespace {
 constexpr auto served_workspace_options = workspace_options_with(
     "a folder that no path leaves; may be repeated (the client's roots, else the git work tree around the current folder, else "
     "that folder)");
-constexpr auto all_mcp_options = joined_options(mcp_options, language_options, commit_options, served_workspace_options);
+constexpr auto all_mcp_options =
+    joined_options(mcp_options, encoding_options, language_options, commit_options, served_workspace_options);
 constexpr std::chrono::milliseconds pause_between_flushes(50);
 
 // If a person started the server by hand, its messages must not control the terminal.
@@ -56,6 +58,7 @@ class Server {
                                                .with_servers = wanted_.language && wanted_.has_servers,
                                                .prefix = wanted_.prefix})),
         service_({.commit = wanted_.commit,
+                  .encoding = wanted_.encoding,
                   .strict = wanted_.strict,
                   .also_shown_to =
                       wanted_.seen ? std::vector<std::string>{std::string(session_of_seen)} : std::vector<std::string>(),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/encoding_option.hpp"
 #include "cli/language_options.hpp"
 #include "cli/number_option.hpp"
 #include "cli/open_workspace.hpp"
@@ -121,6 +122,7 @@ Result<McpOptions> mcp_options_of(const Arguments& arguments) {
               number_option(arguments, "page-size", {.least = mcp::shortest_page, .most = mcp::longest_page}, "mcp"));
   }
   KEDGE_TRY(wanted.prefix, prefix_wanted(arguments, "mcp"));
+  KEDGE_TRY(wanted.encoding, encoding_of(arguments, "mcp"));
   wanted.strict = arguments.has("strict");
   wanted.preview = arguments.has("preview");
   if (wanted.preview && std::ranges::none_of(wanted.dialects, [](const Dialect* each) { return each->arrives_in_rows; })) {

@@ -41,6 +41,7 @@ struct McpOptions {
   mcp::MannersWanted manners = {};
   std::string prefix = {};  // of the names of all tools
   bool preview = false;
+  std::string encoding = {};  // of the text of edits where a file is not UTF-8
   bool strict = false;
   bool sandbox = true;
   bool seen = false;

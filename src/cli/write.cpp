@@ -3,6 +3,7 @@
 
 #include "cli/command.hpp"
 #include "cli/command_session.hpp"
+#include "cli/encoding_option.hpp"
 #include "cli/file_version.hpp"
 #include "cli/input.hpp"
 #include "cli/language_options.hpp"
@@ -20,7 +21,8 @@ constexpr std::array<Option, 5> write_own_options{{
     {"accept", "NAME", "write although a check of this name warns; may be repeated", true},
     {"dry-run", "", "show what would change, write nothing"},
 }};
-constexpr auto write_options = joined_options(write_own_options, language_options, commit_options, workspace_options);
+constexpr auto write_options =
+    joined_options(write_own_options, encoding_options, language_options, commit_options, workspace_options);
 
 Exit run_write(const Arguments& arguments) {
   if (arguments.has("create") && arguments.has("expected-version")) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <new>
 #include <ranges>
 #include <set>
 #include <utility>
@@ -36,7 +37,15 @@ Result<void> Transaction::run(const std::function<void()>& when_changed) {
   }
   if (Result<void> changed = change_names(); !changed) return std::unexpected(abort(std::move(changed).error()));
   const std::function<void()> meanwhile = is_batch() ? std::function<void()>() : tell;
-  if (const Outcome<void> synced = sync_folders(meanwhile); !synced) {
+  const auto sync_all = [&]() -> Outcome<void> {
+    try {
+      return sync_folders(meanwhile);
+    } catch (const std::bad_alloc&) {
+      if (!told) throw;
+      return failed(ENOMEM);  // the change is on record, and stays
+    }
+  };
+  if (const Outcome<void> synced = sync_all(); !synced) {
     // One file: its name is changed, but perhaps not durably. Several: the record still says to roll them back.
     if (!is_batch()) return std::unexpected(indeterminate(describe(synced.error())));
     return std::unexpected(abort(refusal(synced.error(), files_.front()->given)));
@@ -48,7 +57,10 @@ Result<void> Transaction::run(const std::function<void()>& when_changed) {
     if (const Outcome<void> synced = sync(tx()); !synced) return std::unexpected(indeterminate(describe(synced.error())));
   }
   tell();
-  retire();
+  try {
+    retire();
+  } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): the next process does it
+  }
   return {};
 }
 

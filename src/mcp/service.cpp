@@ -88,6 +88,7 @@ Session Service::session_in(std::size_t root, const Exchange& exchange) {
   session.client = exchange.client.name;
   session.syntax = syntax_;
   session.language = settings_.language;
+  session.encoding = settings_.encoding;
   session.strict = settings_.strict;
   session.lasts = true;
   session.also_shown_to = settings_.also_shown_to;

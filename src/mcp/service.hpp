@@ -26,6 +26,7 @@ namespace kedge::mcp {
 
 struct ServiceSettings {
   CommitOptions commit = {};
+  std::string encoding = {};  // of the text of edits where a file is not UTF-8
   bool strict = false;
   std::vector<std::string> also_shown_to = {};  // what these sessions were shown counts for all
   ConfirmPolicy confirm = {};

@@ -6,6 +6,7 @@
 #include "plan/plan_edits.hpp"
 #include "plan/plan_whole.hpp"
 #include "support/strings.hpp"
+#include "support/utf8.hpp"
 #include "text/encoding.hpp"
 
 namespace kedge {
@@ -38,18 +39,8 @@ void plan_execution(FileOutcome& outcome, bool executable) {
   outcome.effect = Effect::applied;
 }
 
-Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, const Session& session) {
-  if (asked.operations.size() > most_operations) {
-    return std::unexpected(beyond_limit("the number of operations", asked.operations.size(), most_operations));
-  }
-  if (asked.operations.empty() && !asked.executable) {
-    return std::unexpected(
-        refuse(Code::operation_count, Json::object({{"path", asked.path}, {"count", 0}, {"expected", "at least one"}})));
-  }
-  if (const auto known = encoded("", request.encoding.empty() ? "UTF-8" : request.encoding); !known) {
-    return std::unexpected(refuse(Code::schema_invalid, Json::object({{"field", "encoding"}, {"problem", known.error()}})));
-  }
-  KEDGE_TRY(const LoadedFile file, load_meant(asked, session));
+Result<PlannedFile> plan_loaded(const Request& request, const FileRequest& asked, const LoadedFile& file,
+                                const Session& session) {
   if (asked.operations.empty()) return plan_bytes_kept(request, asked, file);
   const Target& target = asked.operations.front().target;
   if (std::holds_alternative<Whole>(target)) return plan_whole(request, asked, file, session);
@@ -62,6 +53,25 @@ Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, 
   }
   if (!planned) return planned;
   return plan_removal_or_move(*std::move(planned), asked, file, session);
+}
+
+Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, const Session& session) {
+  if (asked.operations.size() > most_operations) {
+    return std::unexpected(beyond_limit("the number of operations", asked.operations.size(), most_operations));
+  }
+  if (asked.operations.empty() && !asked.executable) {
+    return std::unexpected(
+        refuse(Code::operation_count, Json::object({{"path", asked.path}, {"count", 0}, {"expected", "at least one"}})));
+  }
+  if (const auto known = encoded("", request.encoding.empty() ? "UTF-8" : request.encoding); !known) {
+    return std::unexpected(refuse(Code::schema_invalid, Json::object({{"field", "encoding"}, {"problem", known.error()}})));
+  }
+  KEDGE_TRY(const LoadedFile file, load_meant(asked, session));
+  const bool configured = request.encoding.empty() && !session.encoding.empty() && file.exists && !is_utf8(file.text.bytes());
+  if (!configured) return plan_loaded(request, asked, file, session);
+  Request in_encoding = request;
+  in_encoding.encoding = session.encoding;
+  return plan_loaded(in_encoding, asked, file, session);
 }
 
 // An edit without effect is a mistake if the policy says so.

@@ -116,6 +116,7 @@ struct Session {
   std::shared_ptr<Previews> previews = nullptr;  // null: none are shown
   Syntax* syntax = nullptr;                      // null: no grammar is available
   LanguageTools* language = nullptr;             // null: none are configured
+  std::string encoding = {};                     // of the text of edits where a file is not UTF-8 and a call does not say it
   bool strict = false;                           // exact matches only, and nothing that is merely tolerated
   std::vector<std::string> untold = {};          // warnings for the first answer to a change
 
