@@ -297,10 +297,6 @@ std::vector<Region> between_anchors(Ids before, Ids after, Region region, std::u
   return parts;
 }
 
-std::string_view key_of(const Text& text, std::uint32_t index, LineKey key) {
-  return key == LineKey::bytes ? text.raw(LineNo{index + 1}) : text.content(LineNo{index + 1});
-}
-
 // Runs of lines. A run that has lasted for a while is passed over as bytes: equal bytes are equal lines, and the line at
 // which the bytes part is looked at by itself.
 class LineRuns {
@@ -327,7 +323,9 @@ class LineRuns {
  private:
   static constexpr std::uint32_t long_run = 8;
 
-  bool same(std::uint32_t i, std::uint32_t j) const { return key_of(before_, i, key_) == key_of(after_, j, key_); }
+  bool same(std::uint32_t i, std::uint32_t j) const {
+    return key_of(before_, LineNo{i + 1}, key_) == key_of(after_, LineNo{j + 1}, key_);
+  }
 
   static std::string_view bytes_of(const Text& text, std::uint32_t first, std::uint32_t end) {
     return text.slice(text.span({LineNo{first + 1}, LineNo{end + 1}}));
@@ -422,16 +420,16 @@ std::vector<Hunk> diff_lines(const Text& before, const Text& after, LineKey key,
   const LineRuns runs(before, after, key);
   std::vector<Hunk> hunks;
   if (search == Search::from_the_top) {
-    const auto old_key = [&](std::uint32_t i) { return key_of(before, i, key); };
-    const auto new_key = [&](std::uint32_t j) { return key_of(after, j, key); };
+    const auto old_key = [&](std::uint32_t i) { return key_of(before, LineNo{i + 1}, key); };
+    const auto new_key = [&](std::uint32_t j) { return key_of(after, LineNo{j + 1}, key); };
     for (const IndexHunk& hunk : diff_indices(runs, all, old_key, new_key)) {
       hunks.push_back({{{hunk.old_begin + 1}, {hunk.old_end + 1}}, {{hunk.new_begin + 1}, {hunk.new_end + 1}}});
     }
   } else {
     const std::uint32_t n = all.old_end;
     const std::uint32_t m = all.new_end;
-    const auto old_key = [&](std::uint32_t i) { return key_of(before, n - 1 - i, key); };
-    const auto new_key = [&](std::uint32_t j) { return key_of(after, m - 1 - j, key); };
+    const auto old_key = [&](std::uint32_t i) { return key_of(before, LineNo{n - i}, key); };
+    const auto new_key = [&](std::uint32_t j) { return key_of(after, LineNo{m - j}, key); };
     for (const IndexHunk& hunk : diff_indices(Reversed(runs, all), all, old_key, new_key)) {
       hunks.push_back({{{n - hunk.old_end + 1}, {n - hunk.old_begin + 1}}, {{m - hunk.new_end + 1}, {m - hunk.new_begin + 1}}});
     }

@@ -33,6 +33,9 @@ enum class LineKey : std::uint8_t {
   bytes,    // with their terminators
   content,  // without them: a file whose line endings were converted has the same lines
 };
+inline std::string_view key_of(const Text& text, LineNo line, LineKey key) {
+  return key == LineKey::bytes ? text.raw(line) : text.content(line);
+}
 
 // Which end the search starts from. The two break ties between equally short diffs differently: if they disagree, the
 // change is ambiguous.

@@ -56,7 +56,7 @@ std::vector<Hunk> line_hunks(const Text& before, const Text& after, const Change
   const auto keys_of = [key](const Text& text, LineSpan lines) {
     std::vector<std::string_view> keys;
     for (LineNo line = lines.first; line < lines.end; line = line + 1) {
-      keys.push_back(key == LineKey::bytes ? text.raw(line) : text.content(line));
+      keys.push_back(key_of(text, line, key));
     }
     return keys;
   };

@@ -12,26 +12,22 @@ constexpr std::uint32_t lines_around = 32;  // beyond the first and the last cha
 constexpr std::uint32_t one_line_more = 1U << 12U;
 constexpr std::uint32_t one_hunk_more = 1;
 
-std::string_view line_of(const Text& text, std::uint32_t index, LineKey key) {
-  return key == LineKey::bytes ? text.raw(LineNo{index + 1}) : text.content(LineNo{index + 1});
-}
-
-std::uint32_t count_lines(const Text& text) { return text.all_lines().size(); }
+std::string_view key_at(const Text& text, std::uint32_t index, LineKey key) { return key_of(text, LineNo{index + 1}, key); }
 
 }  // namespace
 
 std::optional<ShortestReadings> ShortestReadings::of(const Text& before, const Text& after, LineKey key) {
-  const std::uint32_t n = count_lines(before);
-  const std::uint32_t m = count_lines(after);
+  const std::uint32_t n = before.line_count();
+  const std::uint32_t m = after.line_count();
   const std::uint32_t shorter = std::min(n, m);
   std::uint32_t top = 0;
-  while (top < shorter && line_of(before, top, key) == line_of(after, top, key)) ++top;
+  while (top < shorter && key_at(before, top, key) == key_at(after, top, key)) ++top;
   std::uint32_t end = 0;
-  while (end < shorter - top && line_of(before, n - 1 - end, key) == line_of(after, m - 1 - end, key)) ++end;
+  while (end < shorter - top && key_at(before, n - 1 - end, key) == key_at(after, m - 1 - end, key)) ++end;
   const std::uint32_t first = top > lines_around ? top - lines_around : 0;
-  const std::uint32_t behind = end > lines_around ? end - lines_around : 0;
-  const std::uint32_t old_lines = n - behind - first;
-  const std::uint32_t new_lines = m - behind - first;
+  const std::uint32_t below = end > lines_around ? end - lines_around : 0;
+  const std::uint32_t old_lines = n - below - first;
+  const std::uint32_t new_lines = m - below - first;
   if (std::uint64_t{old_lines + 1} * (new_lines + 1) > most_places || old_lines + new_lines > one_line_more)
     return std::nullopt;
   return ShortestReadings(before, after, key, first, old_lines, new_lines);
@@ -42,7 +38,7 @@ ShortestReadings::ShortestReadings(const Text& before, const Text& after, LineKe
     : first_(first) {
   std::unordered_map<std::string_view, std::uint32_t> numbers;
   const auto number = [&](const Text& text, std::uint32_t line) {
-    return numbers.try_emplace(line_of(text, line, key), static_cast<std::uint32_t>(numbers.size())).first->second;
+    return numbers.try_emplace(key_at(text, line, key), static_cast<std::uint32_t>(numbers.size())).first->second;
   };
   for (std::uint32_t i = 0; i < old_lines; ++i) old_.push_back(number(before, first + i));
   for (std::uint32_t j = 0; j < new_lines; ++j) new_.push_back(number(after, first + j));

@@ -23,9 +23,7 @@ class Slider {
   }
 
  private:
-  bool same(const Text& text, LineNo a, LineNo b) const {
-    return key_ == LineKey::bytes ? text.raw(a) == text.raw(b) : text.content(a) == text.content(b);
-  }
+  bool same(const Text& text, LineNo a, LineNo b) const { return key_of(text, a, key_) == key_of(text, b, key_); }
 
   const Text& before_;
   const Text& after_;

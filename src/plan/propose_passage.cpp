@@ -19,7 +19,7 @@ bool may_be_meant(std::string_view row, std::string_view line, WorkBudget& liken
   return indentation_of(row) == indentation_of(line) && similarity(row, line, likeness) >= much;
 }
 
-using Meant = std::vector<std::optional<LineNo>>;  // for each quoted row, the line that it stands for
+using Meant = std::vector<std::optional<LineNo>>;  // for each quoted row, the line that it quotes
 
 std::vector<RowFate> fates_of(const QuotedPassage& quoted) {
   std::vector<RowFate> fates;
@@ -61,7 +61,7 @@ bool quotes_other_lines(const Text& text, const QuotedPassage& quoted, const Mea
   return false;
 }
 
-// Whether a row is added right before or after one that stands for no line: then nobody can tell where it goes.
+// Whether a row is added right before or after one that quotes no line of the file: then it is unclear where it goes.
 bool adds_beside_what_is_left_out(const QuotedPassage& quoted, const Meant& meant) {
   std::size_t at = 0;
   bool added_before = false;
@@ -76,8 +76,8 @@ bool adds_beside_what_is_left_out(const QuotedPassage& quoted, const Meant& mean
   return false;
 }
 
-// For each quoted row, the line that it stands for: an equal one, or one that it may have meant if there are as many rows as
-// lines between two equal ones. Rows that stand for no line are left out if they were to be kept and nothing is added beside
+// For each quoted row, the line that it quotes: an equal one, or one that it may have meant if there are as many rows as
+// lines between two equal ones. Rows that quote no line are left out if they were to be kept and nothing is added beside
 // them; no result if one of them was to be removed.
 std::optional<Meant> lines_meant(const Text& text, const QuotedPassage& quoted, LineSpan window, WorkBudget& likeness) {
   const std::vector<std::string_view> sent(quoted.quoted.begin(), quoted.quoted.end());

@@ -147,7 +147,7 @@ Error torn_apart(const FileTask& task, const QuotedPassage& quoted, const Standi
       Code::no_match,
       concat(printable(file.given),
              ": the file has changed since it was shown to you, and the quoted rows are not together in it. Without ", first,
-             first.empty() || last.empty() ? "" : " and ", last, ", the quotation stands at ", place_text(part.lines), "."),
+             first.empty() || last.empty() ? "" : " and ", last, ", the quotation is at ", place_text(part.lines), "."),
       Json::object({{"path", file.given}, {"nearest", span_json(part.lines)}, {"changed_since_shown", true}}));
   refused.next = "If these lines are meant, send the edit with what is quoted here; otherwise read the file again.";
   append(refused.what, "\nThe file has there:");
