@@ -54,7 +54,8 @@ bool quotes_other_lines(const Text& text, const QuotedPassage& quoted, const Mea
   std::optional<RowSet> all;
   for (std::size_t i = 0; i < meant.size(); ++i) {
     const std::string& row = quoted.quoted[i];
-    if (!meant[i] || text.content(*meant[i]) == row || is_low(row)) continue;
+    const std::optional<LineNo>& line = meant[i];
+    if (!line || text.content(*line) == row || is_low(row)) continue;
     if (!all) all.emplace(text, MatchMode::exact);
     if (all->may_have({row}) && !row_places(text, {row}, MatchMode::exact, 1).empty()) return true;
   }
@@ -139,6 +140,8 @@ bool is_word(char c) {
 
 // Adds the passage to the refusal if it would be accepted and would change something.
 void offer(const FileTask& task, const Passage& corrected, int op, Error& refused) {
+  const std::optional<LineNo>& line = corrected.line;
+  if (!line) return;
   std::size_t size = 0;
   for (const PassageRow& row : corrected.rows) {
     size += row.text.size();
@@ -148,7 +151,7 @@ void offer(const FileTask& task, const Passage& corrected, int op, Error& refuse
   const QuotedPassage proposal = quoted_passage(corrected, op);
   if (proposal.quoted.empty() || proposal.quoted == rows_made(corrected)) return;
   if (!place_passages(task.file.text, std::span(&proposal, 1), task.policy()).front()) return;
-  correct(refused, CorrectedPassage{*corrected.line, corrected.rows});
+  correct(refused, CorrectedPassage{*line, corrected.rows});
 }
 
 }  // namespace
