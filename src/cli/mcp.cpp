@@ -1,4 +1,6 @@
 // kedge mcp: the tools of a dialect for clients, over standard streams or HTTP.
+#include <atomic>
+
 #include "cli/command.hpp"
 #include "cli/command_session.hpp"
 #include "cli/encoding_option.hpp"
@@ -147,9 +149,15 @@ class Server {
   }
 
   // Whether nothing is left to do.
-  bool tidy_up() { return !is_open_ || roots_->tidy_up(); }
+  bool tidy_up() {
+    if (!is_open_) return true;
+    const bool is_done = roots_->tidy_up();
+    if (!is_finishing_) service_.foresee();
+    return is_done;
+  }
 
   void finish(mcp::Ticker& ticker) {
+    is_finishing_ = true;
     ticker.finish();
     if (is_open_) roots_->finish();
   }
@@ -205,6 +213,7 @@ class Server {
   std::unique_ptr<ServedRoots> roots_;
   std::unique_ptr<Syntax> syntax_;
   bool is_open_ = false;  // both
+  std::atomic<bool> is_finishing_ = false;
   mcp::Workers workers_;  // last: its threads use what is above
 };
 

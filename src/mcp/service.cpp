@@ -240,8 +240,29 @@ Called Service::call_in(std::size_t root, const ServedTool& tool, const Json& ar
   }
   Reply reply = kedge::call(tool, arguments, session);
   if (confirmation.needed) return *std::move(confirmation.needed);
+  note_read(reply);
   reply.tree = tree;
   return counted(root, tool, arguments, exchange, std::move(reply));
+}
+
+void Service::note_read(const Reply& reply) {
+  if (reply.read.empty()) return;
+  const std::lock_guard lock(mutex_);
+  for (const Opened& each : reply.read) read_.push_back(each);
+  while (read_.size() > most_foreseen) read_.pop_front();
+}
+
+void Service::foresee() {
+  for (;;) {
+    std::optional<Opened> next;
+    {
+      const std::lock_guard lock(mutex_);
+      if (read_.empty() || syntax_ == nullptr) return;
+      next = std::move(read_.front());
+      read_.pop_front();
+    }
+    syntax_->foresee(next->path, next->text);
+  }
 }
 
 std::vector<std::string> Service::take_warnings(const std::string& session) {

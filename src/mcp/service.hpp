@@ -2,6 +2,7 @@
 // cancel it, where its progress goes, who is asked before it writes.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -56,6 +57,7 @@ struct ServedRoot {
 class Service {
  public:
   static constexpr std::size_t most_sessions_remembered = 1000;
+  static constexpr std::size_t most_foreseen = 8;  // files that were read and not edited yet
 
   explicit Service(ServiceSettings settings) : settings_(std::move(settings)) {}
 
@@ -83,6 +85,9 @@ class Service {
   // For the next result of this session, each returned once: warnings, and what people have written to it.
   std::vector<std::string> take_warnings(const std::string& session);
 
+  // Prepares the parser for edits of the files that were read since. For a time when nobody waits.
+  void foresee();
+
   std::span<const ServedRoot> roots() const { return roots_; }
   // Which of them the absolute path lies in.
   Result<std::size_t> root_of(std::string_view path) const;
@@ -106,6 +111,7 @@ class Service {
   std::vector<const Root*> all_roots() const;
   void offer_unserved(Reply& reply);
   bool is_withdrawn(std::size_t root);
+  void note_read(const Reply& reply);
   // The reply, which is now in the statistics.
   Reply counted(std::size_t root, const ServedTool& tool, const Json& arguments, const Exchange& exchange, Reply reply);
 
@@ -119,6 +125,7 @@ class Service {
   OrderedMutex mutex_{LockOrder::service};                    // guards what follows
   std::map<std::pair<std::string, std::size_t>, Kept> kept_;  // by session and root
   std::vector<std::string> warnings_;
+  std::deque<Opened> read_;  // files that may be edited next
   // Of the roots, by number, and of others.
   std::set<std::size_t> announced_;  // the client has named them
   std::set<std::size_t> withdrawn_;  // and names them no longer

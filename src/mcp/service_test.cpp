@@ -40,6 +40,30 @@ class ServiceTest : public testing::Test {
   std::optional<Service> service;
 };
 
+class AskedAhead final : public Syntax {
+ public:
+  SyntaxAnswer ask(std::string_view /*path*/, const Text& /*text*/, const SyntaxQuestion& /*question*/) override { return {}; }
+  void foresee(std::string_view path, const Text& text) override { foreseen.push_back(concat(path, ':', text.bytes())); }
+  void start_for_good(std::function<void()> /*when_lost*/) override {}
+
+  std::vector<std::string> foreseen;
+};
+
+TEST_F(ServiceTest, TheParserIsPreparedForFilesThatWereReadOnceNobodyWaits) {
+  AskedAhead syntax;
+  service.emplace(ServiceSettings{});
+  service->open(memory->workspace, memory->store, &syntax);
+  reply("read", reading());
+  EXPECT_TRUE(syntax.foreseen.empty());
+  service->foresee();
+  EXPECT_EQ(syntax.foreseen, std::vector<std::string>{"a.txt:one\ntwo\n"});
+  service->foresee();
+  EXPECT_EQ(syntax.foreseen.size(), 1U) << "once";
+  for (std::size_t i = 0; i < 3 * Service::most_foreseen; ++i) reply("read", reading());
+  service->foresee();
+  EXPECT_EQ(syntax.foreseen.size(), 1U + Service::most_foreseen);
+}
+
 TEST_F(ServiceTest, WhatWasShownInOneSessionIsNotShownInAnother) {
   open();
   EXPECT_FALSE(reply("read", reading()).refusal);

@@ -25,6 +25,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
+using Failure = Isolated::Failure;
 
 // A question is this, with shared memory that has the question and then the bytes. Both ends are the same program.
 struct Request {
@@ -32,6 +33,7 @@ struct Request {
   std::uint64_t bytes = 0;
   std::uint64_t memory = 0;
   std::int64_t deadline_ms = 0;
+  std::uint64_t lasting = 0;  // 1: for the worker that lasts
 };
 
 struct Reply {
@@ -43,7 +45,9 @@ struct Reply {
 };
 
 constexpr std::size_t largest_answer = std::size_t{4} << 20;
-constexpr milliseconds grace{2000};  // for starting the server, and for what is not the work itself
+constexpr milliseconds grace{2000};                   // for starting the server, and for what is not the work itself
+constexpr milliseconds longest_idle{60'000};          // then a lasting worker ends, and its memory is free
+constexpr std::uint64_t room_for_texts = 64UL << 20;  // of a lasting worker, which does not know what it will be asked about
 
 // Whether there is something to read, or the end of it, before the deadline.
 bool wait_for_input(int descriptor, Clock::time_point deadline) {
@@ -123,18 +127,159 @@ std::optional<Question> next_question(int channel) {
   return question;
 }
 
+// The memory of a question, mapped.
+class MappedQuestion {
+ public:
+  explicit MappedQuestion(const Question& question)
+      : split_(question.request.question), size_(question.request.question + question.request.bytes) {
+    if (size_ > 0) mapped_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, question.memory, 0);
+  }
+  ~MappedQuestion() {
+    if (size_ > 0 && is_whole()) ::munmap(mapped_, size_);
+  }
+  MappedQuestion(const MappedQuestion&) = delete;
+  MappedQuestion& operator=(const MappedQuestion&) = delete;
+
+  bool is_whole() const { return mapped_ != MAP_FAILED; }
+  std::string_view question() const { return all().substr(0, split_); }
+  std::string_view bytes() const { return all().substr(split_); }
+
+ private:
+  std::string_view all() const { return {static_cast<const char*>(mapped_), size_}; }
+
+  std::size_t split_, size_;
+  void* mapped_ = nullptr;
+};
+
+bool send_question(int channel, const Request& request, int memory) {
+  Request copy = request;
+  iovec part{&copy, sizeof copy};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  cmsghdr* header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(int));
+  std::memcpy(CMSG_DATA(header), &memory, sizeof memory);
+  ssize_t sent = 0;
+  do {
+    sent = ::sendmsg(channel, &message, MSG_NOSIGNAL);
+  } while (sent < 0 && errno == EINTR);
+  return sent == static_cast<ssize_t>(sizeof copy);
+}
+
+std::expected<std::string, Failure> receive_answer(int channel, Clock::time_point deadline) {
+  Reply reply;
+  if (!read_exactly(channel, reinterpret_cast<char*>(&reply), sizeof reply, deadline)) return std::unexpected(Failure::broken);
+  if (reply.magic != Reply::mark || reply.size > largest_answer) return std::unexpected(Failure::broken);
+  std::string answer(reply.size, '\0');
+  if (!read_exactly(channel, answer.data(), answer.size(), deadline)) return std::unexpected(Failure::broken);
+  if (reply.answered != 1) return std::unexpected(Failure::unanswered);
+  return answer;
+}
+
+std::string head_of(const std::optional<std::string>& answer) {
+  const Reply reply{.answered = answer ? 1U : 0U, .size = answer ? answer->size() : 0};
+  return {reinterpret_cast<const char*>(&reply), sizeof reply};
+}
+
 [[noreturn]] void be_worker(const Question& question, int output, IsolatedWork work, std::uint64_t server_bytes) {
   const Request& request = question.request;
-  const std::size_t size = request.question + request.bytes;
-  const void* mapped = size == 0 ? nullptr : ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, question.memory, 0);
-  if (mapped == MAP_FAILED) ::_exit(1);
+  const MappedQuestion mapped(question);
+  if (!mapped.is_whole()) ::_exit(1);
   // It has what the server has, and the question.
+  const std::size_t size = request.question + request.bytes;
   limit_worker(server_bytes == 0 ? 0 : server_bytes + request.memory + 4 * size, milliseconds(request.deadline_ms));
-  close_worker();
-  const std::string_view all(static_cast<const char*>(mapped), size);
-  const std::string answer = work(all.substr(0, request.question), all.substr(request.question));
+  close_worker(WorkerKind::brief);
+  const std::string answer = work(mapped.question(), mapped.bytes());
   ::_exit(write_all(output, answer) ? 0 : 1);
 }
+
+[[noreturn]] void be_lasting_worker(int channel, LastingWork (*begin)(), std::uint64_t address_space) {
+  limit_worker(address_space, std::nullopt);
+  close_worker(WorkerKind::lasting);
+  const LastingWork work = begin();
+  while (const std::optional<Question> question = next_question(channel)) {
+    const Descriptor memory(question->memory);
+    const MappedQuestion mapped(*question);
+    if (!mapped.is_whole()) ::_exit(1);
+    const std::optional<std::string> answer = work(mapped.question(), mapped.bytes());
+    if (!write_all(channel, head_of(answer)) || !write_all(channel, *answer)) break;
+  }
+  ::_exit(0);
+}
+
+// The server's side of the worker that lasts.
+class LastingWorker {
+ public:
+  LastingWorker(LastingWork (*begin)(), const AddressSpaceGauge& gauge) : begin_(begin), gauge_(&gauge) {}
+  ~LastingWorker() { end(); }
+  LastingWorker(const LastingWorker&) = delete;
+  LastingWorker& operator=(const LastingWorker&) = delete;
+
+  bool is_running() const { return process_ > 0; }
+
+  std::optional<std::string> ask(const Question& question, int server_channel) {
+    const Clock::time_point deadline = Clock::now() + milliseconds(question.request.deadline_ms);
+    for (;;) {
+      const bool is_new = !is_running();
+      if (is_new && !start(question.request.memory, server_channel)) return std::nullopt;
+      if (send_question(channel_, question.request, question.memory)) {
+        if (std::expected<std::string, Failure> answer = receive_answer(channel_, deadline)) return *std::move(answer);
+      }
+      end();
+      // What failed beside all that was kept may succeed without it.
+      if (is_new || Clock::now() >= deadline) return std::nullopt;
+    }
+  }
+
+  void end() {
+    // In a process that was forked from the server, this closes the channel and nothing else.
+    if (channel_ >= 0) ::close(channel_);
+    channel_ = -1;
+    if (!is_running()) return;
+    ::kill(process_, SIGKILL);
+    while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    process_ = 0;
+  }
+
+  // In a process that was forked from the server: it must not talk to this worker.
+  void disown() {
+    process_ = 0;
+    end();
+  }
+
+ private:
+  bool start(std::uint64_t memory, int server_channel) {
+    std::array<int, 2> ends{};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return false;
+    const std::uint64_t own_bytes = gauge_->bytes();
+    const pid_t worker = ::fork();
+    if (worker == 0) {
+      ::close(server_channel);
+      ::close(ends[0]);
+      be_lasting_worker(ends[1], begin_, own_bytes == 0 ? 0 : own_bytes + memory + room_for_texts);
+    }
+    ::close(ends[1]);
+    if (worker < 0) {
+      ::close(ends[0]);
+      return false;
+    }
+    channel_ = ends[0];
+    process_ = worker;
+    return true;
+  }
+
+  LastingWork (*begin_)();
+  const AddressSpaceGauge* gauge_;
+  pid_t process_ = 0;
+  int channel_ = -1;
+};
 
 // Everything that the worker wrote, if it ended well and in time.
 std::optional<std::string> answer_of(pid_t worker, int input, Clock::time_point deadline) {
@@ -155,7 +300,8 @@ std::optional<std::string> answer_of(pid_t worker, int input, Clock::time_point 
   return answer;
 }
 
-std::optional<std::string> answer_to(const Question& question, int channel, IsolatedWork work, const AddressSpaceGauge& gauge) {
+std::optional<std::string> answer_to(const Question& question, int channel, IsolatedWork work, const AddressSpaceGauge& gauge,
+                                     LastingWorker& lasting) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return std::nullopt;
   const Descriptor input(ends[0]);
@@ -164,6 +310,7 @@ std::optional<std::string> answer_to(const Question& question, int channel, Isol
   const pid_t worker = ::fork();
   if (worker < 0) return std::nullopt;
   if (worker == 0) {
+    lasting.disown();
     ::close(channel);
     ::close(input.get());
     be_worker(question, output.get(), work, own_bytes);
@@ -174,21 +321,23 @@ std::optional<std::string> answer_to(const Question& question, int channel, Isol
 
 }  // namespace
 
-int serve_isolated(IsolatedWork work) {
+int serve_isolated(IsolatedWork work, LastingWork (*begin_lasting)()) {
   const int channel = STDIN_FILENO;
   ::close_range(STDERR_FILENO + 1, ~0U, 0);
   (void)!::chdir("/");  // so that it keeps no folder busy
   const AddressSpaceGauge gauge;
   // The report is ignored: nobody could be told, and the workers have stricter limits.
   close_sandbox({.mode = SandboxMode::helper});
-  while (const std::optional<Question> question = next_question(channel)) {
+  LastingWorker lasting(begin_lasting, gauge);
+  for (;;) {
+    if (lasting.is_running() && !wait_for_input(channel, Clock::now() + longest_idle)) lasting.end();
+    const std::optional<Question> question = next_question(channel);
+    if (!question) return 0;
     const Descriptor memory(question->memory);
-    const std::optional<std::string> answer = answer_to(*question, channel, work, gauge);
-    const Reply reply{.answered = answer ? 1U : 0U, .size = answer ? answer->size() : 0};
-    const std::string_view head(reinterpret_cast<const char*>(&reply), sizeof reply);
-    if (!send_all(channel, head) || !send_all(channel, answer.value_or(""))) return 1;
+    const std::optional<std::string> answer =
+        question->request.lasting == 1 ? lasting.ask(*question, channel) : answer_to(*question, channel, work, gauge, lasting);
+    if (!send_all(channel, head_of(answer)) || !send_all(channel, answer.value_or(""))) return 1;
   }
-  return 0;
 }
 
 // ---- the asker ----
@@ -207,6 +356,15 @@ int shared_memory(std::string_view question, std::string_view bytes) {
 }  // namespace
 
 std::optional<std::string> Isolated::ask(std::string_view question, std::string_view bytes) {
+  return ask_worker(question, bytes, limits_.deadline, false);
+}
+
+std::optional<std::string> Isolated::ask_lasting(std::string_view question, std::string_view bytes, milliseconds deadline) {
+  return ask_worker(question, bytes, deadline, true);
+}
+
+std::optional<std::string> Isolated::ask_worker(std::string_view question, std::string_view bytes, milliseconds deadline,
+                                                bool lasting) {
   const std::lock_guard lock(mutex_);
   if (!is_running()) {
     stop();
@@ -217,7 +375,7 @@ std::optional<std::string> Isolated::ask(std::string_view question, std::string_
     if (!start()) return std::nullopt;
   }
   std::expected<std::string, Failure> answer = std::unexpected(Failure::broken);
-  if (send(question, bytes)) answer = receive();
+  if (send(question, bytes, deadline, lasting)) answer = receive(deadline + grace);
   if (answer) return *std::move(answer);
   if (answer.error() == Failure::broken) {
     stop();
@@ -272,39 +430,15 @@ bool Isolated::is_running() const {
   return ::poll(&state, 1, 0) == 0;
 }
 
-bool Isolated::send(std::string_view question, std::string_view bytes) const {
+bool Isolated::send(std::string_view question, std::string_view bytes, milliseconds deadline, bool lasting) const {
   const Descriptor memory(shared_memory(question, bytes));
   if (!memory.valid()) return false;
-  Request request{question.size(), bytes.size(), limits_.memory, limits_.deadline.count()};
-  iovec part{&request, sizeof request};
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = control.data();
-  message.msg_controllen = control.size();
-  cmsghdr* header = CMSG_FIRSTHDR(&message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(sizeof(int));
-  const int number = memory.get();
-  std::memcpy(CMSG_DATA(header), &number, sizeof number);
-  ssize_t sent = 0;
-  do {
-    sent = ::sendmsg(channel_, &message, MSG_NOSIGNAL);
-  } while (sent < 0 && errno == EINTR);
-  return sent == static_cast<ssize_t>(sizeof request);
+  const Request request{question.size(), bytes.size(), limits_.memory, deadline.count(), lasting ? 1U : 0U};
+  return send_question(channel_, request, memory.get());
 }
 
-std::expected<std::string, Isolated::Failure> Isolated::receive() const {
-  const Clock::time_point deadline = Clock::now() + limits_.deadline + grace;
-  Reply reply;
-  if (!read_exactly(channel_, reinterpret_cast<char*>(&reply), sizeof reply, deadline)) return std::unexpected(Failure::broken);
-  if (reply.magic != Reply::mark || reply.size > largest_answer) return std::unexpected(Failure::broken);
-  std::string answer(reply.size, '\0');
-  if (!read_exactly(channel_, answer.data(), answer.size(), deadline)) return std::unexpected(Failure::broken);
-  if (reply.answered != 1) return std::unexpected(Failure::unanswered);
-  return answer;
+std::expected<std::string, Isolated::Failure> Isolated::receive(milliseconds longest) const {
+  return receive_answer(channel_, Clock::now() + longest);
 }
 
 }  // namespace kedge

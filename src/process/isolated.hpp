@@ -1,6 +1,6 @@
 // Runs work that may crash, hang or use too much memory in another process, where that costs only the answer.
 //
-//   caller ──socket──▶ one server process ──fork──▶ a worker for each question
+//   caller ──socket──▶ one server process ──fork──▶ a worker for each question, or one that lasts
 //
 // The server is this program again, single-threaded, sandboxed and started at the first question, so that forking is cheap and
 // the workers inherit nothing from the caller: no threads, no locks, no open files. A worker has a deadline, a
@@ -8,6 +8,9 @@
 // to a pipe, and exits. The caller trusts neither: it waits no longer than its own deadline, and a server that is dead, late or
 // answers nonsense is killed and started again for the next question. The server exits when the caller closes its end of the
 // socket, or dies.
+//
+// A worker that lasts keeps what helps it with the next question. Bytes that take it over can then lie about the bytes of later
+// questions, so it is asked only for what decides about no byte of a file. If it fails, a new one is asked once.
 //
 // Both ends of the protocol are in this file.
 #pragma once
@@ -35,6 +38,8 @@ struct IsolationLimits {
 
 class Isolated {
  public:
+  enum class Failure { unanswered, broken };  // the worker did not answer; the server is broken
+
   // `command` is a program that calls serve_isolated, with its arguments.
   Isolated(std::vector<std::string> command, IsolationLimits limits) : command_(std::move(command)), limits_(limits) {}
   ~Isolated() { stop(); }
@@ -43,6 +48,8 @@ class Isolated {
 
   // The answer, or nullopt if there is none for whatever reason. From any thread; one question at a time.
   std::optional<std::string> ask(std::string_view question, std::string_view bytes);
+  // The same of the worker that lasts.
+  std::optional<std::string> ask_lasting(std::string_view question, std::string_view bytes, std::chrono::milliseconds deadline);
 
   // Starts the server now, without waiting for it, and never again: to be called before a sandbox forbids starting processes.
   // `when_lost` is called once, by the thread that finds it dead; from then on questions have no answer.
@@ -52,14 +59,14 @@ class Isolated {
   pid_t server() const { return server_; }
 
  private:
-  enum class Failure { unanswered, broken };  // the worker did not answer; the server is broken
-
   bool start();
   void stop();
   void tell_loss();
   bool is_running() const;
-  bool send(std::string_view question, std::string_view bytes) const;
-  std::expected<std::string, Failure> receive() const;
+  std::optional<std::string> ask_worker(std::string_view question, std::string_view bytes, std::chrono::milliseconds deadline,
+                                        bool lasting);
+  bool send(std::string_view question, std::string_view bytes, std::chrono::milliseconds deadline, bool lasting) const;
+  std::expected<std::string, Failure> receive(std::chrono::milliseconds longest) const;
 
   std::vector<std::string> command_;
   IsolationLimits limits_;
@@ -73,7 +80,11 @@ class Isolated {
 // The work. It must depend only on its arguments.
 using IsolatedWork = std::string (*)(std::string_view question, std::string_view bytes);
 
-// Answers questions on standard input until it is closed. Returns the exit status.
-int serve_isolated(IsolatedWork work);
+// The work of a worker that lasts. Its answers may depend on nothing else either, however it comes by them.
+using LastingWork = std::function<std::string(std::string_view question, std::string_view bytes)>;
+
+// Answers questions on standard input until it is closed. `begin_lasting` is called in the worker that lasts. Returns the exit
+// status.
+int serve_isolated(IsolatedWork work, LastingWork (*begin_lasting)());
 
 }  // namespace kedge

@@ -47,9 +47,50 @@ TEST(Isolated, AnswersAgainAndAgainFromOneServer) {
   EXPECT_EQ(isolated.server(), first);
 }
 
+// The processes that the server has started.
+std::vector<pid_t> workers_of(const Isolated& isolated) {
+  const std::string server = std::to_string(isolated.server());
+  std::ifstream children("/proc/" + server + "/task/" + server + "/children");
+  std::vector<pid_t> found;
+  for (pid_t child = 0; children >> child;) found.push_back(child);
+  return found;
+}
+
+TEST(Isolated, AWorkerThatLastsIsTheSameForManyQuestionsAndOthersComeAndGo) {
+  Isolated isolated(real_server, ample);
+  EXPECT_EQ(isolated.ask_lasting("", "text", ample.deadline), "");
+  const std::vector<pid_t> first = workers_of(isolated);
+  ASSERT_EQ(first.size(), 1U);
+  EXPECT_EQ(isolated.ask("", "text"), "");
+  EXPECT_EQ(isolated.ask_lasting("", std::string(100'000, 'x'), ample.deadline), "");
+  EXPECT_EQ(workers_of(isolated), first);
+}
+
+TEST(Isolated, AWorkerThatLastsAndDiesIsReplacedForTheSameQuestion) {
+  Isolated isolated(real_server, ample);
+  ASSERT_EQ(isolated.ask_lasting("", "text", ample.deadline), "");
+  for (int i = 0; i < 3; ++i) {
+    const std::vector<pid_t> before = workers_of(isolated);
+    ASSERT_EQ(before.size(), 1U);
+    ::kill(before.front(), SIGKILL);
+    EXPECT_EQ(isolated.ask_lasting("", "text", ample.deadline), "") << i;
+    EXPECT_NE(workers_of(isolated), before);
+  }
+}
+
+TEST(Isolated, AWorkerThatLastsAndHangsCostsOneAnswer) {
+  Isolated isolated(real_server, ample);
+  ASSERT_EQ(isolated.ask_lasting("", "text", ample.deadline), "");
+  ::kill(workers_of(isolated).at(0), SIGSTOP);
+  EXPECT_EQ(isolated.ask_lasting("", "text", milliseconds(100)), std::nullopt);
+  EXPECT_EQ(isolated.ask_lasting("", "text", ample.deadline), "");
+  EXPECT_EQ(isolated.ask("", "text"), "");
+}
+
 TEST(Isolated, WithoutItsProgramThereIsNoAnswer) {
   Isolated isolated({"/nonexistent/program"}, ample);
   EXPECT_EQ(isolated.ask("a", "b"), std::nullopt);
+  EXPECT_EQ(isolated.ask_lasting("a", "b", ample.deadline), std::nullopt);
   EXPECT_EQ(isolated.ask("a", "b"), std::nullopt);
   EXPECT_EQ(isolated.server(), 0);
 }

@@ -184,6 +184,8 @@ class Calls {
     if (mode == SandboxMode::helper) {
       add(to_start_workers);
       add(masked(__NR_clone, 0, new_namespaces, 0));
+      // To a worker that lasts. Of a kind that stays connected to its other end.
+      add(with_all(__NR_socketpair, {{0, ~0U, AF_UNIX}, {1, type_of_socket, SOCK_STREAM}}));
       add(with(__NR_prctl, 0, {PR_SET_NAME, name_memory, PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS}));
     } else {
       add(on_files);

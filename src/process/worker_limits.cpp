@@ -45,17 +45,20 @@ std::uint64_t AddressSpaceGauge::bytes() const {
   return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-void limit_worker(std::uint64_t address_space, std::chrono::milliseconds processor_time) {
+void limit_worker(std::uint64_t address_space, std::optional<std::chrono::milliseconds> processor_time) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (address_space > 0) limit(RLIMIT_AS, address_space);
-  limit(RLIMIT_CPU, static_cast<rlim_t>(std::chrono::ceil<std::chrono::seconds>(processor_time).count()) + 1);
+  if (processor_time) {
+    limit(RLIMIT_CPU, static_cast<rlim_t>(std::chrono::ceil<std::chrono::seconds>(*processor_time).count()) + 1);
+  }
   limit(RLIMIT_CORE, 0);
 }
 
-void close_worker() {
+void close_worker(WorkerKind kind) {
   if (is_sanitized()) return;
   SystemCallFilter filter{.allowed = {}, .otherwise = SystemCallFilter::Otherwise::end_process};
   for (const int number : allowed) filter.allowed.push_back({static_cast<std::uint32_t>(number)});
+  if (kind == WorkerKind::lasting) filter.allowed.push_back({static_cast<std::uint32_t>(__NR_recvmsg)});
   // Without it the limits and the sandbox of the process that forked it remain.
   [[maybe_unused]] const bool applied = apply(filter);
 }

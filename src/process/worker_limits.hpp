@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 
 namespace kedge {
 
@@ -20,11 +21,17 @@ class AddressSpaceGauge {
   int file_;
 };
 
-// Limits total address space (0: no limit) and processor time, disables core files, and makes it die with its parent.
-void limit_worker(std::uint64_t address_space, std::chrono::milliseconds processor_time);
+// Limits total address space (0: no limit) and, if given, processor time, disables core files, and makes it die with its
+// parent.
+void limit_worker(std::uint64_t address_space, std::optional<std::chrono::milliseconds> processor_time);
+
+enum class WorkerKind : std::uint8_t {
+  brief,
+  lasting,  // also receives descriptors
+};
 
 // From now on only system calls for memory, reading, writing and exiting are allowed; any other ends the process. Without
 // effect if the kernel does not support filters.
-void close_worker();
+void close_worker(WorkerKind kind);
 
 }  // namespace kedge

@@ -1,14 +1,41 @@
 #include "syntax/parse_tree.hpp"
 
+#include <algorithm>
+
 namespace kedge {
+namespace {
+
+TSPoint point_at(std::string_view bytes, std::size_t at) {
+  const std::string_view before = bytes.substr(0, at);
+  const std::size_t line = before.rfind('\n') + 1;  // 0 if there is none
+  return {static_cast<std::uint32_t>(std::ranges::count(before, '\n')), static_cast<std::uint32_t>(at - line)};
+}
+
+}  // namespace
 
 std::optional<ParseTree> ParseTree::of(const Language& language, std::string_view bytes) {
+  return parsed(language, nullptr, bytes);
+}
+
+std::optional<ParseTree> ParseTree::from(const ParseTree& other, const ReplacedBytes& replaced, std::string_view bytes) {
+  const std::unique_ptr<TSTree, Delete> edited(ts_tree_copy(other.tree_.get()));
+  const TSInputEdit edit{.start_byte = static_cast<std::uint32_t>(replaced.begin),
+                         .old_end_byte = static_cast<std::uint32_t>(replaced.end),
+                         .new_end_byte = static_cast<std::uint32_t>(replaced.new_end),
+                         .start_point = point_at(bytes, replaced.begin),
+                         .old_end_point = point_at(other.bytes_, replaced.end),
+                         .new_end_point = point_at(bytes, replaced.new_end)};
+  ts_tree_edit(edited.get(), &edit);
+  return parsed(*other.language_, edited.get(), bytes);
+}
+
+std::optional<ParseTree> ParseTree::parsed(const Language& language, const TSTree* old, std::string_view bytes) {
   struct DeleteParser {
     void operator()(TSParser* parser) const { ts_parser_delete(parser); }
   };
   const std::unique_ptr<TSParser, DeleteParser> parser(ts_parser_new());
   if (!ts_parser_set_language(parser.get(), language.grammar())) return std::nullopt;
-  TSTree* tree = ts_parser_parse_string(parser.get(), nullptr, bytes.data(), static_cast<std::uint32_t>(bytes.size()));
+  TSTree* tree = ts_parser_parse_string(parser.get(), old, bytes.data(), static_cast<std::uint32_t>(bytes.size()));
   if (tree == nullptr) return std::nullopt;
   return ParseTree(language, bytes, tree);
 }

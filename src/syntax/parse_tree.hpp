@@ -12,10 +12,17 @@
 
 namespace kedge {
 
+// What differs between two texts: these bytes of one have become those of the other that end at `new_end`.
+struct ReplacedBytes {
+  std::size_t begin = 0, end = 0, new_end = 0;
+};
+
 class ParseTree {
  public:
-  // nullopt if the grammar is not compatible with the parser.
+  // nullopt if the grammar is not compatible with the parser. REQUIRES, as for the next: the bytes outlive it.
   static std::optional<ParseTree> of(const Language& language, std::string_view bytes);
+  // The same from the tree of another text, for the language of that.
+  static std::optional<ParseTree> from(const ParseTree& other, const ReplacedBytes& replaced, std::string_view bytes);
 
   const Language& language() const { return *language_; }
   std::string_view bytes() const { return bytes_; }
@@ -27,6 +34,8 @@ class ParseTree {
   };
   ParseTree(const Language& language, std::string_view bytes, TSTree* tree)
       : language_(&language), bytes_(bytes), tree_(tree) {}
+
+  static std::optional<ParseTree> parsed(const Language& language, const TSTree* old, std::string_view bytes);
 
   const Language* language_;
   std::string_view bytes_;

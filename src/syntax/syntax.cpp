@@ -2,6 +2,7 @@
 
 #include "process/isolated.hpp"
 #include "syntax/block.hpp"
+#include "syntax/kept_trees.hpp"
 #include "syntax/language.hpp"
 #include "syntax/parse_tree.hpp"
 #include "syntax/roles.hpp"
@@ -16,27 +17,46 @@ namespace {
 using Why = BlockProblem::Why;
 
 SyntaxAnswer nothing_known(const SyntaxQuestion& question, Why why) {
-  return {.blocks = std::vector<Block>(question.blocks.size(), std::unexpected(BlockProblem{why})), .errors = std::nullopt};
+  return {.blocks = std::vector<Block>(question.blocks.size(), std::unexpected(BlockProblem{why})),
+          .errors = std::nullopt,
+          .gave_up = why == Why::no_parse};
 }
+
+// A question that decides about no byte of a file may go to the worker that lasts.
+bool is_advice(const SyntaxQuestion& question) { return question.errors && question.blocks.empty() && !question.tokens; }
 
 class IsolatedSyntax final : public Syntax {
  public:
   IsolatedSyntax(std::string program, SyntaxLimits limits)
-      : worker_({std::move(program), std::string(parse_worker_word)}, {limits.deadline, limits.memory}) {}
+      : limits_(limits), worker_({std::move(program), std::string(parse_worker_word)}, {limits.deadline, limits.memory}) {}
 
   SyntaxAnswer ask(std::string_view path, const Text& text, const SyntaxQuestion& question) override {
-    const Language* language = language_of(path, text.line_count() > 0 ? text.content(LineNo{1}) : std::string_view());
+    const Language* const language = language_of_text(path, text);
     if (language == nullptr) return nothing_known(question, Why::no_grammar);
     if (question.blocks.empty() && !question.errors && !question.tokens) return {};
-    const std::optional<std::string> answer = worker_.ask(encode(AskedOf{language, question}), text.bytes());
+    const std::string asked = encode(AskedOf{language, question});
+    const std::optional<std::string> answer =
+        is_advice(question) ? worker_.ask_lasting(asked, text.bytes(), limits_.deadline) : worker_.ask(asked, text.bytes());
     std::optional<SyntaxAnswer> decoded;
     if (answer) decoded = decode_answer(*answer, question, text);
     return decoded ? *std::move(decoded) : nothing_known(question, Why::no_parse);
   }
 
+  void foresee(std::string_view path, const Text& text) override {
+    const Language* const language = language_of_text(path, text);
+    if (language == nullptr || text.size() > KeptTrees::most_bytes) return;
+    const std::string asked = encode(AskedOf{language, {.blocks = {}, .errors = true}});
+    static_cast<void>(worker_.ask_lasting(asked, text.bytes(), limits_.deadline_ahead));
+  }
+
   void start_for_good(std::function<void()> when_lost) override { worker_.start_for_good(std::move(when_lost)); }
 
  private:
+  static const Language* language_of_text(std::string_view path, const Text& text) {
+    return language_of(path, text.line_count() > 0 ? text.content(LineNo{1}) : std::string_view());
+  }
+
+  SyntaxLimits limits_;
   Isolated worker_;
 };
 
@@ -46,13 +66,22 @@ std::string answer_bytes(std::string_view question, std::string_view text) {
   return encode(examine(*asked->language, Text(std::string(text)), asked->question));
 }
 
+LastingWork answer_from_kept_trees() {
+  const auto kept = std::make_shared<KeptTrees>();
+  return [kept](std::string_view question, std::string_view text) -> std::string {
+    const std::optional<AskedOf> asked = decode_question(question);
+    if (!asked || !is_advice(asked->question)) return {};
+    return encode(SyntaxAnswer{.blocks = {}, .errors = kept->errors_of(*asked->language, text)});
+  };
+}
+
 }  // namespace
 
 std::unique_ptr<Syntax> make_syntax(std::string program, SyntaxLimits limits) {
   return std::make_unique<IsolatedSyntax>(std::move(program), limits);
 }
 
-int serve_syntax() { return serve_isolated(answer_bytes); }
+int serve_syntax() { return serve_isolated(answer_bytes, answer_from_kept_trees); }
 
 SyntaxAnswer examine(const Language& language, const Text& text, const SyntaxQuestion& question) {
   const std::optional<ParseTree> tree = ParseTree::of(language, text.bytes());

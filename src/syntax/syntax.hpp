@@ -65,6 +65,7 @@ struct SyntaxAnswer {
   std::vector<Block> blocks;                       // one for each line asked about, in that order
   std::optional<std::vector<SyntaxError>> errors;  // the first hundred; nullopt: not asked for, no grammar, or no parse
   std::optional<std::vector<SyntaxToken>> tokens = std::nullopt;  // in order, apart from each other; nullopt: likewise
+  bool gave_up = false;                                           // no parse, although there is a grammar
 };
 
 class Syntax {
@@ -72,6 +73,8 @@ class Syntax {
   virtual ~Syntax() = default;
   // Thread-safe. Never waits much longer than the deadline, whatever the parser does.
   virtual SyntaxAnswer ask(std::string_view path, const Text& text, const SyntaxQuestion& question) = 0;
+  // Prepares for questions about the errors of this text, or of one that is nearly the same. Nobody waits for it.
+  virtual void foresee(std::string_view /*path*/, const Text& /*text*/) {}
   // Starts the other process now, and never again: to be called before a sandbox closes. `when_lost` is called once, from any
   // thread, if that process dies; from then on there is no parse.
   virtual void start_for_good(std::function<void()> when_lost) = 0;
@@ -79,6 +82,7 @@ class Syntax {
 
 struct SyntaxLimits {
   std::chrono::milliseconds deadline{2000};         // wall clock, for each question
+  std::chrono::milliseconds deadline_ahead{500};    // for what nobody waits for
   std::uint64_t memory = std::uint64_t{512} << 20;  // in addition to the text
 };
 

@@ -84,6 +84,22 @@ TEST(Syntax, DeepNestingCostsOneAnswerAtMost) {
   }
 }
 
+TEST(Syntax, ErrorsAloneAreAnsweredAsWithBlocksWhateverCameBefore) {
+  const std::unique_ptr<Syntax> syntax = make_syntax(KEDGE_BINARY, {.deadline = milliseconds(1000)});
+  const Text broken("def f(a:\n    return 1\n");
+  const auto errors_of = [&](const Text& text) { return syntax->ask("a.py", text, {.blocks = {}, .errors = true}).errors; };
+  const auto expected = examine(*language_of("a.py"), broken, {.blocks = {}, .errors = true}).errors;
+  ASSERT_FALSE(expected->empty());
+  syntax->foresee("a.py", python);
+  for (const std::string_view path : {"a.yaml", "a.md", "a.cpp"}) {
+    EXPECT_EQ(errors_of(python), std::vector<SyntaxError>());
+    EXPECT_EQ(errors_of(broken), expected);
+    const Text bomb(repeated(path == "a.md" ? "> " : "[", 100'000) + '\n');
+    static_cast<void>(syntax->ask(path, bomb, {.blocks = {}, .errors = true}));
+  }
+  EXPECT_EQ(errors_of(broken), expected);
+}
+
 TEST(Syntax, TextOfAnotherLanguageIsAnsweredOrNot) {
   const std::unique_ptr<Syntax> syntax = make_syntax(KEDGE_BINARY, {.deadline = milliseconds(300)});
   const Text text(repeated("# Notes\n\n- it's \"quoted\" {and} (so on\n", 500));
@@ -119,11 +135,14 @@ TEST(Syntax, ServesManyThreads) {
   std::atomic<int> right = 0;
   for (int i = 0; i < 8; ++i) {
     threads.emplace_back([&] {
-      for (int j = 0; j < 10; ++j) right += ask_python(*syntax).blocks.at(0) == if_statement ? 1 : 0;
+      for (int j = 0; j < 10; ++j) {
+        right += ask_python(*syntax).blocks.at(0) == if_statement ? 1 : 0;
+        right += syntax->ask("a.py", python, {.blocks = {}, .errors = true}).errors ? 1 : 0;
+      }
     });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(right, 80);
+  EXPECT_EQ(right, 160);
 }
 
 }  // namespace

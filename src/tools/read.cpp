@@ -124,7 +124,8 @@ Result<Reply> call_read(const Dialect& dialect, const Json& arguments, Session& 
              dialect.numbers || request.anchored ? Numbers::shown : Numbers::not_shown, cut);
   session.misread->clear(file.inside);
   Reply reply{.text = std::move(text)};
-  if (dialect.publishes_reads) reply.opened.push_back({file.inside, file.text, file.version, shown});
+  reply.read.push_back({file.inside, file.text, file.version, shown});
+  if (dialect.publishes_reads) reply.opened = reply.read;
   return reply;
 }
 

@@ -191,7 +191,7 @@ BorderFindings border_findings(std::string_view path, const Text& before, const 
       whole_before = errors_before->empty();
     }
   }
-  for (Slip& slip : slips) {
+  for (const Slip& slip : slips) {
     Finding finding{.name = slip.name, .line = line_in_result(edits, slip.edit), .message = slip.what};
     const bool broken = whole_before && !found.new_errors.empty();
     bool mends = false;
@@ -199,7 +199,7 @@ BorderFindings border_findings(std::string_view path, const Text& before, const 
       std::vector<LineEdit> others = edits;
       others[slip.edit] = slip.corrected;
       const Result<ChangeSet> changes = replace_lines(before, std::move(others));
-      const auto errors = changes ? errors_of(changes->apply(before)) : std::nullopt;
+      const auto errors = changes ? errors_of(changes->apply(before)) : std::unexpected(NotParsed::unknown);
       mends = errors && errors->empty();
     }
     if (mends) {

@@ -22,6 +22,7 @@ struct Finding {
   std::string message;
   Weight weight = Weight::refuses;
   bool insists = false;                  // a check that only warns otherwise: refused whatever the policy
+  bool only_tells = false;               // never refused, whatever the policy
   std::vector<LineEdit> corrected = {};  // one, if there is one: the operation without the slip, over what it was resolved on
   std::optional<LineEdit> mend = std::nullopt;  // of the result, if it is written as sent and that was not meant
 };

@@ -7,7 +7,7 @@
 namespace kedge {
 namespace {
 
-constexpr std::size_t largest_parsed = 256UL * 1024;
+constexpr std::size_t largest_parsed = 10UL * 1024 * 1024;
 
 std::pair<std::string, std::string> key_of(const Text& text, const SyntaxError& error) {
   return {error.message, text.has(error.line) ? std::string(text.content(error.line)) : std::string()};
@@ -15,9 +15,11 @@ std::pair<std::string, std::string> key_of(const Text& text, const SyntaxError& 
 
 }  // namespace
 
-std::optional<std::vector<SyntaxError>> parse_errors(Syntax* syntax, std::string_view path, const Text& text) {
-  if (syntax == nullptr || text.size() > largest_parsed) return std::nullopt;
-  return syntax->ask(path, text, {.blocks = {}, .errors = true}).errors;
+std::expected<std::vector<SyntaxError>, NotParsed> parse_errors(Syntax* syntax, std::string_view path, const Text& text) {
+  if (syntax == nullptr || text.size() > largest_parsed) return std::unexpected(NotParsed::unknown);
+  SyntaxAnswer answer = syntax->ask(path, text, {.blocks = {}, .errors = true});
+  if (answer.errors) return *std::move(answer.errors);
+  return std::unexpected(answer.gave_up ? NotParsed::gave_up : NotParsed::unknown);
 }
 
 std::vector<SyntaxError> new_errors(const Text& before, const std::vector<SyntaxError>& errors_before, const Text& after,

@@ -61,7 +61,7 @@ std::vector<Finding> verify(const ChangedFile& file, Suspicion suspicious) {
     const bool refuses = suspicious == Suspicion::refuse || check->leniency == Leniency::refuses;
     if (!refuses && check->leniency == Leniency::sleeps) continue;
     for (Finding& finding : findings_of(*check, file)) {
-      finding.weight = refuses || finding.insists ? Weight::refuses : Weight::warns;
+      finding.weight = !finding.only_tells && (refuses || finding.insists) ? Weight::refuses : Weight::warns;
       all.push_back(std::move(finding));
     }
   }

@@ -83,14 +83,14 @@ std::optional<SyntaxError> lost_json(const ChangedFile& file) {
   return SyntaxError{.line = LineNo{problem.line}, .column = problem.column, .message = problem.what};
 }
 
-std::vector<SyntaxError> fresh_errors(const ChangedFile& file, bool& parsed_before) {
+std::expected<std::vector<SyntaxError>, NotParsed> fresh_errors(const ChangedFile& file, bool& parsed_before) {
   const auto errors_of = [&](const Text& text) {
     return parse_errors(file.syntax, file.path, is_jsonc(file.path) ? without_trailing_commas(text) : text);
   };
-  const auto after = errors_of(file.after);
-  if (!after || after->empty()) return {};
+  auto after = errors_of(file.after);
+  if (!after || after->empty()) return after;
   const auto before = errors_of(file.before);
-  if (!before) return {};
+  if (!before) return before;
   parsed_before = before->empty();
   std::vector<SyntaxError> fresh = new_errors(file.before, *before, file.after, *after);
   excuse_rewritten(file, *before, fresh);
@@ -105,7 +105,12 @@ std::vector<Finding> find_new_syntax_error(const ChangedFile& file) {
     parsed_before = true;
     fresh.push_back(*std::move(lost));
   } else {
-    fresh = fresh_errors(file, parsed_before);
+    std::expected<std::vector<SyntaxError>, NotParsed> errors = fresh_errors(file, parsed_before);
+    if (!errors && errors.error() == NotParsed::gave_up) {
+      const LineNo line = file.hunks.empty() ? LineNo{1} : file.hunks.front().after.first;
+      return {{.name = {}, .line = line, .message = "not checked: the parser gave no answer in time", .only_tells = true}};
+    }
+    if (errors) fresh = *std::move(errors);
   }
   std::vector<Finding> findings;
   findings.reserve(fresh.size());

@@ -31,7 +31,7 @@ TEST(NewSyntaxError, IsNotOneThatWasThere) {
 TEST(NewSyntaxError, IsNotSoughtWithoutAnythingToHoldItAgainst) {
   EXPECT_EQ(found("a.json", "", "{\n"), Found{}) << "a new file";
   EXPECT_EQ(found("a.unknown", "{}\n", "{\n"), Found{});
-  const std::string large(300UL * 1024, '\n');
+  const std::string large(10UL * 1024 * 1024, '\n');
   EXPECT_EQ(found("a.toml", large + "a = 1\n", large + "a = [\n"), Found{}) << "too large to be parsed";
 }
 
@@ -44,6 +44,24 @@ TEST(NewSyntaxError, ASilentParserDecidesNothing) {
   const Text after(std::string("a = [\n"));
   EXPECT_TRUE(verify(changed_file("a.toml", before, after, diff(before, after), &silent), Suspicion::refuse).empty());
   EXPECT_TRUE(verify(changed_file("a.toml", before, after, diff(before, after), nullptr), Suspicion::refuse).empty());
+}
+
+TEST(NewSyntaxError, AParserThatGivesUpIsToldAndRefusesNothing) {
+  class Exhausted final : public Syntax {
+    SyntaxAnswer ask(std::string_view, const Text&, const SyntaxQuestion&) override {
+      return {.blocks = {}, .errors = std::nullopt, .gave_up = true};
+    }
+    void start_for_good(std::function<void()>) override {}
+  } exhausted;
+  const Text before(std::string("a = 1\nb = 2\n"));
+  const Text after(std::string("a = 1\nb = 3\n"));
+  for (const Suspicion policy : {Suspicion::warn, Suspicion::refuse}) {
+    const std::vector<Finding> found = verify(changed_file("a.py", before, after, diff(before, after), &exhausted), policy);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].message, "not checked: the parser gave no answer in time");
+    EXPECT_EQ(found[0].line, LineNo{2});
+    EXPECT_EQ(found[0].weight, Weight::warns);
+  }
 }
 
 // What a caller is told that has not asked for more.

@@ -1,0 +1,95 @@
+#include "syntax/kept_trees.hpp"
+
+#include <algorithm>
+
+#include "syntax/syntax_errors.hpp"
+
+namespace kedge {
+namespace {
+
+// The bytes that two texts share at both ends, in whole lines.
+struct SharedEnds {
+  std::size_t first = 0;  // bytes at the beginning
+  std::size_t last = 0;   // bytes at the end
+};
+
+SharedEnds shared_ends(std::string_view one, std::string_view other) {
+  const std::size_t most = std::min(one.size(), other.size());
+  SharedEnds shared;
+  shared.first = static_cast<std::size_t>(
+      std::mismatch(one.begin(), one.begin() + static_cast<std::ptrdiff_t>(most), other.begin()).first - one.begin());
+  while (shared.first > 0 && one[shared.first - 1] != '\n') --shared.first;
+  const std::size_t left = most - shared.first;
+  shared.last = static_cast<std::size_t>(
+      std::mismatch(one.rbegin(), one.rbegin() + static_cast<std::ptrdiff_t>(left), other.rbegin()).first - one.rbegin());
+  // The line break before what is shared belongs to the change.
+  while (shared.last > 0 && shared.last < one.size() && one[one.size() - shared.last - 1] != '\n') --shared.last;
+  return shared;
+}
+
+bool same_errors(const std::vector<SyntaxError>& before, const std::vector<SyntaxError>& after) {
+  return std::ranges::equal(before, after, {}, &SyntaxError::message, &SyntaxError::message);
+}
+
+}  // namespace
+
+const KeptTrees::Kept* KeptTrees::nearest(const Language& language, std::string_view bytes) const {
+  const Kept* best = nullptr;
+  std::size_t most_shared = bytes.size() / 2;  // where less is the same, a tree of another text does not help
+  for (const Kept& kept : kept_) {
+    if (&kept.tree.language() != &language) continue;
+    const SharedEnds shared = shared_ends(*kept.text, bytes);
+    if (shared.first + shared.last <= most_shared) continue;
+    most_shared = shared.first + shared.last;
+    best = &kept;
+  }
+  return best;
+}
+
+std::optional<KeptTrees::Kept> KeptTrees::from_another(const Kept& base, std::string_view bytes) const {
+  const SharedEnds shared = shared_ends(*base.text, bytes);
+  const ReplacedBytes replaced{shared.first, base.text->size() - shared.last, bytes.size() - shared.last};
+  auto text = std::make_unique<const std::string>(bytes);
+  std::optional<ParseTree> tree = ParseTree::from(base.tree, replaced, *text);
+  if (!tree) return std::nullopt;
+  std::vector<SyntaxError> errors = syntax_errors(*tree);
+  if (!same_errors(base.errors, errors)) return std::nullopt;
+  return Kept{std::move(text), *std::move(tree), std::move(errors)};
+}
+
+std::optional<std::vector<SyntaxError>> KeptTrees::errors_of(const Language& language, std::string_view bytes) {
+  const auto known =
+      std::ranges::find_if(kept_, [&](const Kept& kept) { return &kept.tree.language() == &language && *kept.text == bytes; });
+  if (known != kept_.end()) {
+    way_ = Way::known;
+    kept_.splice(kept_.begin(), kept_, known);
+    return known->errors;
+  }
+  if (const Kept* const base = nearest(language, bytes)) {
+    if (std::optional<Kept> made = from_another(*base, bytes)) {
+      way_ = Way::from_another;
+      std::vector<SyntaxError> errors = made->errors;
+      keep(*std::move(made));
+      return errors;
+    }
+  }
+  way_ = Way::whole;
+  auto text = std::make_unique<const std::string>(bytes);
+  std::optional<ParseTree> tree = ParseTree::of(language, *text);
+  if (!tree) return std::nullopt;
+  std::vector<SyntaxError> errors = syntax_errors(*tree);
+  keep({std::move(text), *std::move(tree), errors});
+  return errors;
+}
+
+void KeptTrees::keep(Kept kept) {
+  if (kept.text->size() > most_bytes) return;
+  bytes_ += kept.text->size();
+  kept_.push_front(std::move(kept));
+  while (bytes_ > most_bytes || kept_.size() > most_trees) {
+    bytes_ -= kept_.back().text->size();
+    kept_.pop_back();
+  }
+}
+
+}  // namespace kedge
