@@ -170,7 +170,7 @@ void ServedRoots::close_sandbox(SandboxMode mode, Syntax& syntax) const {
 bool ServedRoots::tidy_up() {
   bool is_done = true;
   for (const std::unique_ptr<Opened>& root : roots_) {
-    root->store->flush();
+    is_done = root->store->flush() && is_done;
     is_done = root->secrets.drop_those_in_time() && is_done;
   }
   return is_done;

@@ -20,6 +20,11 @@ class Keeper {
   sql::Answer<sql::Database*> database();
   // The same, after checking that other processes still find the same file.
   sql::Answer<sql::Database*> for_writing();
+  bool is_open() const { return database_.has_value(); }
+  // Nothing is asked for a while.
+  void rest() {
+    if (database_) database_->rest();
+  }
 
   // Whether the caller should try again: true if the file was damaged and a new one was begun, or if it was opened again.
   bool begins_anew_after(const sql::Failure& failure);

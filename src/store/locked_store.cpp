@@ -109,9 +109,9 @@ class LockedStore final : public Store {
     const std::scoped_lock lock(mutex_);
     return store_->call_counts();
   }
-  void flush() override {
+  bool flush() override {
     const std::scoped_lock lock(mutex_);
-    store_->flush();
+    return store_->flush();
   }
   void publish() override {
     const std::scoped_lock lock(mutex_);

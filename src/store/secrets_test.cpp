@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
 #include <string>
+#include <vector>
 
+#include "edit/diff.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -27,6 +31,42 @@ TEST(Secrets, AreNoneOfWhatOnlyLooksLikeThem) {
                                   std::string("the mark is -----BEGIN ")}) {
     EXPECT_EQ(secret_in(text), std::nullopt) << text;
   }
+}
+
+// The law: after a change to a text without a secret, it is enough to look around the change.
+TEST(Secrets, OfAChangedTextAreFoundAroundTheChange) {
+  std::mt19937 random(7);
+  const auto below = [&](std::size_t count) { return std::uniform_int_distribution<std::size_t>(0, count - 1)(random); };
+  const std::vector<std::string> pieces{"ghp_",
+                                        std::string(36, 'a'),
+                                        "AKIA",
+                                        std::string(16, 'B'),
+                                        "-----BEGIN RSA PRIVATE",
+                                        " KEY-----",
+                                        " ",
+                                        "\n",
+                                        "x",
+                                        "=",
+                                        "--",
+                                        "npm_",
+                                        std::string(12, 'c')};
+  const auto made_of = [&](std::size_t count) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += pieces[below(pieces.size())];
+    return text;
+  };
+  std::size_t found = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const std::string before = made_of(1 + below(6));
+    if (secret_in(before)) continue;
+    std::string after = before;
+    const std::size_t at = below(after.size() + 1);
+    after.replace(at, std::min(below(12), after.size() - at), made_of(below(3)));
+    const ChangeSet inverse = diff(Text(after), Text(before));
+    EXPECT_EQ(new_secret_in(after, inverse).has_value(), secret_in(after).has_value()) << before << "\n became \n" << after;
+    found += secret_in(after) ? 1U : 0U;
+  }
+  EXPECT_GT(found, 100U);
 }
 
 }  // namespace

@@ -6,7 +6,9 @@
 #include <new>
 
 #include "error/error.hpp"
+#include "store/quiet_files.hpp"
 #include "support/require.hpp"
+#include "support/strings.hpp"
 
 namespace kedge::sql {
 namespace {
@@ -33,7 +35,9 @@ bool is_out_of_memory(int code) { return primary(code) == SQLITE_NOMEM || code =
 Failure failure_of(sqlite3* connection) {
   const int code = sqlite3_extended_errcode(connection);
   if (is_out_of_memory(code)) throw std::bad_alloc();
-  return {code, sqlite3_errmsg(connection)};
+  std::string message = sqlite3_errmsg(connection);
+  if (primary(code) == SQLITE_IOERR) append(message, concat(" (", code, ')'));  // its number says which call failed
+  return {code, std::move(message)};
 }
 
 // No bytes are an empty value, or there was no memory to hand them out.
@@ -95,9 +99,9 @@ std::optional<Digest> Rows::digest(int column) const {
 void Database::Close::operator()(sqlite3* connection) const { sqlite3_close_v2(connection); }
 void Database::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
-Answer<Database> Database::open(const std::string& name, int flags) {
+Answer<Database> Database::open(const std::string& name, int flags, const char* files) {
   sqlite3* connection = nullptr;
-  const int code = sqlite3_open_v2(name.c_str(), &connection, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+  const int code = sqlite3_open_v2(name.c_str(), &connection, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, files);
   Database database(connection);
   if (connection == nullptr) throw std::bad_alloc();
   if (code != SQLITE_OK) return std::unexpected(database.failure());
@@ -107,10 +111,10 @@ Answer<Database> Database::open(const std::string& name, int flags) {
   return database;
 }
 
-Answer<Database> Database::in_memory() { return open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE); }
+Answer<Database> Database::in_memory() { return open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr); }
 
 Answer<Database> Database::in_file(const std::string& path) {
-  Answer<Database> database = open(path, SQLITE_OPEN_READWRITE);
+  Answer<Database> database = open(path, SQLITE_OPEN_READWRITE, quiet_files());
   if (!database) return database;
   // A process that makes one record and ends pays for that record only; what it leaves in the log waits for a later one.
   sqlite3_db_config(database->connection_.get(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
@@ -157,6 +161,9 @@ Answer<void> Database::run_all(const char* sql) {
   if (sqlite3_exec(connection_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) return std::unexpected(failure());
   return {};
 }
+
+void Database::keep_read_lock() { sql::keep_read_lock(connection_.get()); }
+void Database::rest() { sql::rest(connection_.get()); }
 
 std::int64_t Database::last_row_id() const { return sqlite3_last_insert_rowid(connection_.get()); }
 

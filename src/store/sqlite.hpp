@@ -117,6 +117,9 @@ class Database {
   std::int64_t log_bytes() const { return std::int64_t{*log_pages_} * page_size_; }
   // Moves the log into the file as far as other readers allow; does not wait.
   void checkpoint();
+  // See quiet_files.hpp.
+  void keep_read_lock();
+  void rest();
 
  private:
   struct Close {
@@ -127,7 +130,7 @@ class Database {
   };
 
   explicit Database(sqlite3* connection) : connection_(connection) {}
-  static Answer<Database> open(const std::string& name, int flags);
+  static Answer<Database> open(const std::string& name, int flags, const char* files);
   Answer<Rows> prepare(const char* sql);
   Failure failure() const;
   // Fails immediately if another process has locked the file.

@@ -5,7 +5,6 @@
 
 #include "store/purge.hpp"
 #include "store/schema.hpp"
-#include "store/secrets.hpp"
 #include "store/sweep.hpp"
 #include "store/version_texts.hpp"
 
@@ -14,9 +13,9 @@ namespace {
 
 using sql::Answer;
 
-// Opening the database reads the log, so it is kept short; but record() does not wait for that.
-constexpr std::int64_t log_bytes_after_flush = std::int64_t{1} << 20;
-constexpr std::int64_t log_bytes_after_record = std::int64_t{8} << 20;
+// Opening the database reads the log, so it is kept short; but nobody waits for that unless it has become long.
+constexpr std::int64_t log_bytes_at_rest = std::int64_t{1} << 20;
+constexpr std::int64_t log_bytes_at_work = std::int64_t{8} << 20;
 
 // If nothing can be written, what was shown long ago is dropped.
 constexpr std::size_t most_waiting = 65'536;
@@ -45,6 +44,8 @@ auto SqliteStore::ask(Work work) {
   using Result = std::invoke_result_t<Work, sql::Database&>;
   const auto asked = [&]() -> Result {
     KEDGE_TRY(sql::Database* const database, keeper_.database());
+    // Who keeps bytes only when needed is a server, which publishes after each call.
+    if (keeping_ == ByteKeeping::when_needed) database->keep_read_lock();
     return work(*database);
   };
   Result answer = asked();
@@ -313,27 +314,6 @@ bool SqliteStore::has_mixed_baseline(std::string_view path) {
 
 // ---- history
 
-void SqliteStore::withhold_secrets(Record& record) {
-  for (RecordedFile& file : record.files) {
-    const std::string& name_after = file.destination.empty() ? file.path : file.destination;
-    std::optional<std::string_view> secret;
-    if (file.before) secret = secret_of({file.path, *file.before});
-    if (file.after && !secret) secret = secret_of({name_after, *file.after});
-    // The files may be too large to be remembered, but the removed and added bytes are known.
-    for (const ChangeSet* const changes : {&file.changes, &file.inverse}) {
-      for (const Edit& edit : changes->edits()) {
-        if (!secret) secret = secret_in(edit.text);
-      }
-    }
-    if (secret) file.withheld = *secret;
-  }
-}
-
-std::optional<std::string_view> SqliteStore::secret_of(const VersionName& name) {
-  const std::optional<Text> text = texts_.find(name);
-  return text ? secret_in(text->bytes()) : std::nullopt;
-}
-
 std::optional<Record> SqliteStore::with_withheld(std::optional<Record> record) const {
   if (!record) return record;
   if (const auto found = withheld_.find(record->id); found != withheld_.end()) record->files = found->second;
@@ -342,7 +322,7 @@ std::optional<Record> SqliteStore::with_withheld(std::optional<Record> record) c
 
 Result<Record> SqliteStore::record(Record record) {
   now_ = std::max(now_, record.time);
-  withhold_secrets(record);
+  for (RecordedFile& file : record.files) file.withheld = secrets_.in(file).value_or("");
   const auto is_withheld = [](const RecordedFile& file) { return !file.withheld.empty(); };
   const auto displaces_a_secret = [&](const RecordedFile& file) { return is_withheld(file) && file.before; };
   if (std::ranges::any_of(record.files, displaces_a_secret)) last_secret_ = record.time;
@@ -363,7 +343,7 @@ Result<Record> SqliteStore::record(Record record) {
     return std::unexpected(keeper_.refusal(done.error()));
   }
   forget_written();
-  checkpoint_beyond(log_bytes_after_record);
+  checkpoint_beyond(log_bytes_at_work);
   if (std::ranges::any_of(done->files, is_withheld)) {
     std::vector<RecordedFile>& files = withheld_.emplace(done->id, done->files).first->second;
     for (RecordedFile& file : files) file.withheld.clear();
@@ -402,7 +382,7 @@ std::optional<Record> SqliteStore::same_call(std::optional<std::string_view> ses
 Answer<bool> SqliteStore::keep_if_known(sql::Database& database, const VersionName& name) {
   KEDGE_TRY(const std::optional<VersionRow> row, VersionTable(database).find(name.path, name.digest));
   if (!row || !row->known) return false;
-  if (const std::optional<Text> text = texts_.find(name); text && !row->kept && !secret_in(text->bytes())) {
+  if (const std::optional<Text> text = texts_.find(name); text && !row->kept && !secrets_.in(name)) {
     KEDGE_DO(VersionTexts(database).keep(row->id, *text));
   }
   return true;
@@ -437,19 +417,33 @@ void SqliteStore::forget_written() {
   may_exceed_ = true;
 }
 
-void SqliteStore::checkpoint_beyond(std::int64_t bytes) {
+std::int64_t SqliteStore::checkpoint_beyond(std::int64_t bytes) {
+  if (!keeper_.is_open()) return 0;
   const Answer<sql::Database*> database = keeper_.database();
-  if (database && (*database)->log_bytes() > bytes) (*database)->checkpoint();
+  if (!database) return 0;
+  if ((*database)->log_bytes() > bytes) (*database)->checkpoint();
+  return (*database)->log_bytes();
 }
 
 void SqliteStore::publish() {
-  if (waiting_.empty()) return;
   // What cannot be written now is tried again by flush, which warns.
-  if (write(sql::Sync::later, [&](sql::Database& database) { return write_waiting(database); })) forget_written();
+  if (!waiting_.empty() && write(sql::Sync::later, [&](sql::Database& database) { return write_waiting(database); })) {
+    forget_written();
+  }
+  keeper_.rest();
 }
 
-void SqliteStore::flush() {
-  if (waiting_.empty() && to_keep_.empty() && texts_.fits() && !may_exceed_ && counts_.empty()) return;
+bool SqliteStore::flush() {
+  const bool has_written = write_all();
+  // A process that ends soon does not wait for a better time.
+  const bool has_time = !has_written || keeping_ == ByteKeeping::at_once;
+  const std::int64_t length = checkpoint_beyond(has_time ? log_bytes_at_rest : log_bytes_at_work);
+  keeper_.rest();
+  return has_time || length <= log_bytes_at_rest;
+}
+
+bool SqliteStore::write_all() {
+  if (waiting_.empty() && to_keep_.empty() && texts_.fits() && !may_exceed_ && counts_.empty()) return false;
   const std::vector<VersionName> leaving = texts_.beyond_bound();
   const Answer<void> done = write(sql::Sync::later, [&](sql::Database& database) -> Answer<void> {
     KEDGE_DO(write_waiting(database));
@@ -461,12 +455,12 @@ void SqliteStore::flush() {
     forget_written();
     counts_.clear();
     may_exceed_ = false;
-    checkpoint_beyond(log_bytes_after_flush);
   } else {
     keeper_.warn_of_unwritten(done.error());
     if (waiting_.size() > most_waiting) waiting_.erase(waiting_.begin(), waiting_.end() - most_waiting / 2);
   }
   for (const VersionName& name : leaving) forget(name);
+  return true;
 }
 
 std::vector<CallCounts> SqliteStore::call_counts() {

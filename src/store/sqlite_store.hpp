@@ -10,6 +10,7 @@
 #include "store/keeper.hpp"
 #include "store/recent_rows.hpp"
 #include "store/remembered_texts.hpp"
+#include "store/secret_search.hpp"
 
 namespace kedge {
 
@@ -48,7 +49,7 @@ class SqliteStore final : public Store {
   void count(const CountedCall& call) override { counts_.add(call); }
   std::vector<CallCounts> call_counts() override;
 
-  void flush() override;
+  bool flush() override;
   void publish() override;
   RecordHoldings holdings() override;
   Result<void> purge(std::span<const std::string> paths) override;
@@ -71,15 +72,15 @@ class SqliteStore final : public Store {
   // What is waiting in memory for this session and path, each with its future moment.
   void for_each_waiting(std::string_view session, std::string_view path, const std::function<void(const Shown&, Moment)>& see);
   sql::Answer<void> write_waiting(sql::Database& database);
+  // Whether there was something to write.
+  bool write_all();
   // Keeps the bytes of a version that the file may no longer have. False: it has not been shown to anybody yet.
   sql::Answer<bool> keep_if_known(sql::Database& database, const VersionName& name);
-  // Marks the files with a secret in them. How to undo them is known only in this process.
-  void withhold_secrets(Record& record);
-  std::optional<std::string_view> secret_of(const VersionName& name);
   std::optional<Record> with_withheld(std::optional<Record> record) const;
   void forget(const VersionName& name);
   void forget_written();
-  void checkpoint_beyond(std::int64_t bytes);
+  // If the log is longer than this. Returns how long it is then.
+  std::int64_t checkpoint_beyond(std::int64_t bytes);
   // The rows in memory of a session and path, or of a path.
   template <class Recent, class Key>
   auto& recent(Recent& all, const Key& key);
@@ -94,9 +95,11 @@ class SqliteStore final : public Store {
   std::map<std::string, Digest, std::less<>> current_;  // the version last passed to remember() for each path
   std::vector<Shown> waiting_;
   WaitingCounts counts_;
-  std::set<VersionName> to_keep_;                                           // bytes that the next write has to keep
-  std::map<std::string, std::vector<RecordedFile>, std::less<>> withheld_;  // by id: the files with a secret in them
+  std::set<VersionName> to_keep_;  // bytes that the next write has to keep
+  std::map<std::string, std::vector<RecordedFile>, std::less<>>
+      withheld_;  // by id: files with a secret in them, of which only this process knows the changes
   std::optional<std::int64_t> last_secret_;
+  SecretSearch secrets_{[this](const VersionName& name) { return texts_.find(name); }};
   std::set<VersionName> not_shown_yet_;  // of these: not for the current write
   std::int64_t now_ = 0;                 // the latest time passed in
   bool may_exceed_ = false;              // something was written since the limits were last checked

@@ -227,8 +227,9 @@ class Store {
   virtual std::vector<CallCounts> call_counts() = 0;
 
   // ---- keeping
-  // Writes what is waiting in memory. If that fails, take_warnings() says so once, and the store continues in memory.
-  virtual void flush() = 0;
+  // Writes what is waiting in memory. If that fails, take_warnings() says so once, and the store continues in memory. False:
+  // there is something to tidy up once nobody waits; to be called again.
+  virtual bool flush() = 0;
   // Only what was shown so far. Before an answer leaves: then another process knows what it shows, and so does the next one if
   // this one is killed.
   virtual void publish() = 0;

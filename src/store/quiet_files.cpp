@@ -1,0 +1,238 @@
+#include "store/quiet_files.hpp"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <vector>
+
+namespace kedge::sql {
+namespace {
+
+// For xFileControl; SQLite's own are smaller.
+constexpr int code_of_keeping = 0x6B656467;
+constexpr int code_of_rest = 0x6B656468;
+constexpr std::size_t most_pending = 256UL * 1024;  // bytes
+constexpr std::size_t largest_write = 64UL * 1024;  // SQLite itself writes no more than a page at a time
+constexpr int header_size = 24;                     // of a page in the log
+constexpr std::uint8_t number_of_locks = SQLITE_SHM_NLOCK;
+
+// What is ours of an open file; SQLite's own follows in the same memory.
+struct OpenFile {
+  sqlite3_file base;
+  bool is_log;
+  bool ends_transaction;  // the page that comes next in the log is the last one of its transaction
+  sqlite3_int64 offset;   // where the pending bytes belong
+  std::vector<char>* pending;
+  bool keeps_locks;
+  std::array<bool, number_of_locks> kept;  // locks for reading that SQLite has released
+};
+
+OpenFile& own(sqlite3_file* file) { return *reinterpret_cast<OpenFile*>(file); }
+sqlite3_file* real(sqlite3_file* file) { return reinterpret_cast<sqlite3_file*>(reinterpret_cast<OpenFile*>(file) + 1); }
+const sqlite3_io_methods& methods(sqlite3_file* file) { return *real(file)->pMethods; }
+
+// If it fails, SQLite takes the transaction back, and writes others in their place.
+int write_pending(sqlite3_file* file) {
+  OpenFile& open = own(file);
+  if (open.pending == nullptr || open.pending->empty()) return SQLITE_OK;
+  int code = SQLITE_OK;
+  for (std::size_t at = 0; at < open.pending->size() && code == SQLITE_OK; at += largest_write) {
+    const auto size = static_cast<int>(std::min(largest_write, open.pending->size() - at));
+    code = methods(file).xWrite(real(file), open.pending->data() + at, size, open.offset + static_cast<sqlite3_int64>(at));
+  }
+  open.pending->clear();
+  return code;
+}
+
+int release_kept(sqlite3_file* file) {
+  for (int i = 0; i < number_of_locks; ++i) {
+    if (!own(file).kept[static_cast<std::size_t>(i)]) continue;
+    own(file).kept[static_cast<std::size_t>(i)] = false;
+    if (const int code = methods(file).xShmLock(real(file), i, 1, SQLITE_SHM_UNLOCK | SQLITE_SHM_SHARED); code != SQLITE_OK) {
+      return code;
+    }
+  }
+  return SQLITE_OK;
+}
+
+// ---- a file
+
+int close_file(sqlite3_file* file) {
+  release_kept(file);
+  const int written = write_pending(file);
+  delete own(file).pending;
+  own(file).pending = nullptr;
+  const int closed = methods(file).xClose(real(file));
+  return written != SQLITE_OK ? written : closed;
+}
+
+int read_file(sqlite3_file* file, void* into, int size, sqlite3_int64 offset) {
+  if (const int code = write_pending(file); code != SQLITE_OK) return code;
+  return methods(file).xRead(real(file), into, size, offset);
+}
+
+// The page after this header is the last one: the header has the size of the database after the transaction.
+bool is_last_header(const void* bytes, int size) {
+  constexpr int place = 4;
+  std::uint32_t pages = 0;
+  if (size != header_size) return false;
+  std::memcpy(&pages, static_cast<const char*>(bytes) + place, sizeof pages);
+  return pages != 0;
+}
+
+int write_file(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset) {
+  OpenFile& open = own(file);
+  if (!open.is_log || open.pending == nullptr) return methods(file).xWrite(real(file), bytes, size, offset);
+  std::vector<char>& pending = *open.pending;
+  const auto joins = [&] { return open.offset + static_cast<sqlite3_int64>(pending.size()) == offset; };
+  if (!pending.empty() && (!joins() || pending.size() >= most_pending)) {
+    if (const int code = write_pending(file); code != SQLITE_OK) return code;
+  }
+  if (pending.empty()) open.offset = offset;
+  try {
+    pending.insert(pending.end(), static_cast<const char*>(bytes), static_cast<const char*>(bytes) + size);
+  } catch (const std::bad_alloc&) {
+    if (const int code = write_pending(file); code != SQLITE_OK) return code;
+    open.ends_transaction = false;
+    return methods(file).xWrite(real(file), bytes, size, offset);
+  }
+  // Other processes are told of a transaction when its last page is written, and that must not be found to fail later.
+  const bool is_end = open.ends_transaction;
+  open.ends_transaction = is_last_header(bytes, size);
+  return is_end ? write_pending(file) : SQLITE_OK;
+}
+
+int truncate_file(sqlite3_file* file, sqlite3_int64 size) {
+  if (const int code = write_pending(file); code != SQLITE_OK) return code;
+  return methods(file).xTruncate(real(file), size);
+}
+
+int sync_file(sqlite3_file* file, int flags) {
+  if (const int code = write_pending(file); code != SQLITE_OK) return code;
+  return methods(file).xSync(real(file), flags);
+}
+
+int size_of_file(sqlite3_file* file, sqlite3_int64* size) {
+  if (const int code = write_pending(file); code != SQLITE_OK) return code;
+  return methods(file).xFileSize(real(file), size);
+}
+
+int lock_file(sqlite3_file* file, int level) { return methods(file).xLock(real(file), level); }
+int unlock_file(sqlite3_file* file, int level) { return methods(file).xUnlock(real(file), level); }
+int is_reserved(sqlite3_file* file, int* reserved) { return methods(file).xCheckReservedLock(real(file), reserved); }
+
+int control_file(sqlite3_file* file, int code, void* value) {
+  if (code == code_of_rest) return release_kept(file);
+  if (code == code_of_keeping) {
+    own(file).keeps_locks = true;
+    return SQLITE_OK;
+  }
+  return methods(file).xFileControl(real(file), code, value);
+}
+
+int sector_size(sqlite3_file* file) { return methods(file).xSectorSize(real(file)); }
+int characteristics(sqlite3_file* file) { return methods(file).xDeviceCharacteristics(real(file)); }
+
+// ---- memory that processes share
+
+int map_shared(sqlite3_file* file, int page, int size, int extend, void volatile** memory) {
+  return methods(file).xShmMap(real(file), page, size, extend, memory);
+}
+
+int lock_shared(sqlite3_file* file, int first, int count, int flags) {
+  OpenFile& open = own(file);
+  const bool is_one_reader = count == 1 && (flags & SQLITE_SHM_SHARED) != 0;
+  if (is_one_reader && open.keeps_locks && (flags & SQLITE_SHM_UNLOCK) != 0) {
+    open.kept[static_cast<std::size_t>(first)] = true;
+    return SQLITE_OK;
+  }
+  if (is_one_reader && open.kept[static_cast<std::size_t>(first)]) {
+    open.kept[static_cast<std::size_t>(first)] = false;
+    return SQLITE_OK;
+  }
+  // A lock for writing on the same place needs it to be free, of ourselves, too. That for changing records is another place.
+  const bool excludes_readers = (flags & SQLITE_SHM_EXCLUSIVE) != 0 && (flags & SQLITE_SHM_LOCK) != 0 && first > 0;
+  const bool reads_elsewhere = is_one_reader && (flags & SQLITE_SHM_LOCK) != 0;
+  if (excludes_readers || reads_elsewhere) {
+    if (const int code = release_kept(file); code != SQLITE_OK) return code;
+  }
+  return methods(file).xShmLock(real(file), first, count, flags);
+}
+
+void shared_barrier(sqlite3_file* file) { methods(file).xShmBarrier(real(file)); }
+
+int unmap_shared(sqlite3_file* file, int also_remove) {
+  if (const int code = release_kept(file); code != SQLITE_OK) return code;
+  return methods(file).xShmUnmap(real(file), also_remove);
+}
+
+int fetch(sqlite3_file* file, sqlite3_int64 offset, int size, void** page) {
+  return methods(file).xFetch(real(file), offset, size, page);
+}
+int unfetch(sqlite3_file* file, sqlite3_int64 offset, void* page) { return methods(file).xUnfetch(real(file), offset, page); }
+
+constexpr sqlite3_io_methods quiet_methods{
+    .iVersion = 3,
+    .xClose = close_file,
+    .xRead = read_file,
+    .xWrite = write_file,
+    .xTruncate = truncate_file,
+    .xSync = sync_file,
+    .xFileSize = size_of_file,
+    .xLock = lock_file,
+    .xUnlock = unlock_file,
+    .xCheckReservedLock = is_reserved,
+    .xFileControl = control_file,
+    .xSectorSize = sector_size,
+    .xDeviceCharacteristics = characteristics,
+    .xShmMap = map_shared,
+    .xShmLock = lock_shared,
+    .xShmBarrier = shared_barrier,
+    .xShmUnmap = unmap_shared,
+    .xFetch = fetch,
+    .xUnfetch = unfetch,
+};
+
+int open_file(sqlite3_vfs* files, const char* name, sqlite3_file* file, int flags, int* flags_out) {
+  auto* const system = static_cast<sqlite3_vfs*>(files->pAppData);
+  OpenFile& open = *new (file) OpenFile{};
+  open.is_log = (flags & SQLITE_OPEN_WAL) != 0;
+  if (open.is_log) open.pending = new (std::nothrow) std::vector<char>();  // without it, each write is made at once
+  const int code = system->xOpen(system, name, real(file), flags, flags_out);
+  // SQLite closes what has methods, even if it was not opened.
+  if (real(file)->pMethods != nullptr) {
+    open.base.pMethods = &quiet_methods;
+  } else {
+    delete open.pending;
+    open.pending = nullptr;
+  }
+  return code;
+}
+
+}  // namespace
+
+const char* quiet_files() {
+  static sqlite3_vfs files = [] {
+    sqlite3_vfs made{};
+    if (sqlite3_vfs* const system = sqlite3_vfs_find(nullptr)) {
+      made = *system;
+      made.zName = "kedge";
+      made.pNext = nullptr;
+      made.pAppData = system;
+      made.szOsFile = static_cast<int>(sizeof(OpenFile)) + system->szOsFile;
+      made.xOpen = open_file;
+    }
+    return made;
+  }();
+  static const bool is_registered = files.zName != nullptr && sqlite3_vfs_register(&files, 0) == SQLITE_OK;
+  return is_registered ? files.zName : nullptr;
+}
+
+void keep_read_lock(sqlite3* connection) { sqlite3_file_control(connection, "main", code_of_keeping, nullptr); }
+void rest(sqlite3* connection) { sqlite3_file_control(connection, "main", code_of_rest, nullptr); }
+
+}  // namespace kedge::sql

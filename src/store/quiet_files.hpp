@@ -1,0 +1,19 @@
+// SQLite's access to its files, with fewer system calls. Two things are different:
+//   - The log is written a transaction at a time, where SQLite makes two calls for each page.
+//   - A connection that keeps its lock for reading has it until it rests, where SQLite takes and releases it for every query.
+//   It
+//     excludes no reader and no writer; only a checkpoint of another process may have to leave the log as it is for that long.
+#pragma once
+
+struct sqlite3;
+
+namespace kedge::sql {
+
+// The name to open a file with; null, for SQLite's own, if there is no memory.
+const char* quiet_files();
+
+void keep_read_lock(sqlite3* connection);
+// Nothing is asked for a while: other processes find no lock. To be called soon after each query of a connection that keeps it.
+void rest(sqlite3* connection);
+
+}  // namespace kedge::sql

@@ -1,0 +1,96 @@
+#include "store/quiet_files.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "store/sqlite.hpp"
+#include "tests/support/scratch_state.hpp"
+
+namespace kedge::sql {
+namespace {
+
+class QuietFiles : public testing::Test {
+ protected:
+  QuietFiles() { scratch.write("some.db", ""); }
+
+  Database opened() {
+    Database database = Database::in_file(scratch.file("some.db").string()).value();
+    EXPECT_TRUE(database.begin_log());
+    return database;
+  }
+  std::uintmax_t log_size() const { return std::filesystem::file_size(scratch.file("some.db-wal")); }
+  static std::int64_t count(Database& database) { return database.number("SELECT count(*) FROM t").value().value_or(-1); }
+
+  test::ScratchState scratch;
+};
+
+TEST_F(QuietFiles, WhatOneWritesAnotherSeesWithAndWithoutSyncs) {
+  Database one = opened();
+  ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+  Database other = opened();
+  other.keep_read_lock();
+  std::int64_t rows = 0;
+  for (const Sync sync : {Sync::at_commit, Sync::later, Sync::at_commit}) {
+    ASSERT_TRUE(one.use(sync));
+    ASSERT_TRUE(one.run("INSERT INTO t VALUES (1)"));
+    EXPECT_EQ(count(other), ++rows);
+    ASSERT_TRUE(other.run("INSERT INTO t VALUES (2)"));
+    EXPECT_EQ(count(one), ++rows);
+  }
+}
+
+TEST_F(QuietFiles, ATransactionOfAnySizeIsWholeAfterwards) {
+  const std::string large(3'000'000, 'x');
+  {
+    Database one = opened();
+    ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+    for (const std::size_t size : {0UL, 100UL, 1000UL, 65'536UL, 131'072UL, 300'000UL, 3'000'000UL}) {
+      ASSERT_TRUE(one.run("INSERT INTO t VALUES (?)", std::string_view(large).substr(0, size))) << size;
+    }
+  }
+  Database again = opened();
+  EXPECT_EQ(again.number("SELECT sum(length(x)) FROM t").value(), 3'497'708);
+  const Answer<Rows> checked = again.rows("PRAGMA integrity_check");
+  ASSERT_TRUE(checked);
+}
+
+TEST_F(QuietFiles, ATransactionThatIsTakenBackLeavesNothing) {
+  Database one = opened();
+  ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+  ASSERT_TRUE(one.run_all("BEGIN; INSERT INTO t VALUES (zeroblob(500000)); ROLLBACK"));
+  ASSERT_TRUE(one.run("INSERT INTO t VALUES (1)"));
+  EXPECT_EQ(count(one), 1);
+  Database other = opened();
+  EXPECT_EQ(count(other), 1);
+}
+
+TEST_F(QuietFiles, ALockThatIsKeptHoldsUpACheckpointUntilTheConnectionRests) {
+  Database one = opened();
+  ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+  ASSERT_TRUE(one.run("INSERT INTO t VALUES (1)"));
+  Database other = opened();
+  other.keep_read_lock();
+  ASSERT_EQ(count(other), 1);
+  one.checkpoint();
+  EXPECT_GT(log_size(), 0U);
+  ASSERT_TRUE(one.run("INSERT INTO t VALUES (1)")) << "it holds up no writer";
+  EXPECT_EQ(count(other), 2) << "and sees what is written";
+  other.rest();
+  one.checkpoint();
+  EXPECT_EQ(log_size(), 0U);
+  EXPECT_EQ(count(other), 2);
+}
+
+TEST_F(QuietFiles, WithoutKeepingALockNothingIsHeldUp) {
+  Database one = opened();
+  ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+  Database other = opened();
+  ASSERT_EQ(count(other), 0);
+  one.checkpoint();
+  EXPECT_EQ(log_size(), 0U);
+}
+
+}  // namespace
+}  // namespace kedge::sql
