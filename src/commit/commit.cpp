@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "commit/displaced.hpp"
 #include "commit/root_lock.hpp"
 #include "commit/transaction.hpp"
 #include "contract/request.hpp"
@@ -144,12 +145,32 @@ void add_receipt(CommitReceipt& receipt, std::size_t change, FileReceipt file) {
   }
 }
 
+// Completes what dead processes left. If nobody else has been here since the last change, nothing is looked for.
+Result<Recovered> recover_if_needed(Workspace& workspace, const Handle& lock) {
+  Tenure& tenure = workspace.tenure();
+  const std::string& state = workspace.state().path;
+  KEDGE_OS(const bool is_unbroken, tenure.begin(workspace.fs(), lock), state);
+  tenure.unsettle();
+  Recovered recovered;
+  if (is_unbroken) {
+    KEDGE_DO(look_after_displaced(workspace.fs(), workspace.state(), tenure.displaced, recovered.remarks));
+  } else {
+    KEDGE_TRY(recovered, recover_changes(workspace.fs(), workspace.root(), workspace.state()));
+    tenure.displaced = std::move(recovered.displaced);
+  }
+  if (recovered.blocked_paths.empty()) tenure.settle();
+  return recovered;
+}
+
 Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileChange> changes, const CommitOptions& options) {
   KEDGE_DO(check_limits(changes));
   KEDGE_TRY(const Handle lock, lock_root(workspace.fs(), workspace.state(), workspace.root().path(), options.cancelled));
-  KEDGE_TRY(const Recovered recovered, recover_changes(workspace.fs(), workspace.root(), workspace.state()));
+  KEDGE_TRY(const Recovered recovered, recover_if_needed(workspace, lock));
   KEDGE_TRY(std::vector<PreparedFile> files, prepare_all(workspace, changes, options, recovered.blocked_paths));
 
+  Tenure& tenure = workspace.tenure();
+  const bool blocks_nothing = recovered.blocked_paths.empty();
+  tenure.unsettle();
   Transaction transaction(workspace, options, files);
   const Result<void> run = run_to_end(transaction, files.front().given, [&] {
     if (!options.when_changed) return;
@@ -165,6 +186,10 @@ Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileC
     Error error = run.error();
     for (const std::string& remark : remarks) append(error.what, concat(' ', remark, '.'));
     return std::unexpected(std::move(error));
+  }
+  if (const std::optional<std::string>& done = transaction.done_as(); done && blocks_nothing) {
+    if (!done->empty()) tenure.displaced.push_back(*done);
+    tenure.settle();
   }
   CommitReceipt receipt;
   // What was reported when the workspace was opened is not repeated.

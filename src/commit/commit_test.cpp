@@ -278,47 +278,6 @@ TEST_F(CommitTest, AFileIsNotRewrittenInPlaceUnderNamesThatAreNotInTheRoot) {
   EXPECT_EQ(others.read("/outside/one"), "old a");
 }
 
-TEST_F(CommitTest, ADisplacedFileIsLookedAtOnceMoreAndItsLateBytesAreKept) {
-  ASSERT_TRUE(run({replace("a", "old a", "new a")}));
-  // Whoever had the old file open has written to it.
-  std::string displaced;
-  for (const auto& [path, bytes] : others.tree("/state")) {
-    if (bytes == "old a") displaced = "/state/" + path;
-  }
-  ASSERT_NE(displaced, "");
-  others.append(displaced, " and late");
-  fs.advance(3'000'000'000);
-  const Workspace workspace = open();
-  ASSERT_EQ(workspace.warnings().size(), 1U);
-  EXPECT_NE(workspace.warnings()[0].find("a: bytes that another program wrote"), std::string::npos) << workspace.warnings()[0];
-  const auto state = others.tree("/state");
-  EXPECT_TRUE(std::ranges::any_of(state, [](const auto& file) {
-    return file.first.find("/kept/a.") != std::string::npos && file.second == "old a and late";
-  }));
-}
-
-TEST_F(CommitTest, DisplacedFilesStayTwoSecondsHoweverManyThereAre) {
-  const int changes = is_long_form() ? 300 : 100;
-  std::string now = "old a";
-  for (int i = 0; i < changes; ++i) {
-    std::string next = concat("version ", i);
-    ASSERT_TRUE(run({replace("a", now, next)}));
-    now = std::move(next);
-    fs.advance(1'500'000'000 / changes);
-  }
-  std::set<std::string> waiting;
-  for (const auto& [path, bytes] : others.tree("/state")) waiting.insert(bytes);
-  EXPECT_TRUE(waiting.contains("old a")) << "one and a half seconds ago";
-  for (int i = 0; i + 1 < changes; ++i) EXPECT_TRUE(waiting.contains(concat("version ", i))) << i;
-  fs.advance(3'000'000'000);
-  for (int i = 0; i < changes; ++i) {
-    std::string next = concat("again ", i);
-    ASSERT_TRUE(run({replace("a", now, next)}));
-    now = std::move(next);
-  }
-  for (const auto& [path, bytes] : others.tree("/state")) EXPECT_FALSE(bytes.starts_with("version 1")) << "the oldest go first";
-}
-
 TEST_F(CommitTest, TheLimitsOfABatch) {
   std::vector<FileChange> many;
   for (int i = 0; i < 257; ++i) many.push_back(create(concat("n", i), ""));

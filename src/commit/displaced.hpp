@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,8 +21,9 @@ Result<std::string> read_record(FileSystem& fs, const StateFolder& state, const 
 
 // All of these REQUIRE that the root's lock is held. `remarks` tells people what other programs' bytes were kept, and where.
 
-// Removes a few expired ones, of those with these names in tx/. If there are too many, waits until the oldest expires.
-Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std::vector<std::string> names,
+// Removes a few expired ones, of those with these names in tx/, oldest first. If there are too many, waits until the oldest
+// expires.
+Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std::deque<std::string>& names,
                                   std::vector<std::string>& remarks);
 // Removes all expired ones.
 Result<void> drop_expired(FileSystem& fs, const StateFolder& state, std::vector<std::string>& remarks);

@@ -54,7 +54,7 @@ struct Obstacle {
 };
 
 Result<Obstacle> obstacle_to_exchange(FileSystem& fs, const PreparedFile& file) {
-  KEDGE_OS(const FileInfo here, fs.look_at(file.place.folder, file.place.name), file.given);
+  const FileInfo& here = file.base.info;
   KEDGE_OS(const FileInfo above, fs.look_at(file.place.folder, "."), file.given);
   if (here.mount != above.mount) return Obstacle{"it is a mount of its own"};
   KEDGE_OS(const bool may_write, fs.may_write(file.place.folder, "."), file.given);

@@ -65,7 +65,9 @@ class Recovery {
     for (const std::string& name : names.unreadable) KEDGE_DO(block(name));
     for (const std::string& id : names.pending) KEDGE_DO(recover(id));
     for (const std::string& name : names.telling) KEDGE_DO(recover_told(name));
-    KEDGE_DO(look_after_displaced(*fs_, *state_, names.done, told_.remarks));
+    told_.displaced.assign(names.done.begin(), names.done.end());
+    std::ranges::sort(told_.displaced);  // their names begin with a date
+    KEDGE_DO(look_after_displaced(*fs_, *state_, told_.displaced, told_.remarks));
     KEDGE_DO(remove_orphans(names));
     return std::move(told_);
   }

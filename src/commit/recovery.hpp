@@ -2,6 +2,7 @@
 // interrupted and run again with the same result.
 #pragma once
 
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Recovered {
   std::size_t rolled_back = 0;            // changes that were not
   std::vector<std::string> remarks = {};  // for people: what was found, what was kept and where
   std::vector<BlockedPath> blocked_paths = {};
+  std::deque<std::string> displaced = {};  // displaced files in tx/ that are still there, by name; oldest first
 };
 
 // REQUIRES: the root's lock is held.

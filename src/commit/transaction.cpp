@@ -32,6 +32,7 @@ Result<void> Transaction::run(const std::function<void()>& when_changed) {
     if (!std::exchange(told, true)) when_changed();
   };
   if (files_.empty()) {
+    done_as_ = "";
     tell();
     return {};
   }
@@ -262,13 +263,18 @@ void Transaction::retire() {
     for (std::size_t i = 0; i < file->folders_to_remove && remove_new_folder(folder); ++i) folder = folder_of(folder);
   }
   const std::string& aside = files_.front()->aside_name.path;
+  std::string done;
+  Outcome<void> finished;
   if (displaced_remain && files_.front()->at_once) {
-    best_effort(fs().move_over(tx(), aside, tx(), done_name(aside, fs().now())));
+    done = done_name(aside, fs().now());
+    finished = fs().move_over(tx(), aside, tx(), done);
   } else if (displaced_remain) {
-    best_effort(fs().move_over(tx(), id_, tx(), concat(id_, ".done")));
+    done = concat(id_, ".done");
+    finished = fs().move_over(tx(), id_, tx(), done);
   } else {
-    best_effort(fs().remove(tx(), id_));
+    finished = fs().remove(tx(), id_);
   }
+  if (finished) done_as_ = std::move(done);
 }
 
 // Restores everything. The record is removed last, and only once the rollback is durable.

@@ -2,6 +2,9 @@
 // fails without it.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "commit/step.hpp"
 
 namespace kedge {
@@ -17,6 +20,10 @@ class Transaction {
   Error give_up(Error reason) { return abort(std::move(reason)); }
 
   std::vector<std::string> take_remarks() { return std::move(remarks_); }
+
+  // After a success: whether nothing is left to be completed but to remove the displaced files, which are done with this name;
+  // empty if there are none.
+  const std::optional<std::string>& done_as() const { return done_as_; }
 
  private:
   bool is_batch() const { return files_.size() > 1; }
@@ -55,6 +62,7 @@ class Transaction {
   std::string id_;
   std::vector<std::string> new_folders_;  // relative to the root, outermost first
   bool recorded_ = false;
+  std::optional<std::string> done_as_;
   std::vector<std::string> remarks_;
 };
 

@@ -1,9 +1,13 @@
 #include "commit/workspace.hpp"
 
+#include "commit/journal.hpp"
 #include "commit/root_lock.hpp"
 #include "fs/path_parts.hpp"
 
 namespace kedge {
+
+Workspace::Workspace(FileSystem& fs, Root root, StateFolder state)
+    : fs_(&fs), root_(std::move(root)), state_(std::move(state)), tenure_(random_name(fs)) {}
 
 Result<Workspace> Workspace::open(FileSystem& fs, const WorkspaceSettings& settings) {
   KEDGE_TRY(Root root, Root::open(fs, settings.root));

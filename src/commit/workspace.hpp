@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "commit/recovery.hpp"
+#include "commit/tenure.hpp"
 #include "fs/root.hpp"
 #include "fs/state_folder.hpp"
 
@@ -32,15 +33,17 @@ class Workspace {
   // For the caller's first answer: that the state folder is not in its usual place, what crash recovery found.
   const std::vector<std::string>& warnings() const { return warnings_; }
   const Recovered& recovered() const { return recovered_; }
+  Tenure& tenure() { return tenure_; }
 
  private:
-  Workspace(FileSystem& fs, Root root, StateFolder state) : fs_(&fs), root_(std::move(root)), state_(std::move(state)) {}
+  Workspace(FileSystem& fs, Root root, StateFolder state);
 
   FileSystem* fs_;
   Root root_;
   StateFolder state_;
   std::vector<std::string> warnings_;
   Recovered recovered_;
+  Tenure tenure_;
 };
 
 }  // namespace kedge

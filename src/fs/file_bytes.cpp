@@ -32,6 +32,8 @@ Outcome<bool> holds_bytes(FileSystem& fs, const Handle& file, std::string_view b
     if (*got == 0) return bytes.empty();
     if (!bytes.starts_with(std::string_view(piece).substr(0, *got))) return false;
     bytes.remove_prefix(*got);
+    // A read that gives less than it was asked for has met the end.
+    if (bytes.empty() && *got < piece.size()) return true;
     offset += *got;
   }
 }

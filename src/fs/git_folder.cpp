@@ -110,9 +110,12 @@ std::vector<GitProgram> programs_by_path(FileSystem& fs, const Root& root, const
 
 // A folder on the way to a place.
 struct Level {
-  Handle handle;
+  Handle opened;  // unless it is the folder of the place itself
+  const Handle* place = nullptr;
   std::string path;
   bool is_work_tree = false;  // has a `.git`
+
+  const Handle& handle() const { return place != nullptr ? *place : opened; }
 };
 
 class Way {
@@ -120,7 +123,7 @@ class Way {
   Way(FileSystem& fs, const Root& root) : fs_(&fs), root_(&root) {}
 
   Result<std::optional<std::string>> rule(const Place& place) {
-    KEDGE_DO(open(place.folder_path));
+    KEDGE_DO(open(place));
     add(root_->git_programs_outside());
     for (Level& level : levels_) KEDGE_DO(look_for_git(level));
     const std::string path = folded_path(place.path());
@@ -141,7 +144,7 @@ class Way {
       if (is_pointed_to(missing)) return missing;
     }
     for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
-      KEDGE_OS(const bool repository, is_repository(*fs_, level->handle), level->path);
+      KEDGE_OS(const bool repository, is_repository(*fs_, level->handle()), level->path);
       if (repository || is_pointed_to(level->path)) return level->path.empty() ? "." : level->path;
       if (level->is_work_tree) return std::nullopt;
     }
@@ -149,16 +152,19 @@ class Way {
   }
 
   // A folder that can be passed but not listed says nothing.
-  Result<void> open(std::string_view folder_path) {
+  Result<void> open(const Place& place) {
     std::string path;
-    for (std::string_view rest = folder_path;;) {
+    for (std::string_view rest = place.folder_path;;) {
+      if (rest.empty()) {
+        levels_.push_back({Handle(), &place.folder, path});
+        return {};
+      }
       Outcome<Handle> folder = root_->folder_at(path);
       if (folder) {
-        levels_.push_back({*std::move(folder), path});
+        levels_.push_back({*std::move(folder), nullptr, path});
       } else if (folder.error().number != EACCES && folder.error().number != ENOENT) {
         return std::unexpected(refusal(folder.error(), path));
       }
-      if (rest.empty()) return {};
       const std::size_t end = std::min(rest.find('/'), rest.size());
       path = path_in(path, rest.substr(0, end));
       rest.remove_prefix(std::min(end + 1, rest.size()));
@@ -166,15 +172,15 @@ class Way {
   }
 
   Result<void> look_for_git(Level& level) {
-    KEDGE_OS(const std::optional<FileKind> kind, kind_at(*fs_, level.handle, ".git"), level.path);
+    KEDGE_OS(const std::optional<FileKind> kind, kind_at(*fs_, level.handle(), ".git"), level.path);
     level.is_work_tree = kind.has_value();
     if (kind == FileKind::regular) {
-      point_to(level, named_in(*fs_, level.handle, ".git", "gitdir:"));
+      point_to(level, named_in(*fs_, level.handle(), ".git", "gitdir:"));
     } else if (kind == FileKind::link) {
-      const Outcome<std::string> target = fs_->read_link(level.handle, ".git");
+      const Outcome<std::string> target = fs_->read_link(level.handle(), ".git");
       if (target) point_to(level, *target);
     } else if (kind == FileKind::folder) {
-      const Outcome<Handle> folder = fs_->open_folder(level.handle, ".git", Mounts::cross);
+      const Outcome<Handle> folder = fs_->open_folder(level.handle(), ".git", Mounts::cross);
       if (folder) add_programs(level, *folder, path_in(level.path, ".git"));
     }
     return {};

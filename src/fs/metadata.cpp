@@ -69,9 +69,12 @@ std::optional<OsError> copy_attribute(int from, int to, const std::string& name)
   return std::nullopt;
 }
 
+bool has_same_owner(const struct stat& one, const struct stat& other) {
+  return one.st_uid == other.st_uid && one.st_gid == other.st_gid;
+}
+
 // Why somebody would get access to the new file who had none to the old one; empty if nobody would.
 std::string copy_owner(int to, const struct stat& old, const struct stat& fresh) {
-  if (fresh.st_uid == old.st_uid && fresh.st_gid == old.st_gid) return {};
   if (::fchown(to, old.st_uid, old.st_gid) == 0) return {};
   const bool group_kept = fresh.st_gid == old.st_gid || ::fchown(to, static_cast<uid_t>(-1), old.st_gid) == 0;
   const auto group_may = static_cast<unsigned>(old.st_mode >> 3U) & 7U;
@@ -137,11 +140,13 @@ Outcome<MetadataCopy> copy_metadata(int from, int to) {
   struct stat fresh{};
   if (::fstat(from, &old) != 0 || ::fstat(to, &fresh) != 0) return failed(errno);
   MetadataCopy copy;
-  copy.obstacle = copy_owner(to, old, fresh);
-  if (!copy.obstacle.empty()) return copy;
-  if (::fstat(to, &fresh) != 0) return failed(errno);
+  if (!has_same_owner(old, fresh)) {
+    copy.obstacle = copy_owner(to, old, fresh);
+    if (!copy.obstacle.empty()) return copy;
+    if (::fstat(to, &fresh) != 0) return failed(errno);
+  }
   auto permissions = static_cast<mode_t>(old.st_mode & 07777U);
-  if (fresh.st_uid != old.st_uid || fresh.st_gid != old.st_gid) {
+  if (!has_same_owner(old, fresh)) {
     copy.lost.emplace_back("its owner could not be kept");
     permissions &= ~static_cast<mode_t>(S_ISUID | S_ISGID);
   }

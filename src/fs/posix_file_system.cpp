@@ -13,8 +13,6 @@
 #include <ctime>
 #include <memory>
 #include <optional>
-#include <system_error>
-#include <thread>
 
 #include "fs/metadata.hpp"
 #include "support/large_buffer.hpp"
@@ -209,7 +207,9 @@ Outcome<std::string> PosixFileSystem::read(const Handle& file, std::size_t limit
       return filled + (got > 0 ? static_cast<std::size_t>(got) : 0);
     });
     if (problem != 0) return failed(problem);
-    if (bytes.size() == filled) return bytes;
+    // A read that gives less than it was asked for has met the end; the first one counts only if it found what was announced.
+    const bool at_end = bytes.size() == filled || (filled == 0 && bytes.size() == size);
+    if (at_end) return bytes;
     if (bytes.size() > limit) return failed(EFBIG);
     if (bytes.size() == room) room *= 2;
   }
@@ -248,6 +248,7 @@ Outcome<bool> PosixFileSystem::may_write(const Handle& folder, const std::string
     if (errno == EACCES) return false;
     return failed(errno);
   }
+  if (name == ".") return true;
   // Root can write everything, but a read-only file still shows what its owner wants.
   const Outcome<FileInfo> info = look_at(folder, name);
   if (!info) return std::unexpected(info.error());
@@ -300,16 +301,7 @@ Outcome<void> PosixFileSystem::sync(const Handle& open) { return done(::fsync(op
 
 Outcome<void> PosixFileSystem::sync_while(const Handle& open, const std::function<void()>& work) {
   Outcome<void> synced;
-  std::jthread beside;  // waits for it, whatever happens to the work
-  try {
-    beside = std::jthread([&] { synced = sync(open); });
-  } catch (const std::system_error&) {
-    // No more threads: one after the other.
-    work();
-    return sync(open);
-  }
-  work();
-  beside.join();
+  beside_.run([&] { synced = sync(open); }, work);
   return synced;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "fs/file_system.hpp"
+#include "fs/side_thread.hpp"
 
 namespace kedge {
 
@@ -70,6 +71,7 @@ class PosixFileSystem : public FileSystem {
 
  private:
   std::uint32_t user_mask_;
+  SideThread beside_;
 };
 
 }  // namespace kedge

@@ -185,23 +185,32 @@ void wait_for_messages(std::span<const std::shared_ptr<ViewConnection>> connecti
 }
 
 std::vector<std::string> ViewFolder::names() {
+  constexpr std::int64_t while_times_are_equal = 100'000'000;  // nanoseconds: two changes may get the same time
   // It may have been removed, and made again by a view.
-  if (folder_) {
-    const Outcome<FileInfo> info = fs_->look(folder_);
-    if (!info || info->links == 0) folder_ = Handle();
-  }
-  if (!folder_) {
+  std::optional<std::int64_t> changed = folder_ ? time_of_change() : std::nullopt;
+  if (!changed) {
+    listed_.reset();
     Outcome<Handle> opened = open_views(*fs_, *state_);
     if (!opened) return {};
     folder_ = *std::move(opened);
+    changed = time_of_change();
   }
+  if (listed_ && changed == listed_->changed) return listed_->names;
   std::vector<std::string> found;
   const Outcome<std::vector<NamedKind>> all = fs_->list_kinds(folder_);
   if (!all) return {};
   for (const NamedKind& each : *all) {
     if (each.kind == FileKind::socket && is_view_name(each.name)) found.push_back(each.name);
   }
+  listed_.reset();
+  if (changed && fs_->now() - *changed > while_times_are_equal) listed_ = Listed{*changed, found};
   return found;
+}
+
+std::optional<std::int64_t> ViewFolder::time_of_change() const {
+  const Outcome<FileInfo> info = fs_->look(folder_);
+  if (!info || info->links == 0) return std::nullopt;
+  return info->modified;
 }
 
 Outcome<std::unique_ptr<ViewConnection>> ViewFolder::connect(const std::string& name) {

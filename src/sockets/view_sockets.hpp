@@ -96,9 +96,17 @@ class ViewFolder {
   Outcome<std::unique_ptr<ViewConnection>> connect(const std::string& name);
 
  private:
+  // Of the open folder; none if it is removed.
+  std::optional<std::int64_t> time_of_change() const;
+
   FileSystem* fs_;
   const StateFolder* state_;
   Handle folder_;  // once it exists
+  struct Listed {
+    std::int64_t changed = 0;  // when the folder was last changed before
+    std::vector<std::string> names;
+  };
+  std::optional<Listed> listed_;  // if it shows when the folder is changed again
 };
 
 // The view's own end.

@@ -1,0 +1,67 @@
+#include "fs/side_thread.hpp"
+
+#include <system_error>
+#include <utility>
+
+namespace kedge {
+
+SideThread::~SideThread() {
+  if (!thread_.joinable()) return;
+  become(State::ending);
+  thread_.join();
+}
+
+void SideThread::become(State state) {
+  {
+    const std::lock_guard lock(mutex_);
+    state_ = state;
+  }
+  changed_.notify_all();
+}
+
+void SideThread::serve() {
+  for (;;) {
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return state_ != State::idle; });
+      if (state_ == State::ending) return;
+    }
+    (*task_)();
+    become(State::idle);
+  }
+}
+
+bool SideThread::begin(const std::function<void()>& beside) {
+  if (is_taken_.exchange(true)) return false;
+  try {
+    if (!thread_.joinable()) thread_ = std::thread([this] { serve(); });
+  } catch (const std::system_error&) {
+    is_taken_ = false;
+    return false;
+  }
+  task_ = &beside;
+  become(State::asked);
+  return true;
+}
+
+void SideThread::wait_for_end() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return state_ == State::idle; });
+  is_taken_ = false;
+}
+
+void SideThread::run(const std::function<void()>& beside, const std::function<void()>& work) {
+  if (!begin(beside)) {
+    work();
+    beside();
+    return;
+  }
+  struct AtTheEnd {
+    SideThread& thread;
+    ~AtTheEnd() { thread.wait_for_end(); }
+  };
+  const AtTheEnd at_the_end{*this};
+  work();
+}
+
+}  // namespace kedge
