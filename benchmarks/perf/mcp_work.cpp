@@ -51,6 +51,20 @@ std::string marked(std::size_t round) { return concat("    marked = ", round, "\
 
 std::string small_content() { return concat(source_like(lines_of_small), marked(0), source_like(lines_of_small)); }
 
+// The same size, and it parses.
+std::string small_python() {
+  std::string text;
+  const auto add_functions = [&text](std::uint32_t first) {
+    for (std::uint32_t i = first; i < first + lines_of_small / 4; ++i) {
+      append(text, concat("def adjust_", i, "(session, limit):\n    total = session.offset + ", i, "\n    return total\n\n"));
+    }
+  };
+  add_functions(0);
+  append(text, concat("def marked():\n", marked(0), "    return marked\n\n"));
+  add_functions(lines_of_small);
+  return text;
+}
+
 class Client {
  public:
   explicit Client(const Server& server) : server_(server), peer_(server.command) {
@@ -68,12 +82,12 @@ class Client {
     return answer();
   }
 
-  // Every file is edited once, with so many edits under way.
-  void edit_all(std::size_t round, std::size_t under_way) {
+  // Every file with this ending is edited once, with so many edits under way.
+  void edit_all(std::string_view ending, std::size_t round, std::size_t under_way) {
     std::size_t asked = 0, answered = 0;
     while (answered < files) {
       for (; asked < files && asked - answered < under_way; ++asked) {
-        const fs::path file = server_.folder / concat('f', asked, ".py");
+        const fs::path file = server_.folder / concat('f', asked, ending);
         KEDGE_REQUIRE(peer_.tell(request(++last_id_, "tools/call", server_.edit(file, round))));
       }
       const Json result = answer();
@@ -132,7 +146,7 @@ long memory_of(pid_t process) {
 }
 
 struct Timings {
-  std::vector<Milliseconds> one_by_one, side_by_side, large, start;
+  std::vector<Milliseconds> one_by_one, side_by_side, python, large, start;
   long memory = 0;
 };
 
@@ -144,10 +158,13 @@ struct Measurement {
 };
 
 void lay_out(const Server& server) {
-  for (std::size_t i = 0; i < files; ++i) write_file(server.folder / concat('f', i, ".py"), small_content());
+  for (std::size_t i = 0; i < files; ++i) {
+    write_file(server.folder / concat('f', i, ".txt"), small_content());
+    write_file(server.folder / concat('f', i, ".py"), small_python());
+  }
   std::string large;
   while (large.size() < bytes_of_large) append(large, source_like(1000));
-  write_file(server.folder / "large.py", large);
+  write_file(server.folder / "large.txt", large);
 }
 
 template <class Work>
@@ -190,6 +207,7 @@ std::vector<double> per_second(const std::vector<Milliseconds>& times) {
 const Measurement measurements[] = {
     {"edits one by one", "per s", [](const Timings& t) { return per_second(t.one_by_one); }},
     {"edits 16 at a time", "per s", [](const Timings& t) { return per_second(t.side_by_side); }},
+    {"edits of Python one by one", "per s", [](const Timings& t) { return per_second(t.python); }},
     {"a file of 1 MB read", "ms", [](const Timings& t) { return numbers(t.large); }},
     {"start to first answer", "ms", [](const Timings& t) { return numbers(t.start); }},
     {"memory when idle", "KB", [](const Timings& t) { return std::vector{static_cast<double>(t.memory)}; }},
@@ -244,13 +262,17 @@ void compare(const std::string& kedge, const std::vector<std::string>& peer) {
   std::size_t round = 0;
   for (std::size_t turn = 0; turn <= turns; ++turn) {
     for (std::size_t i = 0; i < servers.size(); ++i) {
-      const Milliseconds one = timed([&] { clients[i]->edit_all(round, 1); });
-      const Milliseconds many = timed([&] { clients[i]->edit_all(round + 1, at_once); });
+      const Milliseconds one = timed([&] { clients[i]->edit_all(".txt", round, 1); });
+      const Milliseconds many = timed([&] { clients[i]->edit_all(".txt", round + 1, at_once); });
+      const Milliseconds python = timed([&] {
+        for (const std::size_t next : {round, round + 1}) clients[i]->edit_all(".py", next, 1);
+      });
       const Milliseconds large =
-          timed([&] { KEDGE_REQUIRE(clients[i]->read_all(servers[i].folder / "large.py") >= bytes_of_large); });
+          timed([&] { KEDGE_REQUIRE(clients[i]->read_all(servers[i].folder / "large.txt") >= bytes_of_large); });
       if (turn == 0) continue;  // a warm-up
       timings[i].one_by_one.push_back(one);
       timings[i].side_by_side.push_back(many);
+      timings[i].python.push_back(python / 2);
       timings[i].large.push_back(large);
     }
     round += 2;
@@ -260,7 +282,7 @@ void compare(const std::string& kedge, const std::vector<std::string>& peer) {
       std::unique_ptr<Client> client;
       const Milliseconds start = timed([&] {
         client = std::make_unique<Client>(servers[i]);
-        client->ask("tools/call", servers[i].read(servers[i].folder / "f0.py", 1));
+        client->ask("tools/call", servers[i].read(servers[i].folder / "f0.txt", 1));
       });
       if (turn > 0) timings[i].start.push_back(start);
     }
