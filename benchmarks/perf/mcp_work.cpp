@@ -3,6 +3,8 @@
 // without syncs, which promises of a power cut what the other one does: nothing, and another server of files, turn by turn in
 // one run.
 //   mcp_work KEDGE [PEER-COMMAND…]     the peer's command is followed by the folder that it serves
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -262,6 +264,7 @@ void compare(const std::string& kedge, const std::vector<std::string>& peer) {
   std::size_t round = 0;
   for (std::size_t turn = 0; turn <= turns; ++turn) {
     for (std::size_t i = 0; i < servers.size(); ++i) {
+      ::sync();  // or a server that syncs would write what the others have left
       const Milliseconds one = timed([&] { clients[i]->edit_all(".txt", round, 1); });
       const Milliseconds many = timed([&] { clients[i]->edit_all(".txt", round + 1, at_once); });
       const Milliseconds python = timed([&] {
