@@ -77,6 +77,20 @@ TEST_F(DisplacedTest, DisplacedFilesStayTwoSecondsHoweverManyThereAre) {
   for (const auto& [path, bytes] : others.tree("/state")) EXPECT_FALSE(bytes.starts_with("version 1")) << "the oldest go first";
 }
 
+TEST_F(DisplacedTest, DisplacedFilesStayTwoSecondsAlsoBetweenSlowChanges) {
+  std::string now = "old a";
+  for (int i = 0; i < 5; ++i) {
+    std::string next = concat("version ", i);
+    ASSERT_TRUE(run(replacement("a", now, next)));
+    now = std::move(next);
+    fs.advance(300'000'000);
+  }
+  std::set<std::string> waiting;
+  for (const auto& [path, bytes] : others.tree("/state")) waiting.insert(bytes);
+  EXPECT_TRUE(waiting.contains("old a")) << "one and a half seconds ago";
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(waiting.contains(concat("version ", i))) << i;
+}
+
 TEST_F(DisplacedTest, DisplacedFilesOfAQuickSeriesAreRemovedAfterwardsUnlessTheyAreMany) {
   Workspace workspace = open();
   std::string now = "old a";
