@@ -17,6 +17,7 @@ const std::span<const int> errors(all_errors.data(), is_long_form() ? all_errors
 const std::size_t failing_calls_between = is_long_form() ? 1 : 5;
 const std::size_t calls_between_ends = is_long_form() ? 1 : 9;
 constexpr std::size_t calls_to_a_second_error = 20;
+constexpr std::size_t cuts_of_an_everyday_edit = 40;  // of which the effect is not known; one in twenty finds a missing sync
 
 struct Failed {
   std::optional<Error> refused = std::nullopt;
@@ -76,7 +77,8 @@ class EveryError : public testing::TestWithParam<Setting> {
     }
   }
 
-  void check(MemoryFileSystem& memory, const FixedBatch& batch, const Failed& failed, std::uint64_t seed) {
+  void check(MemoryFileSystem& memory, const FixedBatch& batch, const Failed& failed, std::uint64_t seed,
+             std::size_t cuts = 1) {
     const Files done = after(batch.before, batch.changes);
     const Files found = files_of(memory);
     Allowed allowed{failed.refused ? &batch.before : &done};
@@ -90,9 +92,13 @@ class EveryError : public testing::TestWithParam<Setting> {
       check_named(found, done, batch.before);
     }
     RepeatableRandom random(seed);
-    MemoryFileSystem cut(options_for(GetParam(), 2), memory.disk());
-    cut.crash(seed);
-    EXPECT_TRUE(recovers(cut, allowed, random)) << "after a power cut";
+    for (std::size_t i = 0; i < (allowed.next != nullptr ? cuts : 1); ++i) {
+      MemoryFileSystem cut(options_for(GetParam(), 2), memory.disk());
+      cut.crash(seed + i * 1'000'003);
+      EXPECT_TRUE(recovers(cut, allowed, random)) << "after a power cut";
+      MemoryFileSystem restarted(options_for(GetParam(), 2), memory.disk());
+      if (i > 0) EXPECT_TRUE(recovers(restarted, allowed, random)) << "by another process";
+    }
     EXPECT_TRUE(recovers(memory, allowed, random));
     if (seed % 16 != 0 || GetParam().in_place) return;
     EXPECT_TRUE(goes_on(memory, random));
@@ -182,7 +188,7 @@ TEST_P(EveryError, AndASecondOneAreAnsweredAsTheyAre) {
           reached = reached || !fs.broken_call().empty();
         }
         memory.end_process();
-        check(memory, batch, failed, ++tried);
+        check(memory, batch, failed, ++tried, step == 1 ? cuts_of_an_everyday_edit : 1);
         ASSERT_FALSE(HasFailure()) << batch.name << ": failed at calls " << call << " and " << second
                                    << "\nanswer: " << (failed.refused ? to_text(*failed.refused) : "done");
       }
