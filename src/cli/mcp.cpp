@@ -151,9 +151,9 @@ class Server {
   // Whether nothing is left to do.
   bool tidy_up() {
     if (!is_open_) return true;
-    const bool is_done = roots_->tidy_up();
-    if (!is_finishing_) service_.foresee();
-    return is_done;
+    const bool is_tidy = roots_->tidy_up();
+    const bool is_ready = is_finishing_ || service_.foresee();
+    return is_tidy && is_ready;
   }
 
   void finish(mcp::Ticker& ticker) {

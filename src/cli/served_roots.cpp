@@ -38,6 +38,7 @@ struct ServedRoots::Opened {
         secrets(opened.workspace, *store),
         views(*opened.fs, opened.workspace.state(), "mcp"),
         tree(work_tree_at(opened.workspace.root().path())) {
+    store->serve_calls();
     views.tell([this] {
       const std::optional<Happening> recovered = recovered_at_start(opened.workspace);
       return recovered ? std::vector{*recovered} : std::vector<Happening>();
@@ -179,6 +180,7 @@ bool ServedRoots::tidy_up() {
 void ServedRoots::finish() {
   for (const std::unique_ptr<Opened>& root : roots_) {
     root->secrets.drop_all();
+    root->store->flush();  // nobody waits any more: the log is made short
     warn_on_stderr(root->store->take_warnings());
     warn_on_stderr(root->secrets.take_remarks());
   }

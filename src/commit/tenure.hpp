@@ -2,7 +2,8 @@
 // there, and does not have to be listed before each change.
 //
 // Whoever takes the root's lock to change files writes a mark of its own into it first. A mark that is still there says that
-// nobody else has had the lock since; and no mark outlives its process, because each is made up at random.
+// nobody else has changed files since; and no mark outlives its process, because each is made up at random. Others may have had
+// the lock to complete what was left, or to remove displaced files.
 #pragma once
 
 #include <deque>
@@ -17,8 +18,8 @@ class Tenure {
  public:
   explicit Tenure(std::string mark) : mark_(std::move(mark)) {}
 
-  // Whether nobody else has had the lock since the last call, and `settle` was called since. Until it is called again, whatever
-  // happens, tx/ has to be listed. Fails if the mark cannot be written: then no file may be changed.
+  // Whether nobody else has changed files since the last call, and nothing of the last change is left to be completed. Fails if
+  // the mark cannot be written: then no file may be changed.
   Outcome<bool> begin(FileSystem& fs, const Handle& lock);
   // Nothing is left to be completed.
   void settle() { is_settled_ = true; }

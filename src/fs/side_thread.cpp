@@ -1,6 +1,6 @@
 #include "fs/side_thread.hpp"
 
-#include <system_error>
+#include <exception>
 #include <utility>
 
 namespace kedge {
@@ -35,7 +35,7 @@ bool SideThread::begin(const std::function<void()>& beside) {
   if (is_taken_.exchange(true)) return false;
   try {
     if (!thread_.joinable()) thread_ = std::thread([this] { serve(); });
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {  // no threads or no memory left
     is_taken_ = false;
     return false;
   }

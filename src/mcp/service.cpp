@@ -236,7 +236,10 @@ Called Service::call_in(std::size_t root, const ServedTool& tool, const Json& ar
   onlookers.tell = [&](const Proposal& proposal) { tell_proposed(session, proposal.op, proposal.planned, true); };
   Confirmation confirmation(settings_.confirm, exchange, std::move(onlookers), tree, &standing_consents_, session.id);
   if (settings_.confirm.when != ConfirmWhen::never) {
-    session.confirm = [&confirmation](const Proposal& proposal) { return confirmation.ask(proposal); };
+    session.confirm = [&](const Proposal& proposal) {
+      served.store.publish();  // a person may take minutes, and nothing is locked for that long
+      return confirmation.ask(proposal);
+    };
   }
   Reply reply = kedge::call(tool, arguments, session);
   if (confirmation.needed) return *std::move(confirmation.needed);
@@ -252,17 +255,18 @@ void Service::note_read(const Reply& reply) {
   while (read_.size() > most_foreseen) read_.pop_front();
 }
 
-void Service::foresee() {
-  for (;;) {
-    std::optional<Opened> next;
-    {
-      const std::lock_guard lock(mutex_);
-      if (read_.empty() || syntax_ == nullptr) return;
-      next = std::move(read_.front());
-      read_.pop_front();
-    }
-    syntax_->foresee(next->path, next->text);
+bool Service::foresee() {
+  std::optional<Opened> next;
+  bool is_last = true;
+  {
+    const std::lock_guard lock(mutex_);
+    if (read_.empty() || syntax_ == nullptr) return true;
+    next = std::move(read_.front());
+    read_.pop_front();
+    is_last = read_.empty();
   }
+  syntax_->foresee(next->path, next->text);
+  return is_last;
 }
 
 std::vector<std::string> Service::take_warnings(const std::string& session) {

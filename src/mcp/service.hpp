@@ -85,8 +85,8 @@ class Service {
   // For the next result of this session, each returned once: warnings, and what people have written to it.
   std::vector<std::string> take_warnings(const std::string& session);
 
-  // Prepares the parser for edits of the files that were read since. For a time when nobody waits.
-  void foresee();
+  // Prepares the parser for edits of a file that was read. For a time when nobody waits. True if none is left.
+  bool foresee();
 
   std::span<const ServedRoot> roots() const { return roots_; }
   // Which of them the absolute path lies in.

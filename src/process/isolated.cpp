@@ -151,7 +151,9 @@ class MappedQuestion {
   void* mapped_ = nullptr;
 };
 
-bool send_question(int channel, const Request& request, int memory) {
+enum class Waiting : int { allowed = 0, refused = MSG_DONTWAIT };
+
+bool send_question(int channel, const Request& request, int memory, Waiting waiting) {
   Request copy = request;
   iovec part{&copy, sizeof copy};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
@@ -167,7 +169,7 @@ bool send_question(int channel, const Request& request, int memory) {
   std::memcpy(CMSG_DATA(header), &memory, sizeof memory);
   ssize_t sent = 0;
   do {
-    sent = ::sendmsg(channel, &message, MSG_NOSIGNAL);
+    sent = ::sendmsg(channel, &message, MSG_NOSIGNAL | static_cast<int>(waiting));
   } while (sent < 0 && errno == EINTR);
   return sent == static_cast<ssize_t>(sizeof copy);
 }
@@ -207,8 +209,8 @@ std::string head_of(const std::optional<std::string>& answer) {
     const Descriptor memory(question->memory);
     const MappedQuestion mapped(*question);
     if (!mapped.is_whole()) ::_exit(1);
-    const std::optional<std::string> answer = work(mapped.question(), mapped.bytes());
-    if (!write_all(channel, head_of(answer)) || !write_all(channel, *answer)) break;
+    const std::string answer = work(mapped.question(), mapped.bytes());
+    if (!write_all(channel, head_of(answer)) || !write_all(channel, answer)) break;
   }
   ::_exit(0);
 }
@@ -225,10 +227,14 @@ class LastingWorker {
 
   std::optional<std::string> ask(const Question& question, int server_channel) {
     const Clock::time_point deadline = Clock::now() + milliseconds(question.request.deadline_ms);
+    // One that has died, or says something unasked, is not to be trusted.
+    pollfd state{channel_, POLLIN | POLLRDHUP, 0};
+    if (is_running() && ::poll(&state, 1, 0) != 0) end();
     for (;;) {
       const bool is_new = !is_running();
-      if (is_new && !start(question.request.memory, server_channel)) return std::nullopt;
-      if (send_question(channel_, question.request, question.memory)) {
+      if (is_new && !start(question, server_channel)) return std::nullopt;
+      // Without waiting: one that is taken over could read nothing for ever.
+      if (send_question(channel_, question.request, question.memory, Waiting::refused)) {
         if (std::expected<std::string, Failure> answer = receive_answer(channel_, deadline)) return *std::move(answer);
       }
       end();
@@ -238,7 +244,6 @@ class LastingWorker {
   }
 
   void end() {
-    // In a process that was forked from the server, this closes the channel and nothing else.
     if (channel_ >= 0) ::close(channel_);
     channel_ = -1;
     if (!is_running()) return;
@@ -248,14 +253,14 @@ class LastingWorker {
     process_ = 0;
   }
 
-  // In a process that was forked from the server: it must not talk to this worker.
+  // In a process that was forked from the server: closes the channel and nothing else. It must not talk to this worker.
   void disown() {
     process_ = 0;
     end();
   }
 
  private:
-  bool start(std::uint64_t memory, int server_channel) {
+  bool start(const Question& first, int server_channel) {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return false;
     const std::uint64_t own_bytes = gauge_->bytes();
@@ -263,7 +268,8 @@ class LastingWorker {
     if (worker == 0) {
       ::close(server_channel);
       ::close(ends[0]);
-      be_lasting_worker(ends[1], begin_, own_bytes == 0 ? 0 : own_bytes + memory + room_for_texts);
+      ::close(first.memory);  // it is sent to it like the others
+      be_lasting_worker(ends[1], begin_, own_bytes == 0 ? 0 : own_bytes + first.request.memory + room_for_texts);
     }
     ::close(ends[1]);
     if (worker < 0) {
@@ -346,9 +352,11 @@ namespace {
 
 // Memory that the server, too, can see. Nothing if there is none to be had.
 int shared_memory(std::string_view question, std::string_view bytes) {
-  const int memory = ::memfd_create("kedge", MFD_CLOEXEC);
+  const int memory = ::memfd_create("kedge", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (memory < 0) return -1;
-  if (write_all(memory, question) && write_all(memory, bytes)) return memory;
+  // Sealed: a worker that is taken over does not change what the next one is asked.
+  constexpr int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+  if (write_all(memory, question) && write_all(memory, bytes) && ::fcntl(memory, F_ADD_SEALS, seals) == 0) return memory;
   ::close(memory);
   return -1;
 }
@@ -434,7 +442,7 @@ bool Isolated::send(std::string_view question, std::string_view bytes, milliseco
   const Descriptor memory(shared_memory(question, bytes));
   if (!memory.valid()) return false;
   const Request request{question.size(), bytes.size(), limits_.memory, deadline.count(), lasting ? 1U : 0U};
-  return send_question(channel_, request, memory.get());
+  return send_question(channel_, request, memory.get(), Waiting::allowed);
 }
 
 std::expected<std::string, Isolated::Failure> Isolated::receive(milliseconds longest) const {

@@ -10,7 +10,8 @@
 // socket, or dies.
 //
 // A worker that lasts keeps what helps it with the next question. Bytes that take it over can then lie about the bytes of later
-// questions, so it is asked only for what decides about no byte of a file. If it fails, a new one is asked once.
+// questions, so it is asked only for what decides about no byte of a file. If it fails before the deadline, a new one is asked
+// once.
 //
 // Both ends of the protocol are in this file.
 #pragma once

@@ -109,6 +109,10 @@ class LockedStore final : public Store {
     const std::scoped_lock lock(mutex_);
     return store_->call_counts();
   }
+  void serve_calls() override {
+    const std::scoped_lock lock(mutex_);
+    store_->serve_calls();
+  }
   bool flush() override {
     const std::scoped_lock lock(mutex_);
     return store_->flush();

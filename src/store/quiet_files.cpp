@@ -19,6 +19,7 @@ constexpr std::size_t most_pending = 256UL * 1024;  // bytes
 constexpr std::size_t largest_write = 64UL * 1024;  // SQLite itself writes no more than a page at a time
 constexpr int header_size = 24;                     // of a page in the log
 constexpr std::uint8_t number_of_locks = SQLITE_SHM_NLOCK;
+constexpr int first_read_mark = 3;  // the others are for writing, checkpoints and recovery
 
 // What is ours of an open file; SQLite's own follows in the same memory.
 struct OpenFile {
@@ -63,11 +64,10 @@ int release_kept(sqlite3_file* file) {
 
 int close_file(sqlite3_file* file) {
   release_kept(file);
-  const int written = write_pending(file);
+  // A transaction that was committed is written. Others must not be: the lock for it is gone.
   delete own(file).pending;
   own(file).pending = nullptr;
-  const int closed = methods(file).xClose(real(file));
-  return written != SQLITE_OK ? written : closed;
+  return methods(file).xClose(real(file));
 }
 
 int read_file(sqlite3_file* file, void* into, int size, sqlite3_int64 offset) {
@@ -97,7 +97,7 @@ int write_file(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 of
     pending.insert(pending.end(), static_cast<const char*>(bytes), static_cast<const char*>(bytes) + size);
   } catch (const std::bad_alloc&) {
     if (const int code = write_pending(file); code != SQLITE_OK) return code;
-    open.ends_transaction = false;
+    open.ends_transaction = is_last_header(bytes, size);
     return methods(file).xWrite(real(file), bytes, size, offset);
   }
   // Other processes are told of a transaction when its last page is written, and that must not be found to fail later.
@@ -146,7 +146,8 @@ int map_shared(sqlite3_file* file, int page, int size, int extend, void volatile
 int lock_shared(sqlite3_file* file, int first, int count, int flags) {
   OpenFile& open = own(file);
   const bool is_one_reader = count == 1 && (flags & SQLITE_SHM_SHARED) != 0;
-  if (is_one_reader && open.keeps_locks && (flags & SQLITE_SHM_UNLOCK) != 0) {
+  const bool is_read_mark = first >= first_read_mark;
+  if (is_one_reader && is_read_mark && open.keeps_locks && (flags & SQLITE_SHM_UNLOCK) != 0) {
     open.kept[static_cast<std::size_t>(first)] = true;
     return SQLITE_OK;
   }

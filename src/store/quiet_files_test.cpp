@@ -66,6 +66,21 @@ TEST_F(QuietFiles, ATransactionThatIsTakenBackLeavesNothing) {
   EXPECT_EQ(count(other), 1);
 }
 
+TEST_F(QuietFiles, ALargeTransactionThatIsTakenBackIsNotWrittenLaterOverThoseOfOthers) {
+  Database one = opened();
+  ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+  one.checkpoint();
+  {
+    Database taken_back = opened();
+    ASSERT_TRUE(taken_back.run_all("BEGIN; INSERT INTO t VALUES (zeroblob(20000000)); ROLLBACK"));
+    for (int i = 0; i < 50; ++i) ASSERT_TRUE(one.run("INSERT INTO t VALUES (zeroblob(2000))"));
+    EXPECT_EQ(count(taken_back), 50);
+  }
+  Database again = opened();
+  EXPECT_EQ(count(again), 50);
+  EXPECT_EQ(again.number("SELECT sum(length(x)) FROM t").value(), 100'000);
+}
+
 TEST_F(QuietFiles, ALockThatIsKeptHoldsUpACheckpointUntilTheConnectionRests) {
   Database one = opened();
   ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));

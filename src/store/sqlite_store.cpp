@@ -44,8 +44,7 @@ auto SqliteStore::ask(Work work) {
   using Result = std::invoke_result_t<Work, sql::Database&>;
   const auto asked = [&]() -> Result {
     KEDGE_TRY(sql::Database* const database, keeper_.database());
-    // Who keeps bytes only when needed is a server, which publishes after each call.
-    if (keeping_ == ByteKeeping::when_needed) database->keep_read_lock();
+    if (serves_calls_) database->keep_read_lock();
     return work(*database);
   };
   Result answer = asked();

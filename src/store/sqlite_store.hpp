@@ -50,6 +50,7 @@ class SqliteStore final : public Store {
   std::vector<CallCounts> call_counts() override;
 
   bool flush() override;
+  void serve_calls() override { serves_calls_ = true; }
   void publish() override;
   RecordHoldings holdings() override;
   Result<void> purge(std::span<const std::string> paths) override;
@@ -102,8 +103,9 @@ class SqliteStore final : public Store {
   SecretSearch secrets_{[this](const VersionName& name) { return texts_.find(name); }};
   std::set<VersionName> not_shown_yet_;  // of these: not for the current write
   std::int64_t now_ = 0;                 // the latest time passed in
-  bool may_exceed_ = false;              // something was written since the limits were last checked
-  int rows_are_from_ = 0;                // the number of their database
+  bool serves_calls_ = false;
+  bool may_exceed_ = false;  // something was written since the limits were last checked
+  int rows_are_from_ = 0;    // the number of their database
   std::map<std::pair<std::string, std::string>, RecentShowings> showings_;  // by session and path
   std::map<std::string, RecentSteps, std::less<>> steps_;
   std::map<std::string, RecentBaseline, std::less<>> baselines_;

@@ -230,6 +230,8 @@ class Store {
   // Writes what is waiting in memory. If that fails, take_warnings() says so once, and the store continues in memory. False:
   // there is something to tidy up once nobody waits; to be called again.
   virtual bool flush() = 0;
+  // From now on publish() is called after each call and before each wait, so that a lock may be kept from query to query.
+  virtual void serve_calls() {}
   // Only what was shown so far. Before an answer leaves: then another process knows what it shows, and so does the next one if
   // this one is killed.
   virtual void publish() = 0;

@@ -27,8 +27,24 @@ SharedEnds shared_ends(std::string_view one, std::string_view other) {
   return shared;
 }
 
-bool same_errors(const std::vector<SyntaxError>& before, const std::vector<SyntaxError>& after) {
-  return std::ranges::equal(before, after, {}, &SyntaxError::message, &SyntaxError::message);
+// The text of the line of each error. REQUIRES: they are in order.
+std::vector<std::string_view> lines_of(std::string_view bytes, const std::vector<SyntaxError>& errors) {
+  std::vector<std::string_view> lines;
+  std::uint32_t line = 1;
+  std::size_t begin = 0;
+  for (const SyntaxError& error : errors) {
+    for (; line < error.line.value && begin < bytes.size(); ++line)
+      begin = std::min(bytes.find('\n', begin), bytes.size() - 1) + 1;
+    lines.push_back(bytes.substr(begin, bytes.substr(begin).find('\n')));
+  }
+  return lines;
+}
+
+// As new errors are told from old ones: by message and line.
+bool same_errors(std::string_view before, const std::vector<SyntaxError>& errors_before, std::string_view after,
+                 const std::vector<SyntaxError>& errors_after) {
+  return std::ranges::equal(errors_before, errors_after, {}, &SyntaxError::message, &SyntaxError::message) &&
+         lines_of(before, errors_before) == lines_of(after, errors_after);
 }
 
 }  // namespace
@@ -53,7 +69,7 @@ std::optional<KeptTrees::Kept> KeptTrees::from_another(const Kept& base, std::st
   std::optional<ParseTree> tree = ParseTree::from(base.tree, replaced, *text);
   if (!tree) return std::nullopt;
   std::vector<SyntaxError> errors = syntax_errors(*tree);
-  if (!same_errors(base.errors, errors)) return std::nullopt;
+  if (!same_errors(*base.text, base.errors, *text, errors)) return std::nullopt;
   return Kept{std::move(text), *std::move(tree), std::move(errors)};
 }
 

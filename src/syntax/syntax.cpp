@@ -22,6 +22,8 @@ SyntaxAnswer nothing_known(const SyntaxQuestion& question, Why why) {
           .gave_up = why == Why::no_parse};
 }
 
+constexpr std::size_t largest_foreseen = 1UL << 20;  // some 200 ms of parsing
+
 // A question that decides about no byte of a file may go to the worker that lasts.
 bool is_advice(const SyntaxQuestion& question) { return question.errors && question.blocks.empty() && !question.tokens; }
 
@@ -44,7 +46,7 @@ class IsolatedSyntax final : public Syntax {
 
   void foresee(std::string_view path, const Text& text) override {
     const Language* const language = language_of_text(path, text);
-    if (language == nullptr || text.size() > KeptTrees::most_bytes) return;
+    if (language == nullptr || text.size() > largest_foreseen) return;
     const std::string asked = encode(AskedOf{language, {.blocks = {}, .errors = true}});
     static_cast<void>(worker_.ask_lasting(asked, text.bytes(), limits_.deadline_ahead));
   }
