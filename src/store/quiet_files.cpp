@@ -19,6 +19,7 @@ constexpr std::size_t most_pending = 256UL * 1024;  // bytes
 constexpr std::size_t largest_write = 64UL * 1024;  // SQLite itself writes no more than a page at a time
 constexpr int header_size = 24;                     // of a page in the log
 constexpr std::uint8_t number_of_locks = SQLITE_SHM_NLOCK;
+constexpr int lock_for_writing = 0;
 constexpr int first_read_mark = 3;  // the others are for writing, checkpoints and recovery
 
 // What is ours of an open file; SQLite's own follows in the same memory.
@@ -27,6 +28,8 @@ struct OpenFile {
   bool is_log;
   bool ends_transaction;  // the page that comes next in the log is the last one of its transaction
   sqlite3_int64 offset;   // where the pending bytes belong
+  sqlite3_int64 end;      // of all that this transaction has written or has pending
+  sqlite3_file* other;    // of the log: the database; of the database: its log; null if there is none
   std::vector<char>* pending;
   bool keeps_locks;
   std::array<bool, number_of_locks> kept;  // locks for reading that SQLite has released
@@ -67,6 +70,7 @@ int close_file(sqlite3_file* file) {
   // A transaction that was committed is written. Others must not be: the lock for it is gone.
   delete own(file).pending;
   own(file).pending = nullptr;
+  if (own(file).other != nullptr) own(own(file).other).other = nullptr;
   return methods(file).xClose(real(file));
 }
 
@@ -88,6 +92,12 @@ int write_file(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 of
   OpenFile& open = own(file);
   if (!open.is_log || open.pending == nullptr) return methods(file).xWrite(real(file), bytes, size, offset);
   std::vector<char>& pending = *open.pending;
+  // What was written before is changed at once: no page follows after which it would be.
+  if (offset < open.end) {
+    if (const int code = write_pending(file); code != SQLITE_OK) return code;
+    return methods(file).xWrite(real(file), bytes, size, offset);
+  }
+  open.end = offset + size;
   const auto joins = [&] { return open.offset + static_cast<sqlite3_int64>(pending.size()) == offset; };
   if (!pending.empty() && (!joins() || pending.size() >= most_pending)) {
     if (const int code = write_pending(file); code != SQLITE_OK) return code;
@@ -143,8 +153,16 @@ int map_shared(sqlite3_file* file, int page, int size, int extend, void volatile
   return methods(file).xShmMap(real(file), page, size, extend, memory);
 }
 
+// A transaction begins or ends. What is still pending then was taken back, and must not be written without the lock.
+void begin_anew(OpenFile& log) {
+  if (log.pending != nullptr) log.pending->clear();
+  log.ends_transaction = false;
+  log.end = 0;
+}
+
 int lock_shared(sqlite3_file* file, int first, int count, int flags) {
   OpenFile& open = own(file);
+  if (first == lock_for_writing && (flags & SQLITE_SHM_EXCLUSIVE) != 0 && open.other != nullptr) begin_anew(own(open.other));
   const bool is_one_reader = count == 1 && (flags & SQLITE_SHM_SHARED) != 0;
   const bool is_read_mark = first >= first_read_mark;
   if (is_one_reader && is_read_mark && open.keeps_locks && (flags & SQLITE_SHM_UNLOCK) != 0) {
@@ -207,6 +225,10 @@ int open_file(sqlite3_vfs* files, const char* name, sqlite3_file* file, int flag
   // SQLite closes what has methods, even if it was not opened.
   if (real(file)->pMethods != nullptr) {
     open.base.pMethods = &quiet_methods;
+    if (open.is_log) {
+      open.other = sqlite3_database_file_object(name);
+      own(open.other).other = file;
+    }
   } else {
     delete open.pending;
     open.pending = nullptr;

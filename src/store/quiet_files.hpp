@@ -1,6 +1,6 @@
 // SQLite's access to its files, with fewer system calls. Two things are different:
-//   - The log is written a transaction at a time, where SQLite makes two calls for each page. REQUIRES: pages are not spilled
-//     into the log before their transaction ends (PRAGMA cache_spill).
+//   - The log is written a transaction at a time, or in large pieces, where SQLite makes two calls for each page. Nothing of it
+//     waits to be written beyond its transaction.
 //   - A connection that keeps its lock for reading has it until it rests, where SQLite takes and releases it for every query.
 //   It
 //     excludes no reader and no writer; only a checkpoint of another process may have to leave the log as it is for that long.

@@ -118,8 +118,6 @@ Answer<Database> Database::in_file(const std::string& path) {
   if (!database) return database;
   // A process that makes one record and ends pays for that record only; what it leaves in the log waits for a later one.
   sqlite3_db_config(database->connection_.get(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
-  // Pages reach the log only with their commit: what is joined before it is written must not outlive a transaction.
-  if (const Answer<void> whole = database->run_all("PRAGMA cache_spill=OFF"); !whole) return std::unexpected(whole.error());
   int keep_log = 1;
   sqlite3_file_control(database->connection_.get(), "main", SQLITE_FCNTL_PERSIST_WAL, &keep_log);
   return database;
