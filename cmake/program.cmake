@@ -18,13 +18,13 @@ add_custom_command(OUTPUT ${PAGES}/page.inc
 
 # Everything but main: one library that the program, the tests, the benchmarks and the fuzzers share.
 file(GLOB_RECURSE KEDGE_SOURCES CONFIGURE_DEPENDS src/*.cpp)
-list(FILTER KEDGE_SOURCES EXCLUDE REGEX "_test\\.cpp$|src/cli/main\\.cpp$")
+list(FILTER KEDGE_SOURCES EXCLUDE REGEX "_test\\.cpp$|src/cli/main\\.cpp$|src/embed/library\\.cpp$")
 # Each day one third of the folders is compiled with sanitizers, and the others come from the released library: it takes a third of
 # the time. What tells whether this is a sanitized program, and what everything uses, is always in it.
 if(NOT KEDGE_SANITIZED_THIRD STREQUAL "")
   set(THIRDS "text|error|hashline|edit|syntax|contract|resolve|verify|search|render|store|fs"
     "commit|plan|dialects|engine"
-    "sockets|http|language|tools|ui|mcp|web|setup|cli")
+    "sockets|http|language|tools|ui|mcp|embed|web|setup|cli")
   list(GET THIRDS ${KEDGE_SANITIZED_THIRD} THIRD)
   list(FILTER KEDGE_SOURCES INCLUDE REGEX "/src/(support|process|${THIRD})/")
   get_filename_component(RELEASED_FOLDER ${KEDGE_RELEASED} DIRECTORY)
@@ -56,9 +56,15 @@ if(HOT_FOLDERS)
   kedge_join(kedge_hot)
   set(HOT_OBJECTS $<TARGET_OBJECTS:kedge_hot>)
 endif()
+# The libraries of others. What is released has them inside, and so has what other programs load.
+set(LINKED sqlite3 ncursesw tinfo)
+if(KEDGE_STATIC)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libsqlite3.a OUTPUT_VARIABLE ARCHIVE OUTPUT_STRIP_TRAILING_WHITESPACE)
+  list(TRANSFORM LINKED REPLACE "^sqlite3$" "${ARCHIVE}")
+endif()
 add_library(kedge_core STATIC ${KEDGE_SOURCES} ${HOT_OBJECTS} ${PAGES}/pages.inc ${PAGES}/page.inc)
 target_include_directories(kedge_core PRIVATE ${PAGES})
-target_link_libraries(kedge_core PUBLIC kedge_options PRIVATE ${RELEASED_LIBRARY} PUBLIC kedge_grammars PRIVATE re2 sqlite3 ncursesw tinfo Threads::Threads ${CMAKE_DL_LIBS})
+target_link_libraries(kedge_core PUBLIC kedge_options PRIVATE ${RELEASED_LIBRARY} PUBLIC kedge_grammars PRIVATE ${LINKED} Threads::Threads ${CMAKE_DL_LIBS})
 if(TARGET other_thirds)
   add_dependencies(kedge_core other_thirds)
 endif()
@@ -89,4 +95,13 @@ if(KEDGE_STATIC)
 endif()
 if(KEDGE_PACKAGE)
   target_link_options(kedge PRIVATE -Wl,--dependency-file=${PROJECT_BINARY_DIR}/linked.d)
+endif()
+
+# What other programs load: the functions of include/kedge.h and what they need. No grammar is in it, as no parser runs in the process
+# that edits: sources are parsed by the program, which is installed beside it.
+add_library(kedge_functions OBJECT EXCLUDE_FROM_ALL src/embed/library.cpp)
+target_link_libraries(kedge_functions PRIVATE kedge_core)
+kedge_precompile(kedge_functions kedge_core)
+if(KEDGE_STATIC)
+  include(cmake/library.cmake)
 endif()

@@ -189,7 +189,10 @@ Exit run_program(std::span<const std::string_view> words, const BuildFacts& buil
   if (words[0] == "--help" || words[0] == "-h") return print(help_for_all());
   if (words[0] == "--version") return print(concat("kedge ", KEDGE_VERSION, '\n'));
   if (words[0] == language_worker_word) return serve_language_tools() == 0 ? Exit::done : Exit::failed;  // internal
-  if (words[0] == parse_worker_word) return serve_syntax() == 0 ? Exit::done : Exit::failed;             // internal
+  if (words[0] == parse_worker_word) {                                                                   // internal
+    if (words.size() != 2 || words[1] != KEDGE_VERSION) return Exit::usage;
+    return serve_syntax() == 0 ? Exit::done : Exit::failed;
+  }
 
   const bool wants_json = std::ranges::find(words, "--json") != words.end();  // also when the words cannot be parsed
   const Command* command = find_command(words[0]);

@@ -8,8 +8,8 @@
 #include "cli/mcp_options.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
-#include "cli/served_roots.hpp"
 #include "cli/server_sandbox.hpp"
+#include "embed/served_roots.hpp"
 #include "fs/random_id.hpp"
 #include "fs/real_file_system.hpp"
 #include "fs/standard_streams.hpp"
@@ -95,6 +95,16 @@ class Server {
     return rows;
   }
 
+  // Those of --root, else those that the client has named, else the work tree around the current folder, else that folder; with
+  // --worktrees, also the other work trees of their repositories. Absolute, each once.
+  std::vector<std::string> wanted_roots(const std::vector<std::string>& of_client) const {
+    std::vector<std::string> paths = arguments_.all("root");
+    if (paths.empty()) paths = of_client;
+    if (paths.empty()) paths.push_back(root_of(arguments_));
+    for (std::string& path : paths) path = absolute_from_here(path);
+    return each_once(arguments_.has("worktrees") ? with_work_trees(paths) : paths);
+  }
+
   Result<void> open(const std::vector<std::string>& of_client) {
     // Left over from an attempt that ran out of memory.
     service_.forget_roots();
@@ -102,9 +112,12 @@ class Server {
     roots_.reset();
     // Roots of the command line are what the user has written; a client's may be of another machine.
     const bool all = wanted_.has_root || of_client.empty();
-    KEDGE_TRY(std::unique_ptr<ServedRoots> roots,
-              ServedRoots::open(arguments_, ServedRoots::chosen(arguments_, of_client), all));
-    roots_ = std::move(roots);
+    const auto open_one = [this](const std::string& path) -> Result<RootToServe> {
+      KEDGE_TRY(OpenedWorkspace opened, open_workspace_at(arguments_, path));
+      return RootToServe{std::move(opened)};
+    };
+    KEDGE_TRY(roots_, ServedRoots::open(wanted_roots(of_client), open_one, all, "mcp"));
+    warn_on_stderr(roots_->take_warnings());
     roots_->wait_for_people(wanted_.patience);
     syntax_ = make_syntax();
     roots_->serve(service_, syntax_.get());
@@ -115,7 +128,7 @@ class Server {
   // REQUIRES: the roots are open, and nothing has been given to the workers yet.
   void close_sandbox(SandboxMode mode) {
     KEDGE_REQUIRE(is_open_);
-    if (wanted_.sandbox) roots_->close_sandbox(mode, *syntax_);
+    if (wanted_.sandbox) close_sandbox_of_server(mode, roots_->to_sandbox(), *syntax_);
   }
 
   // Those roots of the client's that are folders of this machine, where it has named any.
@@ -159,7 +172,9 @@ class Server {
   void finish(mcp::Ticker& ticker) {
     is_finishing_ = true;
     ticker.finish();
-    if (is_open_) roots_->finish();
+    if (!is_open_) return;
+    roots_->finish();
+    warn_on_stderr(roots_->take_warnings());
   }
 
   Exit serve_stdio() {

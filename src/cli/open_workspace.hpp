@@ -2,11 +2,10 @@
 #pragma once
 
 #include <array>
-#include <memory>
 
 #include "cli/command.hpp"
 #include "commit/file_change.hpp"
-#include "commit/workspace.hpp"
+#include "embed/opened_root.hpp"
 
 namespace kedge {
 
@@ -48,17 +47,10 @@ constexpr auto joined_options(const Lists&... lists) {
   return all;
 }
 
-struct OpenedWorkspace {
-  std::unique_ptr<FileSystem> fs;
-  Workspace workspace;
-};
-
 Result<OpenedWorkspace> open_workspace(const Arguments& arguments);
 // The same for this root, whatever --root says.
 Result<OpenedWorkspace> open_workspace_at(const Arguments& arguments, std::string_view root);
 
-// A path as an absolute one.
-std::string absolute_from_here(std::string_view path);
 // --root, else the git work tree around the current folder, else that folder; absolute.
 std::string root_of(const Arguments& arguments);
 // --state, else from the environment.

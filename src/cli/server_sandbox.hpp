@@ -2,9 +2,8 @@
 #pragma once
 
 #include <span>
-#include <string>
 
-#include "commit/workspace.hpp"
+#include "embed/served_roots.hpp"
 #include "process/sandbox.hpp"
 #include "syntax/syntax.hpp"
 
@@ -13,11 +12,6 @@ namespace kedge {
 // Call this first: keeps only the environment variables that the server reads. Secrets that a client passed on are then not in
 // its memory, with or without a sandbox. REQUIRES: this is the only thread.
 void keep_environment_of_server();
-
-struct SandboxedRoot {
-  const Workspace* workspace;
-  std::string git_folder = {};  // which says what is checked out there; empty: nobody asks
-};
 
 // Call this after everything is configured, before the first request and before there are other threads. If the kernel lacks a
 // feature, prints that to standard error and goes on.

@@ -5,10 +5,10 @@
 #include "cli/command.hpp"
 #include "cli/mcp_options.hpp"
 #include "cli/output.hpp"
-#include "cli/tool_shapes.hpp"
 #include "cli/usage.hpp"
-#include "mcp/tool_rows.hpp"
+#include "embed/embedded.hpp"
 #include "support/strings.hpp"
+#include "tools/tool_shapes.hpp"
 #include "tools/toolbox.hpp"
 
 namespace kedge {
@@ -42,18 +42,12 @@ Exit run_tools(const Arguments& arguments) {
   const Result<std::string> prefix = prefix_wanted(arguments, "tools");
   if (!prefix) return report(prefix.error(), Exit::usage, arguments.json());
   const std::vector<ServedTool> served = served_tools(*dialects, {.prefix = *prefix});
-  Json tools = Json::array();
+  if (arguments.json()) return print_json(embed::tool_list(served, *shape));
   std::string text;
-  for (const mcp::ToolRow& row : mcp::tool_rows(served, {}, {}, {})) {
-    Json tool = row.listed;
-    if (!row.output_schema.is_null()) tool.set("outputSchema", row.output_schema);
-    const Json* const description = tool.find("description");
-    const std::string said = description != nullptr && description->as_string() != nullptr ? *description->as_string() : "";
-    append(text, concat(text.empty() ? "" : "\n", row.name, '\n', said, '\n'));
-    const Json* const schema = tool.find("inputSchema");
-    tools.push(*shape != nullptr && schema != nullptr ? (*shape)->shaped({row.name, said, *schema}) : std::move(tool));
+  for (const ServedTool& tool : served) {
+    append(text, concat(text.empty() ? "" : "\n", tool.name, '\n', tool.text->description, '\n'));
   }
-  return arguments.json() ? print_json(Json::object({{"tools", std::move(tools)}})) : print(text);
+  return print(text);
 }
 
 }  // namespace

@@ -62,6 +62,7 @@ constexpr std::array promised{
     Promise{"no_space", "ask_user"},
     Promise{"io_failed", "ask_user"},
     Promise{"indeterminate", "ask_user"},
+    Promise{"not_open", "ask_user"},
 };
 
 TEST(Catalogue, HoldsExactlyThePromisedCodesWithTheirActions) {

@@ -120,6 +120,7 @@ Lease LinuxFileSystem::lease(const Handle& file) {
   // An overlay does not know who has the underlying file mapped for writing.
   struct statfs system{};
   if (::fstatfs(file.id(), &system) != 0 || system.f_type == overlay_magic) return Lease::unavailable;
+  if (lease_signal_ && ::fcntl(file.id(), F_SETSIG, *lease_signal_) != 0) return Lease::unavailable;
   if (::fcntl(file.id(), F_SETLEASE, F_RDLCK) == 0) return Lease::held;
   return errno == EAGAIN ? Lease::refused : Lease::unavailable;
 }

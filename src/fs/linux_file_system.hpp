@@ -2,13 +2,17 @@
 // unnamed files, and read leases. If the kernel or the file system lacks one of them, it behaves like PosixFileSystem.
 #pragma once
 
+#include <optional>
+
 #include "fs/posix_file_system.hpp"
 
 namespace kedge {
 
 class LinuxFileSystem final : public PosixFileSystem {
  public:
-  using PosixFileSystem::PosixFileSystem;
+  // `lease_signal` is what the kernel sends to this process when somebody waits for a file that it has leased.
+  explicit LinuxFileSystem(std::uint32_t user_mask, std::optional<int> lease_signal = std::nullopt)
+      : PosixFileSystem(user_mask), lease_signal_(lease_signal) {}
 
   Outcome<Handle> open_folder(const Handle& folder, const std::string& path, Mounts mounts) override;
   Outcome<Handle> make_unnamed(const Handle& folder) override;
@@ -27,6 +31,8 @@ class LinuxFileSystem final : public PosixFileSystem {
 
  private:
   Outcome<Handle> open_beneath(const Handle& folder, const std::string& path, Mounts mounts);
+
+  std::optional<int> lease_signal_;  // none: SIGIO
 };
 
 }  // namespace kedge

@@ -28,6 +28,17 @@ std::uint32_t prepare_process() {
   return static_cast<std::uint32_t>(::umask(077));
 }
 
+// The same without changing it, which would count for files that other threads make meanwhile.
+std::uint32_t umask_of_process() {
+  constexpr std::uint32_t usual = 022;
+  std::ifstream status("/proc/self/status");
+  for (std::string row; std::getline(status, row);) {
+    constexpr std::string_view name = "Umask:";
+    if (row.starts_with(name)) return static_cast<std::uint32_t>(std::strtoul(row.c_str() + name.size(), nullptr, 8));
+  }
+  return usual;
+}
+
 // There, and where it is a link, both the link and what it leads to.
 bool is_trusted_file(const std::filesystem::path& path) {
   struct stat itself{};
@@ -44,6 +55,14 @@ std::unique_ptr<FileSystem> real_file_system() {
   const char* const wanted = std::getenv("KEDGE_FS");
   if (wanted != nullptr && std::string_view(wanted) == "portable") return std::make_unique<PosixFileSystem>(user_mask);
   return std::make_unique<LinuxFileSystem>(user_mask);
+}
+
+std::unique_ptr<FileSystem> file_system_in_another_program() {
+  const char* const wanted = std::getenv("KEDGE_FS");
+  const std::uint32_t user_mask = umask_of_process();
+  if (wanted != nullptr && std::string_view(wanted) == "portable") return std::make_unique<PosixFileSystem>(user_mask);
+  // Unlike SIGIO, this signal is ignored unless the program handles it, and then it has to expect it at any time.
+  return std::make_unique<LinuxFileSystem>(user_mask, SIGURG);
 }
 
 void hold_standard_streams() {

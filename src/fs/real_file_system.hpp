@@ -12,6 +12,9 @@ namespace kedge {
 // closed pipe or a size limit become return values, and only the owner can read the files that kedge makes for itself.
 std::unique_ptr<FileSystem> real_file_system();
 
+// The same for a process that is not kedge's own: it changes nothing about that process.
+std::unique_ptr<FileSystem> file_system_in_another_program();
+
 // Call this first: opens a placeholder for each closed standard stream, so that no file gets its number. Writing to a
 // placeholder fails.
 void hold_standard_streams();

@@ -3,6 +3,8 @@
 #include <exception>
 #include <utility>
 
+#include "process/host_signals.hpp"
+
 namespace kedge {
 
 SideThread::~SideThread() {
@@ -20,6 +22,7 @@ void SideThread::become(State state) {
 }
 
 void SideThread::serve() {
+  leave_signals_to_others();
   for (;;) {
     {
       std::unique_lock lock(mutex_);

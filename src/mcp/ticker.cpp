@@ -4,6 +4,8 @@
 #include <new>
 #include <utility>
 
+#include "process/host_signals.hpp"
+
 namespace kedge::mcp {
 
 Ticker::Ticker(std::chrono::milliseconds pause, std::function<bool()> tick) : pause_(pause), tick_(std::move(tick)) {}
@@ -38,6 +40,7 @@ bool Ticker::is_done() {
 }
 
 void Ticker::run() {
+  leave_signals_to_others();
   std::unique_lock lock(mutex_);
   for (bool last = false; !last;) {
     changed_.wait(lock, [&] { return noted_ || finishing_; });

@@ -19,7 +19,7 @@ constexpr IsolationLimits brief{milliseconds(10), 1 << 20};
 constexpr IsolationLimits ample{milliseconds(5000), 512 << 20};
 
 // kedge's own server answers a question that it does not understand with nothing, and that is an answer.
-const std::vector<std::string> real_server{KEDGE_BINARY, "parse-worker"};
+const std::vector<std::string> real_server{KEDGE_BINARY, "parse-worker", KEDGE_VERSION};
 
 class Script {
  public:

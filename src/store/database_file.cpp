@@ -2,7 +2,6 @@
 
 #include <cerrno>
 
-#include "store/schema.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -22,16 +21,6 @@ sql::Answer<void> begin_log(FileSystem& fs, sql::Database& database) {
     if (begun || !begun.error().busy() || waits == most_waits) return begun;
     fs.pause(moment_to_wait);
   }
-}
-
-sql::Answer<void> begin_records(sql::Database& database) {
-  KEDGE_TRY(sql::Transaction transaction, sql::Transaction::begin(database));
-  KEDGE_DO(make_schema(database));
-  return transaction.commit();
-}
-
-std::unexpected<UnusableFile> unusable(const sql::Failure& failure) {
-  return std::unexpected(UnusableFile{failure.message, failure.damaged()});
 }
 
 }  // namespace
@@ -65,29 +54,12 @@ std::expected<void, UnusableFile> DatabaseFile::judge() {
 std::expected<sql::Database, UnusableFile> DatabaseFile::open() {
   if (const Outcome<void> there = find_or_make(); !there) return std::unexpected(UnusableFile{describe(there.error())});
   if (const auto judged = judge(); !judged) return std::unexpected(judged.error());
-  sql::Answer<sql::Database> database = sql::Database::in_file(path());
-  if (!database) return unusable(database.error());
-  // In one transaction: another process may just be making the tables, and half of them would look like another program's.
-  if (const sql::Answer<void> begun = database->run("BEGIN"); !begun) return unusable(begun.error());
-  const sql::Answer<SchemaFound> found = schema_of(*database);
-  [[maybe_unused]] const sql::Answer<void> ended = database->run("ROLLBACK");
-  if (!found) return unusable(found.error());
-  if (*found == SchemaFound::foreign) return std::unexpected(UnusableFile{"it is a database of another program"});
-  if (*found == SchemaFound::newer) return std::unexpected(UnusableFile{"it was written by a later version of kedge"});
-  if (*found == SchemaFound::damaged) return std::unexpected(UnusableFile{"its tables are not as they were made", true});
-  // Checks the pages of a damaged file more closely, and makes no temporary files elsewhere.
-  sql::Answer<void> ready = database->run_all("PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY");
-  // An edit changes a few bytes in each of some twenty pages, and the log gets all of them whole.
-  if (ready && *found == SchemaFound::none) ready = database->run("PRAGMA page_size=1024");
-  if (ready) ready = begin_log(*fs_, *database);
-  if (ready && (*found == SchemaFound::none || *found == SchemaFound::older)) {
-    ready = begin_records(*database);
-    if (const Outcome<void> synced = fs_->sync(folder_); ready && !synced) {
-      return std::unexpected(UnusableFile{describe(synced.error())});
-    }
-  }
-  if (!ready) return unusable(ready.error());
-  return *std::move(database);
+  return with_tables(
+      sql::Database::in_file(path()), [this](sql::Database& database) { return begin_log(*fs_, database); },
+      [this]() -> std::optional<std::string> {
+        const Outcome<void> synced = fs_->sync(folder_);
+        return synced ? std::nullopt : std::optional(describe(synced.error()));
+      });
 }
 
 bool DatabaseFile::still_there() {

@@ -6,29 +6,20 @@
 #include <string>
 
 #include "fs/file_system.hpp"
-#include "store/sqlite.hpp"
+#include "store/database_place.hpp"
 
 namespace kedge {
 
-struct UnusableFile {
-  std::string problem;
-  bool damaged = false;
-};
-
-class DatabaseFile {
+class DatabaseFile final : public DatabasePlace {
  public:
   // `folder` is absolute. Does not touch the disk yet.
   DatabaseFile(FileSystem& fs, std::string folder) : fs_(&fs), folder_path_(std::move(folder)) {}
 
-  std::string path() const;
-  // With its tables. A new file is durable when this returns.
-  std::expected<sql::Database, UnusableFile> open();
-  // Whether the name is still that of the file that was opened.
-  bool still_there();
-  // Moves the file that was opened out of the way; false if that failed.
-  // REQUIRES: the database is closed.
-  bool set_aside();
-  std::string path_aside() const;
+  std::string path() const override;
+  std::expected<sql::Database, UnusableFile> open() override;
+  bool still_there() override;
+  bool set_aside() override;
+  std::string path_aside() const override;
 
  private:
   Outcome<void> find_or_make();

@@ -56,7 +56,7 @@ bool Keeper::begins_anew_after(const sql::Failure& failure) {
   return true;
 }
 
-void Keeper::move_away(DatabaseFile& file, std::string_view problem) {
+void Keeper::move_away(DatabasePlace& file, std::string_view problem) {
   // Damaged again at once: the file system is not to be trusted.
   if (begun_anew_ || !file.set_aside()) return leave_alone(file, problem);
   begun_anew_ = true;
@@ -64,7 +64,7 @@ void Keeper::move_away(DatabaseFile& file, std::string_view problem) {
                    printable(file.path_aside()), "; tags, what was shown and the undo history up to now are lost"));
 }
 
-void Keeper::leave_alone(const DatabaseFile& file, std::string_view problem) {
+void Keeper::leave_alone(const DatabasePlace& file, std::string_view problem) {
   warn_once(
       concat("kedge's records at ", printable(file.path()), " cannot be used and are left alone: ", problem, "; ", what_ends));
   file_.reset();

@@ -2,6 +2,7 @@
 // is only a warning, because no edit depends on it.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -15,7 +16,8 @@ namespace kedge {
 class Keeper {
  public:
   Keeper() = default;  // in memory
-  explicit Keeper(DatabaseFile file) : file_(std::move(file)) {}
+  explicit Keeper(std::unique_ptr<DatabasePlace> place) : file_(std::move(place)) {}
+  explicit Keeper(DatabaseFile file) : Keeper(std::make_unique<DatabaseFile>(std::move(file))) {}
 
   sql::Answer<sql::Database*> database();
   // The same, after checking that other processes still find the same file.
@@ -33,17 +35,17 @@ class Keeper {
   Error refusal(const sql::Failure& failure) const;
 
   std::vector<std::string> take_warnings();
-  bool lasting() const { return file_.has_value(); }
+  bool lasting() const { return file_ != nullptr; }
   // Moments of one database mean nothing in the next one.
   int databases_so_far() const { return databases_so_far_; }
 
  private:
   void warn_once(std::string warning);
   // The file cannot be used any more.
-  void leave_alone(const DatabaseFile& file, std::string_view problem);
-  void move_away(DatabaseFile& file, std::string_view problem);
+  void leave_alone(const DatabasePlace& file, std::string_view problem);
+  void move_away(DatabasePlace& file, std::string_view problem);
 
-  std::optional<DatabaseFile> file_;
+  std::unique_ptr<DatabasePlace> file_;  // null: in memory
   std::optional<sql::Database> database_;
   int databases_so_far_ = 0;
   bool begun_anew_ = false;

@@ -123,6 +123,13 @@ Answer<Database> Database::in_file(const std::string& path) {
   return database;
 }
 
+Answer<Database> Database::in_files_of(const char* system, const std::string& name) {
+  KEDGE_TRY(Database database, open(name, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, system));
+  // Before the log is turned on: then its index is in memory.
+  KEDGE_DO(database.run("PRAGMA locking_mode=EXCLUSIVE"));
+  return database;
+}
+
 Answer<Rows> Database::prepare(const char* sql) {
   const auto [place, added] = statements_.try_emplace(sql);
   if (added) {

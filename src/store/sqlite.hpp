@@ -71,6 +71,8 @@ class Database {
   static Answer<Database> in_memory();
   // An existing file; an empty one is a new database.
   static Answer<Database> in_file(const std::string& path);
+  // In files that SQLite reaches by the system of this name, and that nobody else uses; made if there is none.
+  static Answer<Database> in_files_of(const char* system, const std::string& name);
 
   // `sql` is a literal, because prepared statements are found by its address.
   // REQUIRES: no other Rows of the same literal are alive.

@@ -10,6 +10,7 @@ namespace kedge {
 // A thread that holds a lock takes only locks further down this list. So code that calls others while holding its lock is above
 // the locks that they use.
 enum class LockOrder : std::uint8_t {
+  embedded,       // calls of a program that kedge is embedded in, if they change files: one after the other
   search_walk,    // the files to look at next
   search_result,  // what was found in them; progress is reported while it is held
   preview,        // the call that is being previewed
@@ -29,6 +30,8 @@ enum class LockOrder : std::uint8_t {
   store,          // the records
   parser,         // the process that parses
   audience,       // the views
+  event_feed,     // the questions that a program may answer
+  callers_files,  // files of a program that kedge is embedded in
   text,           // a hash that is computed on first use
 };
 

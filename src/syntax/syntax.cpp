@@ -30,7 +30,8 @@ bool is_advice(const SyntaxQuestion& question) { return question.errors && quest
 class IsolatedSyntax final : public Syntax {
  public:
   IsolatedSyntax(std::string program, SyntaxLimits limits)
-      : limits_(limits), worker_({std::move(program), std::string(parse_worker_word)}, {limits.deadline, limits.memory}) {}
+      : limits_(limits),
+        worker_({std::move(program), std::string(parse_worker_word), KEDGE_VERSION}, {limits.deadline, limits.memory}) {}
 
   SyntaxAnswer ask(std::string_view path, const Text& text, const SyntaxQuestion& question) override {
     const Language* const language = language_of_text(path, text);

@@ -90,7 +90,8 @@ struct SyntaxLimits {
 // `program` is kedge itself, started with the hidden command below when a grammar is first needed.
 std::unique_ptr<Syntax> make_syntax(std::string program = "/proc/self/exe", SyntaxLimits limits = {});
 
-// The other process: `kedge parse-worker` answers questions on standard input until it is closed. Returns the exit status.
+// The other process: `kedge parse-worker VERSION` answers questions on standard input until it is closed. Returns the exit
+// status. A kedge of another version does not: the two might misunderstand each other.
 inline constexpr std::string_view parse_worker_word = "parse-worker";
 int serve_syntax();
 

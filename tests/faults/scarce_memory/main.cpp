@@ -328,8 +328,8 @@ int main(int count, char** words) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   // The server starts the program that it is once more, to parse.
   if (count > 1 && words[1] == kedge::parse_worker_word) {
-    const std::string_view word = words[1];
-    return static_cast<int>(kedge::run_program(std::span(&word, 1)));
+    const std::vector<std::string_view> all(words + 1, words + count);
+    return static_cast<int>(kedge::run_program(all));
   }
   try {
     return scarce::run_all(count > 1 ? words[1] : "");

@@ -1,4 +1,4 @@
-#include "cli/tool_shapes.hpp"
+#include "tools/tool_shapes.hpp"
 
 #include <algorithm>
 #include <array>

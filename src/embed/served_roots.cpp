@@ -1,20 +1,20 @@
-#include "cli/served_roots.hpp"
+#include "embed/served_roots.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
-#include "cli/output.hpp"
-#include "cli/server_sandbox.hpp"
 #include "engine/other_roots.hpp"
+#include "engine/parked_secrets.hpp"
 #include "engine/watchers.hpp"
 #include "fs/path_parts.hpp"
 #include "fs/real_file_system.hpp"
+#include "fs/work_trees.hpp"
 #include "store/locked_store.hpp"
 #include "support/strings.hpp"
+#include "ui/audience.hpp"
 
 namespace kedge {
-namespace {
 
 std::vector<std::string> each_once(const std::vector<std::string>& paths) {
   std::vector<std::string> kept;
@@ -28,26 +28,35 @@ std::vector<std::string> each_once(const std::vector<std::string>& paths) {
   return kept;
 }
 
-}  // namespace
+std::vector<std::string> with_work_trees(const std::vector<std::string>& paths) {
+  std::vector<std::string> all;
+  for (const std::string& path : paths) {
+    all.push_back(path);
+    for (const WorkTree& tree : work_trees_beside(path)) all.push_back(tree.path);
+  }
+  return all;
+}
 
 // One root and all that goes with it, in the order in which it is needed.
 struct ServedRoots::Opened {
-  explicit Opened(OpenedWorkspace workspace_of_root)
-      : opened(std::move(workspace_of_root)),
-        store(locked(open_store(*opened.fs, opened.workspace.state(), ByteKeeping::when_needed))),
-        secrets(opened.workspace, *store),
-        views(*opened.fs, opened.workspace.state(), "mcp"),
-        tree(work_tree_at(opened.workspace.root().path())) {
+  Opened(RootToServe root, const std::string& who)
+      : opened(std::move(root.opened)),
+        store(locked(root.store ? std::move(root.store)
+                                : open_store(*opened.fs, opened.workspace.state(), ByteKeeping::when_needed))),
+        secrets(opened.workspace, *store) {
     store->serve_calls();
-    views.tell([this] {
+    if (!root.is_on_disk) return;
+    tree = work_tree_at(opened.workspace.root().path());
+    views.emplace(*opened.fs, opened.workspace.state(), who);
+    views->tell([this] {
       const std::optional<Happening> recovered = recovered_at_start(opened.workspace);
       return recovered ? std::vector{*recovered} : std::vector<Happening>();
     });
   }
 
-  // If a person at a view can answer, they are asked.
+  // If a person at a view can answer, they are asked. REQUIRES: there can be views.
   mcp::AskElsewhere ask_views(Happening proposed) {
-    std::optional<ui::Question> asked = views.ask(std::move(proposed));
+    std::optional<ui::Question> asked = views->ask(std::move(proposed));
     if (!asked) return nullptr;
     const auto question = std::make_shared<ui::Question>(*std::move(asked));
     return [question, longest = patience](const std::atomic<bool>& cancelled) -> std::optional<Json> {
@@ -67,7 +76,7 @@ struct ServedRoots::Opened {
   OpenedWorkspace opened;
   std::unique_ptr<Store> store;
   ParkedSecrets secrets;
-  ui::Audience views;
+  std::optional<ui::Audience> views;  // none: there can be none
   std::optional<WorkTree> tree;
 };
 
@@ -87,36 +96,22 @@ void ServedRoots::name_roots(const std::vector<std::unique_ptr<Opened>>& roots) 
 ServedRoots::ServedRoots() = default;
 ServedRoots::~ServedRoots() = default;
 
-std::vector<std::string> ServedRoots::chosen(const Arguments& arguments, const std::vector<std::string>& of_client) {
-  std::vector<std::string> paths = arguments.all("root");
-  if (paths.empty()) paths = of_client;
-  if (paths.empty()) paths.push_back(root_of(arguments));
-  for (std::string& path : paths) path = absolute_from_here(path);
-  if (!arguments.has("worktrees")) return each_once(paths);
-  std::vector<std::string> all;
-  for (const std::string& path : paths) {
-    all.push_back(path);
-    for (const WorkTree& tree : work_trees_beside(path)) all.push_back(tree.path);
-  }
-  return each_once(all);
-}
-
-Result<std::unique_ptr<ServedRoots>> ServedRoots::open(const Arguments& arguments, const std::vector<std::string>& paths,
-                                                       bool all) {
+Result<std::unique_ptr<ServedRoots>> ServedRoots::open(const std::vector<std::string>& paths, const OpenOne& open_one, bool all,
+                                                       const std::string& who) {
   auto served = std::make_unique<ServedRoots>();
   std::optional<Error> problem;
   for (const std::string& path : paths) {
-    Result<OpenedWorkspace> opened = open_workspace_at(arguments, path);
+    Result<RootToServe> opened = open_one(path);
     if (!opened) {
       if (all) return std::unexpected(std::move(opened).error());
-      if (paths.size() > 1)
-        to_stderr(concat("kedge: warning: ", printable(path), " is not served: ", to_text(opened.error()), '\n'));
+      if (paths.size() > 1) served->warnings_.push_back(concat(printable(path), " is not served: ", to_text(opened.error())));
       problem = std::move(opened).error();
       continue;
     }
-    served->roots_.push_back(std::make_unique<Opened>(*std::move(opened)));
-    // Before records of the other roots are open, and before the sandbox is in the way.
-    if (served->roots_.size() == 1) {
+    const bool is_on_disk = opened->is_on_disk;
+    served->roots_.push_back(std::make_unique<Opened>(*std::move(opened), who));
+    // Before records of the other roots are open, and before a sandbox is in the way.
+    if (served->roots_.size() == 1 && is_on_disk) {
       look_after_other_roots(*served->roots_.front()->opened.fs, served->roots_.front()->opened.workspace.state());
     }
   }
@@ -128,6 +123,7 @@ Result<std::unique_ptr<ServedRoots>> ServedRoots::open(const Arguments& argument
     for (const std::unique_ptr<Opened>& other : served->roots_) {
       if (root != other) root->opened.workspace.serve_beside(other->opened.workspace.root().resolved());
     }
+    if (!root->tree) continue;
     for (const WorkTree& tree : work_trees_beside(root->opened.workspace.root().path())) served->unserved_.push_back(tree.path);
   }
   if (served->roots_.size() > 1) name_roots(served->roots_);
@@ -146,18 +142,22 @@ void ServedRoots::wait_for_people(std::chrono::seconds longest) {
 void ServedRoots::serve(mcp::Service& service, Syntax* syntax) {
   for (const std::unique_ptr<Opened>& root : roots_) {
     Opened& own = *root;
+    mcp::Watching watching;
+    if (own.views) {
+      watching = {.teller = [&own](const std::string& who) { return own.views->teller(who); },
+                  .ask = [&own](Happening proposed) { return own.ask_views(std::move(proposed)); },
+                  .notes = [&own](const std::string& session) { return own.views->take_notes(session); }};
+    }
     service.open({.workspace = own.opened.workspace,
                   .store = *own.store,
-                  .watching = {.teller = [&own](const std::string& who) { return own.views.teller(who); },
-                               .ask = [&own](Happening proposed) { return own.ask_views(std::move(proposed)); },
-                               .notes = [&own](const std::string& session) { return own.views.take_notes(session); }},
+                  .watching = std::move(watching),
                   .branch = [&own] { return own.tree ? branch_of(*own.tree) : std::string(); }},
                  syntax);
   }
   for (const std::string& tree : unserved_) service.note_unserved(tree);
 }
 
-void ServedRoots::close_sandbox(SandboxMode mode, Syntax& syntax) const {
+std::vector<SandboxedRoot> ServedRoots::to_sandbox() const {
   std::vector<SandboxedRoot> roots;
   roots.reserve(roots_.size());
   const bool names_branches = roots_.size() > 1;
@@ -165,8 +165,10 @@ void ServedRoots::close_sandbox(SandboxMode mode, Syntax& syntax) const {
     const std::optional<WorkTree>& tree = root->tree;
     roots.push_back({&root->opened.workspace, names_branches && tree ? tree->git_folder : std::string()});
   }
-  close_sandbox_of_server(mode, roots, syntax);
+  return roots;
 }
+
+const Workspace& ServedRoots::first() const { return roots_.front()->opened.workspace; }
 
 bool ServedRoots::tidy_up() {
   bool is_done = true;
@@ -181,9 +183,11 @@ void ServedRoots::finish() {
   for (const std::unique_ptr<Opened>& root : roots_) {
     root->secrets.drop_all();
     root->store->flush();  // nobody waits any more: the log is made short
-    warn_on_stderr(root->store->take_warnings());
-    warn_on_stderr(root->secrets.take_remarks());
+    for (std::string& warning : root->store->take_warnings()) warnings_.push_back(std::move(warning));
+    for (std::string& remark : root->secrets.take_remarks()) warnings_.push_back(std::move(remark));
   }
 }
+
+std::vector<std::string> ServedRoots::take_warnings() { return std::exchange(warnings_, {}); }
 
 }  // namespace kedge
