@@ -19,6 +19,12 @@ add_custom_command(OUTPUT ${PAGES}/page.inc
 # Everything but main: one library that the program, the tests, the benchmarks and the fuzzers share.
 file(GLOB_RECURSE KEDGE_SOURCES CONFIGURE_DEPENDS src/*.cpp)
 list(FILTER KEDGE_SOURCES EXCLUDE REGEX "_test\\.cpp$|src/cli/main\\.cpp$|src/embed/library\\.cpp$")
+# What depends on the system is in folders of its own.
+if(CMAKE_SYSTEM_NAME STREQUAL "Darwin")
+  list(FILTER KEDGE_SOURCES EXCLUDE REGEX "/src/[a-z]+/linux/|/src/ui/screen[.]cpp$")
+else()
+  list(FILTER KEDGE_SOURCES EXCLUDE REGEX "/src/[a-z]+/macos/")
+endif()
 # Each day one third of the folders is compiled with sanitizers, and the others come from the released library: it takes a third of
 # the time. What tells whether this is a sanitized program, and what everything uses, is always in it.
 if(NOT KEDGE_SANITIZED_THIRD STREQUAL "")

@@ -14,6 +14,7 @@
 #include "fs/real_file_system.hpp"
 #include "fs/work_trees.hpp"
 #include "process/kernel_features.hpp"
+#include "process/own_program.hpp"
 #include "setup/client_check.hpp"
 #include "support/sha256.hpp"
 #include "support/strings.hpp"

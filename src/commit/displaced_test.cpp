@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <set>
 #include <utility>
 
 #include "commit/commit.hpp"
 #include "support/strings.hpp"
 #include "test_form.hpp"
+#include "tests/support/faulty_file_system.hpp"
 #include "tests/support/foreign_party.hpp"
 
 namespace kedge {
@@ -75,6 +77,30 @@ TEST_F(DisplacedTest, DisplacedFilesStayTwoSecondsHoweverManyThereAre) {
     fs.advance(250'000'000);
   }
   for (const auto& [path, bytes] : others.tree("/state")) EXPECT_FALSE(bytes.starts_with("version 1")) << "the oldest go first";
+}
+
+TEST_F(DisplacedTest, IfOneCannotBeRemovedTheNextChangeIsRefusedAndTheOneAfterItIsMade) {
+  std::size_t call = 1;
+  int refused = 0;
+  for (;; ++call) {
+    MemoryFileSystem memory({}, fs.disk());
+    FaultyFileSystem failing(memory);
+    Workspace workspace = Workspace::open(failing, {.root = {.path = "/root"}, .state = {.folder = "/state"}}).value();
+    const FileChange first = replacement("a", "old a", "new a");
+    ASSERT_TRUE(commit(workspace, {&first, 1}));
+    memory.advance(3'000'000'000);
+    failing.fail_at(failing.calls() + call, EIO, Repeat::once);
+    const FileChange second = replacement("a", "new a", "newer a");
+    const Result<CommitReceipt> made = commit(workspace, {&second, 1});
+    if (failing.broken_call().empty()) break;
+    const std::string now = ForeignParty(memory).read("/root/a").value_or("");
+    if (made) EXPECT_EQ(now, "newer a") << call;
+    if (!made && made.error().code != Code::indeterminate) EXPECT_EQ(now, "new a") << call << failing.broken_call();
+    if (!made) ++refused;
+    if (now != "new a") continue;
+    EXPECT_TRUE(commit(workspace, {&second, 1})) << call << failing.broken_call();
+  }
+  EXPECT_GT(refused, 3);
 }
 
 TEST_F(DisplacedTest, DisplacedFilesStayTwoSecondsAlsoBetweenSlowChanges) {

@@ -82,6 +82,42 @@ TEST_F(WhenChanged, TheChangeStandsIfMemoryRunsOutInIt) {
   EXPECT_EQ(others.read("/root/a"), "new a");
 }
 
+// One file, whose change is on record while it becomes durable, and two, whose is not yet.
+TEST_F(WhenChanged, WhereverMemoryRunsOutTheFilesAreAllOldOrAllNewAfterTheNextStart) {
+  const std::vector<FileChange> one{replacement("a", "old a", "new a")};
+  const std::vector<FileChange> two{replacement("a", "old a", "new a"), replacement("b", "old b", "new b")};
+  for (const std::vector<FileChange>& changes : {one, two}) {
+    std::size_t call = 1;
+    for (;; ++call) {
+      MemoryFileSystem memory({}, fs.disk());
+      bool told = false;
+      std::string_view broken;
+      {
+        FaultyFileSystem scarce(memory);
+        Workspace workspace = Workspace::open(scarce, {.root = {.path = "/root"}, .state = {.folder = "/state"}}).value();
+        scarce.lack_memory_at(scarce.calls() + call);
+        CommitOptions options;
+        options.when_changed = [&](const CommitReceipt&) { told = true; };
+        try {
+          [[maybe_unused]] const Result<CommitReceipt> done = commit(workspace, changes, options);
+        } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch)
+          // The caller answers that; here it is about the files.
+        }
+        broken = scarce.broken_call();
+      }
+      if (broken.empty()) break;
+      [[maybe_unused]] const Result<Workspace> next =
+          Workspace::open(memory, {.root = {.path = "/root"}, .state = {.folder = "/state"}});
+      const std::string a = ForeignParty(memory).read("/root/a").value_or("");
+      const std::string b = ForeignParty(memory).read("/root/b").value_or("");
+      EXPECT_TRUE(a == "old a" || a == "new a") << call << ' ' << broken << ": " << a;
+      if (changes.size() == 2) EXPECT_EQ(a == "new a", b == "new b") << call << ' ' << broken;
+      if (told) EXPECT_EQ(a, "new a") << call << ' ' << broken << ": what is on record stays";
+    }
+    EXPECT_GT(call, 20U);
+  }
+}
+
 TEST_F(WhenChanged, AnExchangeNeedsNoJournalRecord) {
   ASSERT_TRUE(run(fs, {replacement("a", "old a", "new a")}, {}));
   const std::vector<std::string> names = left_in_tx();

@@ -45,7 +45,7 @@ FileInfo info_of(const struct stat& status) {
           .owner = status.st_uid,
           .group = status.st_gid,
           .links = static_cast<std::uint64_t>(status.st_nlink),
-          .modified = nanoseconds(status.st_mtim.tv_sec, status.st_mtim.tv_nsec)};
+          .modified = modified_of(status)};
 }
 
 // Calls `take` with each entry of a folder but itself and the one above.
@@ -86,6 +86,17 @@ std::optional<FileKind> kind_of_entry(unsigned char type) {
 }
 
 }  // namespace
+
+FileKind kind_of_mode(std::uint32_t mode) {
+  switch (mode & S_IFMT) {
+    case S_IFREG: return FileKind::regular;
+    case S_IFDIR: return FileKind::folder;
+    case S_IFLNK: return FileKind::link;
+    case S_IFIFO: return FileKind::pipe;
+    case S_IFSOCK: return FileKind::socket;
+    default: return FileKind::device;
+  }
+}
 
 Outcome<Handle> PosixFileSystem::taken(int descriptor) {
   if (descriptor < 0) return failed(errno);
@@ -265,7 +276,7 @@ Outcome<std::string> PosixFileSystem::identity_of(const Handle& folder) { return
 Outcome<void> PosixFileSystem::write(const Handle& file, std::string_view bytes) {
   if (!bytes.empty()) {
     // Finds out early that there is no space; where it is not supported the writing will find out.
-    const int problem = ::posix_fallocate(file.id(), 0, static_cast<off_t>(bytes.size()));
+    const int problem = reserve_space(file.id(), bytes.size());
     if (problem == ENOSPC || problem == EDQUOT || problem == EFBIG || problem == EIO) return failed(problem);
   }
   for (std::size_t written = 0; written < bytes.size();) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "process/own_program.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -16,12 +17,6 @@ bool is_executable(const std::string& path) {
 }
 
 }  // namespace
-
-std::string own_program() {
-  std::error_code problem;
-  const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", problem);
-  return problem ? std::string() : path.string();
-}
 
 std::string program_for_entries() {
   const std::string own = own_program();

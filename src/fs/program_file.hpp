@@ -1,13 +1,10 @@
-// Finds executables: this program, and those that a configuration names.
+// Finds executables that a configuration names.
 #pragma once
 
 #include <optional>
 #include <string>
 
 namespace kedge {
-
-// The absolute path of this program; empty if unknown.
-std::string own_program();
 
 // How an entry names this program: by its bare name if a shell finds this program by it, so that the entry holds for other
 // machines and later versions; otherwise by its path.

@@ -12,7 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "fs/linux_file_system.hpp"
+#include "fs/native_file_system.hpp"
+#include "fs/posix_file_system.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -26,17 +27,6 @@ std::uint32_t prepare_process() {
     ::sigaction(signal, &ignored, nullptr);
   }
   return static_cast<std::uint32_t>(::umask(077));
-}
-
-// The same without changing it, which would count for files that other threads make meanwhile.
-std::uint32_t umask_of_process() {
-  constexpr std::uint32_t usual = 022;
-  std::ifstream status("/proc/self/status");
-  for (std::string row; std::getline(status, row);) {
-    constexpr std::string_view name = "Umask:";
-    if (row.starts_with(name)) return static_cast<std::uint32_t>(std::strtoul(row.c_str() + name.size(), nullptr, 8));
-  }
-  return usual;
 }
 
 // There, and where it is a link, both the link and what it leads to.
@@ -54,15 +44,14 @@ std::unique_ptr<FileSystem> real_file_system() {
   static const std::uint32_t user_mask = prepare_process();
   const char* const wanted = std::getenv("KEDGE_FS");
   if (wanted != nullptr && std::string_view(wanted) == "portable") return std::make_unique<PosixFileSystem>(user_mask);
-  return std::make_unique<LinuxFileSystem>(user_mask);
+  return native_file_system(user_mask, NativeSignals::ignored);
 }
 
 std::unique_ptr<FileSystem> file_system_in_another_program() {
   const char* const wanted = std::getenv("KEDGE_FS");
   const std::uint32_t user_mask = umask_of_process();
   if (wanted != nullptr && std::string_view(wanted) == "portable") return std::make_unique<PosixFileSystem>(user_mask);
-  // Unlike SIGIO, this signal is ignored unless the program handles it, and then it has to expect it at any time.
-  return std::make_unique<LinuxFileSystem>(user_mask, SIGURG);
+  return native_file_system(user_mask, NativeSignals::of_others);
 }
 
 void hold_standard_streams() {

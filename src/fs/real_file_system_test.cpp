@@ -14,7 +14,7 @@
 #include <fstream>
 #include <memory>
 
-#include "fs/linux_file_system.hpp"
+#include "fs/linux/linux_file_system.hpp"
 
 namespace kedge {
 namespace {

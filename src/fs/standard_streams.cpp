@@ -7,6 +7,8 @@
 #include <array>
 #include <cerrno>
 
+#include "process/new_descriptors.hpp"
+
 namespace kedge {
 namespace {
 
@@ -62,7 +64,7 @@ class DescriptorStreams final : public ClientStreams {
 
 Outcome<std::unique_ptr<ClientStreams>> streams_over(int input, int output) {
   std::array<int, 2> wake{};
-  if (::pipe2(wake.data(), O_CLOEXEC | O_NONBLOCK) != 0) return failed(errno);
+  if (!make_pipe(wake, Waits::no)) return failed(errno);
   return std::make_unique<DescriptorStreams>(input, output, wake);
 }
 

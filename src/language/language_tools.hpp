@@ -15,6 +15,7 @@
 #include "language/configured.hpp"
 #include "language/lsp_positions.hpp"
 #include "process/companion.hpp"
+#include "process/own_program.hpp"
 
 namespace kedge {
 
@@ -35,7 +36,7 @@ struct EditedText {
 class LanguageTools {
  public:
   // Null: nothing is configured. The companion is started now.
-  static std::unique_ptr<LanguageTools> start(LanguageSettings settings, std::string program = "/proc/self/exe");
+  static std::unique_ptr<LanguageTools> start(LanguageSettings settings, std::string program = program_of_this_process());
 
   // What is new after the edits, for each of them. Empty where no server is configured, or none has answered in time; then
   // `unanswered` names it.

@@ -12,6 +12,8 @@
 #include <csignal>
 
 #include "process/descriptor.hpp"
+#include "process/new_descriptors.hpp"
+#include "process/own_environment.hpp"
 
 namespace kedge {
 namespace {
@@ -32,10 +34,10 @@ bool is_ready(int descriptor, short what, ChildProgram::Clock::time_point until)
 std::unique_ptr<ChildProgram> ChildProgram::start(const std::vector<std::string>& command, const std::string& folder) {
   std::array<int, 2> in{};
   std::array<int, 2> out{};
-  if (::pipe2(in.data(), O_CLOEXEC) != 0) return nullptr;
+  if (!make_pipe(in)) return nullptr;
   const Descriptor their_input(in[0]);
   Descriptor our_input(in[1]);
-  if (::pipe2(out.data(), O_CLOEXEC) != 0) return nullptr;
+  if (!make_pipe(out)) return nullptr;
   Descriptor our_output(out[0]);
   const Descriptor their_output(out[1]);
   std::vector<char*> words;
@@ -59,7 +61,7 @@ std::unique_ptr<ChildProgram> ChildProgram::start(const std::vector<std::string>
   ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   ::posix_spawn_file_actions_addchdir_np(&files, folder.c_str());
   pid_t process = 0;
-  const int failure = ::posix_spawn(&process, words.front(), &files, &attributes, words.data(), environ);
+  const int failure = ::posix_spawn(&process, words.front(), &files, &attributes, words.data(), variables_of_process());
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&files);
   if (failure != 0) return nullptr;

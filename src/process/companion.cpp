@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "process/descriptor.hpp"
+#include "process/new_descriptors.hpp"
 #include "process/spawn.hpp"
 
 namespace kedge {
@@ -48,7 +49,7 @@ enum class Moved : std::uint8_t { all, late, broken };
 Moved send_all(int channel, std::string_view bytes, Clock::time_point until) {
   while (!bytes.empty()) {
     if (!wait_until(channel, POLLOUT, until)) return Moved::late;
-    const ssize_t put = ::send(channel, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    const ssize_t put = ::send(channel, bytes.data(), bytes.size(), without_signal | MSG_DONTWAIT);
     if (put >= 0) {
       bytes.remove_prefix(static_cast<std::size_t>(put));
     } else if (errno != EINTR && errno != EAGAIN) {
@@ -84,7 +85,7 @@ std::string framed(std::uint32_t number, std::string_view message) {
 
 std::unique_ptr<Companion> Companion::start(const std::vector<std::string>& command) {
   std::array<int, 2> ends{};
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return nullptr;
+  if (!make_socket_pair(ends)) return nullptr;
   const Descriptor theirs(ends[1]);
   const std::optional<pid_t> process = spawn(command, {.input = theirs.get()});
   if (!process) {

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "process/descriptor.hpp"
+#include "process/new_descriptors.hpp"
 #include "process/sandbox.hpp"
 #include "process/spawn.hpp"
 #include "process/worker_limits.hpp"
@@ -82,7 +83,7 @@ bool write_all(int descriptor, std::string_view bytes) {
 
 bool send_all(int channel, std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t put = ::send(channel, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    const ssize_t put = ::send(channel, bytes.data(), bytes.size(), without_signal);
     if (put < 0 && errno != EINTR) return false;
     if (put > 0) bytes.remove_prefix(static_cast<std::size_t>(put));
   }
@@ -118,7 +119,7 @@ std::optional<Question> next_question(int channel) {
   message.msg_controllen = control.size();
   ssize_t got = 0;
   do {
-    got = ::recvmsg(channel, &message, MSG_CMSG_CLOEXEC | MSG_WAITALL);
+    got = ::recvmsg(channel, &message, closing_what_arrives | MSG_WAITALL);
   } while (got < 0 && errno == EINTR);
   if (got != static_cast<ssize_t>(sizeof question.request)) return std::nullopt;
   const cmsghdr* header = CMSG_FIRSTHDR(&message);
@@ -169,7 +170,7 @@ bool send_question(int channel, const Request& request, int memory, Waiting wait
   std::memcpy(CMSG_DATA(header), &memory, sizeof memory);
   ssize_t sent = 0;
   do {
-    sent = ::sendmsg(channel, &message, MSG_NOSIGNAL | static_cast<int>(waiting));
+    sent = ::sendmsg(channel, &message, without_signal | static_cast<int>(waiting));
   } while (sent < 0 && errno == EINTR);
   return sent == static_cast<ssize_t>(sizeof copy);
 }
@@ -228,7 +229,7 @@ class LastingWorker {
   std::optional<std::string> ask(const Question& question, int server_channel) {
     const Clock::time_point deadline = Clock::now() + milliseconds(question.request.deadline_ms);
     // One that has died, or says something unasked, is not to be trusted.
-    pollfd state{channel_, POLLIN | POLLRDHUP, 0};
+    pollfd state{channel_, static_cast<short>(POLLIN | other_end_closed), 0};
     if (is_running() && ::poll(&state, 1, 0) != 0) end();
     for (;;) {
       const bool is_new = !is_running();
@@ -262,7 +263,7 @@ class LastingWorker {
  private:
   bool start(const Question& first, int server_channel) {
     std::array<int, 2> ends{};
-    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return false;
+    if (!make_socket_pair(ends)) return false;
     const std::uint64_t own_bytes = gauge_->bytes();
     const pid_t worker = ::fork();
     if (worker == 0) {
@@ -309,7 +310,7 @@ std::optional<std::string> answer_of(pid_t worker, int input, Clock::time_point 
 std::optional<std::string> answer_to(const Question& question, int channel, IsolatedWork work, const AddressSpaceGauge& gauge,
                                      LastingWorker& lasting) {
   std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return std::nullopt;
+  if (!make_pipe(ends)) return std::nullopt;
   const Descriptor input(ends[0]);
   Descriptor output(ends[1]);
   const std::uint64_t own_bytes = gauge.bytes();
@@ -329,7 +330,7 @@ std::optional<std::string> answer_to(const Question& question, int channel, Isol
 
 int serve_isolated(IsolatedWork work, LastingWork (*begin_lasting)()) {
   const int channel = STDIN_FILENO;
-  ::close_range(STDERR_FILENO + 1, ~0U, 0);
+  close_from(STDERR_FILENO + 1);
   (void)!::chdir("/");  // so that it keeps no folder busy
   const AddressSpaceGauge gauge;
   // The report is ignored: nobody could be told, and the workers have stricter limits.
@@ -347,21 +348,6 @@ int serve_isolated(IsolatedWork work, LastingWork (*begin_lasting)()) {
 }
 
 // ---- the asker ----
-
-namespace {
-
-// Memory that the server, too, can see. Nothing if there is none to be had.
-int shared_memory(std::string_view question, std::string_view bytes) {
-  const int memory = ::memfd_create("kedge", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (memory < 0) return -1;
-  // Sealed: a worker that is taken over does not change what the next one is asked.
-  constexpr int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
-  if (write_all(memory, question) && write_all(memory, bytes) && ::fcntl(memory, F_ADD_SEALS, seals) == 0) return memory;
-  ::close(memory);
-  return -1;
-}
-
-}  // namespace
 
 std::optional<std::string> Isolated::ask(std::string_view question, std::string_view bytes) {
   return ask_worker(question, bytes, limits_.deadline, false);
@@ -408,7 +394,7 @@ void Isolated::tell_loss() {
 
 bool Isolated::start() {
   std::array<int, 2> ends{};
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return false;
+  if (!make_socket_pair(ends)) return false;
   const Descriptor theirs(ends[1]);
   const std::optional<pid_t> process = spawn(command_, {.input = theirs.get()}, SpawnedEnvironment::none);
   if (!process) {
@@ -434,12 +420,13 @@ void Isolated::stop() {
 // A server that ended since the last question has closed its end; one that has something to say unasked is not to be trusted.
 bool Isolated::is_running() const {
   if (channel_ < 0) return false;
-  pollfd state{channel_, POLLIN | POLLRDHUP, 0};
+  pollfd state{channel_, static_cast<short>(POLLIN | other_end_closed), 0};
   return ::poll(&state, 1, 0) == 0;
 }
 
 bool Isolated::send(std::string_view question, std::string_view bytes, milliseconds deadline, bool lasting) const {
-  const Descriptor memory(shared_memory(question, bytes));
+  // Nobody can change it: a worker that is taken over does not change what the next one is asked.
+  const Descriptor memory(make_shared_memory(question, bytes));
   if (!memory.valid()) return false;
   const Request request{question.size(), bytes.size(), limits_.memory, deadline.count(), lasting ? 1U : 0U};
   return send_question(channel_, request, memory.get(), Waiting::allowed);

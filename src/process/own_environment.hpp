@@ -18,4 +18,9 @@ std::vector<std::string> environment_names(std::string_view beginning);
 // NAME=VALUE of the variables that configure runtimes linked into this program: sanitizers, coverage, library paths.
 std::vector<std::string> environment_of_runtimes();
 
+// All variables, as the system has them: pointers to NAME=VALUE, with a null pointer at the end.
+char** variables_of_process();
+// All of them at once, without erasing them from memory.
+void forget_variables();
+
 }  // namespace kedge

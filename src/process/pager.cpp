@@ -10,6 +10,8 @@
 #include <csignal>
 
 #include "process/descriptor.hpp"
+#include "process/new_descriptors.hpp"
+#include "process/own_environment.hpp"
 
 namespace kedge {
 namespace {
@@ -32,7 +34,7 @@ bool start_on_terminal(const std::string& command, int input, pid_t& process) {
   ::posix_spawnattr_setsigdefault(&attributes, &all);
   ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   ::posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
-  const int failure = ::posix_spawn(&process, shell.c_str(), &files, &attributes, arguments.data(), environ);
+  const int failure = ::posix_spawn(&process, shell.c_str(), &files, &attributes, arguments.data(), variables_of_process());
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&files);
   return failure == 0;
@@ -54,7 +56,7 @@ void write_as_far_as_read(int to, std::string_view text) {
 bool show_with(const std::string& command, std::string_view text) {
   constexpr int not_found = 127;
   std::array<int, 2> pipe{};
-  if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return false;
+  if (!make_pipe(pipe)) return false;
   Descriptor theirs(pipe[0]);
   Descriptor ours(pipe[1]);
   pid_t process = 0;

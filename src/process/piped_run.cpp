@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "process/descriptor.hpp"
+#include "process/new_descriptors.hpp"
 #include "process/spawn.hpp"
 
 namespace kedge {
@@ -44,10 +45,10 @@ std::optional<PipedRun> run_piped(const std::vector<std::string>& command, std::
   const Clock::time_point until = Clock::now() + deadline;
   std::array<int, 2> in{};
   std::array<int, 2> out{};
-  if (::pipe2(in.data(), O_CLOEXEC) != 0) return std::nullopt;
+  if (!make_pipe(in)) return std::nullopt;
   Descriptor their_input(in[0]);
   Descriptor our_output(in[1]);
-  if (::pipe2(out.data(), O_CLOEXEC) != 0) return std::nullopt;
+  if (!make_pipe(out)) return std::nullopt;
   const Descriptor our_input(out[0]);
   Descriptor their_output(out[1]);
   const std::optional<pid_t> process = spawn(command, {.input = their_input.get(), .output = their_output.get()});

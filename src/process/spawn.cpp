@@ -50,7 +50,7 @@ std::optional<pid_t> spawn(const std::vector<std::string>& command, SpawnedStrea
   ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   pid_t process = 0;
   const int failure = ::posix_spawn(&process, words.front(), &files, &attributes, words.data(),
-                                    environment == SpawnedEnvironment::ours ? environ : variables.data());
+                                    environment == SpawnedEnvironment::ours ? variables_of_process() : variables.data());
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&files);
   return failure == 0 ? std::optional(process) : std::nullopt;

@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <csignal>
 
+#include "process/new_descriptors.hpp"
+
 namespace kedge {
 namespace {
 
@@ -35,7 +37,7 @@ std::unique_ptr<TerminalGuard> TerminalGuard::set(const std::string& farewell) {
   termios settings{};
   if (::tcgetattr(STDOUT_FILENO, &settings) != 0) return nullptr;
   std::array<int, 2> pipe{};
-  if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return nullptr;
+  if (!make_pipe(pipe)) return nullptr;
   const pid_t process = ::fork();
   if (process == 0) {
     ::close(pipe[1]);

@@ -14,6 +14,7 @@
 #include "search/file_reader.hpp"
 #include "search/line_finder.hpp"
 #include "search/walk_series.hpp"
+#include "support/joining_thread.hpp"
 #include "support/ordered_mutex.hpp"
 
 namespace kedge {
@@ -73,7 +74,7 @@ class Search {
 
   Result<SearchResult> run() {
     {
-      std::vector<std::jthread> others;
+      std::vector<JoiningThread> others;
       try {
         for (std::size_t i = 1; i < wanted_threads(); ++i) others.emplace_back([this] { work(); });
       } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)

@@ -1,8 +1,5 @@
 #include "sockets/end_signals.hpp"
 
-#include <sys/eventfd.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <cerrno>
 
@@ -14,8 +11,7 @@ std::atomic<int> heard_by = -1;
 
 void tell(int /*signal*/) {
   const int before = errno;
-  const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t written = ::write(heard_by.load(), &one, sizeof one);
+  WakeUp::ring(heard_by.load());
   errno = before;
 }
 
@@ -23,12 +19,14 @@ void tell(int /*signal*/) {
 
 Outcome<std::unique_ptr<EndSignals>> EndSignals::claim() {
   std::signal(SIGPIPE, SIG_IGN);
-  const int descriptor = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  if (descriptor < 0) return failed(errno);
-  return std::unique_ptr<EndSignals>(new EndSignals(descriptor));
+  std::unique_ptr<EndSignals> claimed(new EndSignals);
+  if (!claimed->heard_.valid()) return failed(errno);
+  claimed->begin();
+  return claimed;
 }
 
-EndSignals::EndSignals(int descriptor) : descriptor_(descriptor), heard_before_(heard_by.exchange(descriptor)) {
+void EndSignals::begin() {
+  heard_before_ = heard_by.exchange(heard_.bell());
   struct sigaction heard{};
   heard.sa_handler = tell;
   heard.sa_flags = SA_RESTART;
@@ -38,17 +36,13 @@ EndSignals::EndSignals(int descriptor) : descriptor_(descriptor), heard_before_(
     if (signals[i] == SIGHUP && before_[i].sa_handler == SIG_IGN) continue;
     ::sigaction(signals[i], &heard, nullptr);
   }
+  has_begun_ = true;
 }
 
 EndSignals::~EndSignals() {
+  if (!has_begun_) return;
   for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &before_[i], nullptr);
   heard_by = heard_before_;
-  ::close(descriptor_);
-}
-
-std::uint64_t EndSignals::take() {
-  std::uint64_t count = 0;
-  return ::read(descriptor_, &count, sizeof count) == static_cast<ssize_t>(sizeof count) ? count : 0;
 }
 
 }  // namespace kedge

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "fs/os_error.hpp"
+#include "sockets/wake_up.hpp"
 
 namespace kedge {
 
@@ -19,17 +20,19 @@ class EndSignals {
   EndSignals(const EndSignals&) = delete;
   EndSignals& operator=(const EndSignals&) = delete;
 
-  int descriptor() const { return descriptor_; }
+  int descriptor() const { return heard_.descriptor(); }
   // How many have come since the last time.
-  std::uint64_t take();
+  std::uint64_t take() { return heard_.take(); }
 
  private:
   static constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
 
-  explicit EndSignals(int descriptor);
+  EndSignals() = default;
+  void begin();
 
-  int descriptor_;
-  int heard_before_;
+  WakeUp heard_;
+  bool has_begun_ = false;
+  int heard_before_ = -1;
   std::array<struct sigaction, signals.size()> before_{};
 };
 

@@ -1,12 +1,12 @@
 #include "sockets/event_loop.hpp"
 
 #include <poll.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
+
+#include "process/new_descriptors.hpp"
 
 namespace kedge {
 namespace {
@@ -29,26 +29,23 @@ short events_of(Readiness readiness) {
     case Readiness::none: return 0;
     case Readiness::to_read: return POLLIN;
     case Readiness::to_write: return POLLOUT;
-    case Readiness::hung_up: return POLLRDHUP;
+    case Readiness::hung_up: return other_end_closed;
   }
   return 0;
 }
 
 }  // namespace
 
-EventLoop::EventLoop() : woken_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-  if (woken_ < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
+EventLoop::EventLoop() {
+  if (!woken_.valid()) throw std::system_error(errno, std::generic_category(), "a descriptor to wake up by");
 }
-
-EventLoop::~EventLoop() { ::close(woken_); }
 
 void EventLoop::post(std::function<void()> deed) {
   {
     const std::scoped_lock lock(mutex_);
     posted_.push_back(std::move(deed));
   }
-  const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t told = ::write(woken_, &one, sizeof one);  // fails only if it is readable already
+  WakeUp::ring(woken_.bell());
 }
 
 void EventLoop::start(Task<void> task) { run_unattended(std::move(task)); }
@@ -71,7 +68,7 @@ void EventLoop::turn(std::chrono::milliseconds longest) {
 
 void EventLoop::wait(std::chrono::milliseconds longest) {
   Clock::time_point until = Clock::now() + longest;
-  std::vector<pollfd> polled{{woken_, POLLIN, 0}};
+  std::vector<pollfd> polled{{woken_.descriptor(), POLLIN, 0}};
   for (const Waiting* const each : waiting_) {
     until = std::min(until, each->until_);
     polled.push_back({each->descriptor_, events_of(each->readiness_), 0});
@@ -80,10 +77,7 @@ void EventLoop::wait(std::chrono::milliseconds longest) {
   if (::poll(polled.data(), polled.size(), static_cast<int>(std::max<std::int64_t>(pause, 0))) < 0) {
     for (pollfd& each : polled) each.revents = 0;
   }
-  if (polled.front().revents != 0) {
-    std::uint64_t count = 0;
-    [[maybe_unused]] const ssize_t got = ::read(woken_, &count, sizeof count);
-  }
+  if (polled.front().revents != 0) woken_.take();
   const Clock::time_point now = Clock::now();
   std::vector<Waiting*> still;
   for (std::size_t i = 0; i < waiting_.size(); ++i) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sockets/task.hpp"
+#include "sockets/wake_up.hpp"
 
 namespace kedge {
 
@@ -19,7 +20,6 @@ class EventLoop {
   using Clock = std::chrono::steady_clock;
 
   EventLoop();
-  ~EventLoop();
   EventLoop(const EventLoop&) = delete;
   EventLoop& operator=(const EventLoop&) = delete;
 
@@ -36,7 +36,7 @@ class EventLoop {
 
   void wait(std::chrono::milliseconds longest);
 
-  int woken_ = -1;  // readable while something has been posted
+  WakeUp woken_;  // readable while something has been posted
   std::mutex mutex_;
   std::vector<std::function<void()>> posted_;  // under the mutex
   std::vector<Waiting*> waiting_;

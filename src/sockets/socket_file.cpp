@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "process/new_descriptors.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -20,7 +21,7 @@ std::expected<bool, int> is_served(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   std::ranges::copy(path, address.sun_path);
-  const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  const int socket = make_socket(AF_UNIX, SOCK_STREAM);
   if (socket < 0) return std::unexpected(errno);
   const int result = ::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address);
   const int error = errno;

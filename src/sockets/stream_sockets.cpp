@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "process/new_descriptors.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -76,7 +77,7 @@ bool ByteStream::read(std::string& into) {
 std::optional<std::size_t> ByteStream::write(std::string_view bytes) {
   std::size_t written = 0;
   while (written < bytes.size()) {
-    const ssize_t put = ::send(descriptor_, bytes.data() + written, bytes.size() - written, MSG_DONTWAIT | MSG_NOSIGNAL);
+    const ssize_t put = ::send(descriptor_, bytes.data() + written, bytes.size() - written, MSG_DONTWAIT | without_signal);
     if (put >= 0) {
       written += static_cast<std::size_t>(put);
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
@@ -129,7 +130,7 @@ StreamListener::Opened StreamListener::on_address(const AddressAndPort& where) {
         concat("cannot listen on ", host_in_url(where.address), ':', where.port, ": ", std::strerror(errno)));
   };
   const Address address = address_of(where);
-  const int descriptor = ::socket(address.bytes.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  const int descriptor = make_socket(address.bytes.ss_family, SOCK_STREAM);
   if (descriptor < 0) return cannot();
   std::unique_ptr<StreamListener> listener(new StreamListener(descriptor));
   const int on = 1;
@@ -149,7 +150,7 @@ StreamListener::Opened StreamListener::on_file(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   std::ranges::copy(path, address.sun_path);  // SocketFile knows that it fits
-  const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  const int descriptor = make_socket(AF_UNIX, SOCK_STREAM);
   if (descriptor < 0) return cannot();
   std::unique_ptr<StreamListener> listener(new StreamListener(descriptor));
   if (::bind(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) return cannot();
@@ -163,7 +164,7 @@ StreamListener::~StreamListener() { ::close(descriptor_); }
 
 std::unique_ptr<ByteStream> StreamListener::accept() {
   for (;;) {
-    const int descriptor = ::accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    const int descriptor = accept_socket(descriptor_);
     if (descriptor < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
     if (descriptor < 0) return nullptr;
     const int on = 1;

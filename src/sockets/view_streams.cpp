@@ -1,7 +1,6 @@
 #include "sockets/view_streams.hpp"
 
 #include <poll.h>
-#include <sys/signalfd.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -9,7 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <climits>
-#include <csignal>
+#include <utility>
 
 namespace kedge {
 namespace {
@@ -25,29 +24,23 @@ bool may_read_terminal() {
 Outcome<std::unique_ptr<ViewStreams>> ViewStreams::claim() {
   Outcome<std::unique_ptr<EndSignals>> ends = EndSignals::claim();
   if (!ends) return std::unexpected(ends.error());
-  sigset_t resized{};
-  sigemptyset(&resized);
-  sigaddset(&resized, SIGWINCH);
-  if (::sigprocmask(SIG_BLOCK, &resized, nullptr) != 0) return failed(errno);
-  const int resizes = ::signalfd(-1, &resized, SFD_CLOEXEC | SFD_NONBLOCK);
-  if (resizes < 0) return failed(errno);
-  return std::unique_ptr<ViewStreams>(new ViewStreams(*std::move(ends), resizes));
+  Outcome<std::unique_ptr<TerminalResizes>> resizes = TerminalResizes::claim();
+  if (!resizes) return std::unexpected(resizes.error());
+  return std::unique_ptr<ViewStreams>(new ViewStreams(*std::move(ends), *std::move(resizes)));
 }
 
-ViewStreams::ViewStreams(std::unique_ptr<EndSignals> ends, int resizes)
+ViewStreams::ViewStreams(std::unique_ptr<EndSignals> ends, std::unique_ptr<TerminalResizes> resizes)
     : ends_(std::move(ends)),
-      resizes_(resizes),
+      resizes_(std::move(resizes)),
       prints_on_terminal_(::isatty(STDOUT_FILENO) == 1),
       can_ask_(prints_on_terminal_ && ::isatty(STDIN_FILENO) == 1 && may_read_terminal()) {}
-
-ViewStreams::~ViewStreams() { ::close(resizes_); }
 
 ViewStreams::Woken ViewStreams::wait(std::span<const int> others, std::optional<std::chrono::milliseconds> longest) const {
   // For the output only whether it is closed, which poll always reports.
   std::vector<pollfd> waits{{ends_->descriptor(), POLLIN, 0},
                             {STDOUT_FILENO, 0, 0},
                             {can_ask_ && may_read_terminal() ? STDIN_FILENO : -1, POLLIN, 0},
-                            {resizes_, POLLIN, 0}};
+                            {resizes_->descriptor(), POLLIN, 0}};
   const std::size_t own = waits.size();
   for (const int other : others) waits.push_back({other, POLLIN, 0});
   const int most = longest ? static_cast<int>(longest->count()) : -1;
@@ -58,8 +51,7 @@ ViewStreams::Woken ViewStreams::wait(std::span<const int> others, std::optional<
   woken.over = waits[0].revents != 0 || (waits[1].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0 ||
                (waits[2].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0;
   woken.typed = (waits[2].revents & POLLIN) != 0;
-  signalfd_siginfo signal{};
-  while (::read(resizes_, &signal, sizeof(signal)) > 0) woken.resized = true;
+  woken.resized = resizes_->take();
   for (std::size_t i = own; i < waits.size(); ++i) {
     if (waits[i].revents != 0) woken.ready.push_back(i - own);
   }

@@ -12,6 +12,7 @@
 
 #include "fs/os_error.hpp"
 #include "sockets/end_signals.hpp"
+#include "sockets/terminal_resizes.hpp"
 
 namespace kedge {
 
@@ -19,7 +20,6 @@ class ViewStreams {
  public:
   // From now on wait() reports SIGINT, SIGTERM and SIGHUP, and they no longer end the process.
   static Outcome<std::unique_ptr<ViewStreams>> claim();
-  ~ViewStreams();
   ViewStreams(const ViewStreams&) = delete;
   ViewStreams& operator=(const ViewStreams&) = delete;
 
@@ -43,10 +43,10 @@ class ViewStreams {
   bool write(std::string_view bytes) const;
 
  private:
-  ViewStreams(std::unique_ptr<EndSignals> ends, int resizes);
+  ViewStreams(std::unique_ptr<EndSignals> ends, std::unique_ptr<TerminalResizes> resizes);
 
   std::unique_ptr<EndSignals> ends_;
-  int resizes_;
+  std::unique_ptr<TerminalResizes> resizes_;
   bool prints_on_terminal_;
   bool can_ask_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <vector>
@@ -12,6 +13,20 @@
 
 namespace kedge {
 namespace {
+
+// A number as JSON writes it; nullopt if it is not finite.
+std::optional<double> double_in(std::string_view text) {
+  double value = 0;
+#if defined(__cpp_lib_to_chars)
+  if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{}) return std::nullopt;
+#else
+  // A standard library that cannot do it yet. Nothing here sets a locale, so that the point is a point.
+  value = std::strtod(std::string(text).c_str(), nullptr);
+  if (value == 0 && text.find_first_of("123456789") < text.find_first_of("eE")) return std::nullopt;  // too small
+#endif
+  if (!std::isfinite(value)) return std::nullopt;
+  return value;
+}
 
 struct Fault {
   std::size_t offset;
@@ -296,11 +311,8 @@ class Reader {
       if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{}) return too_large();
       return Json(value);
     }
-    double value = 0;
-    if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{} || !std::isfinite(value)) {
-      return too_large();
-    }
-    return Json(value);
+    const std::optional<double> value = double_in(text);
+    return value ? Step(Json(*value)) : too_large();
   }
 
   Step read_word() {

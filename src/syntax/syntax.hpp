@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "process/own_program.hpp"
 #include "text/text.hpp"
 
 namespace kedge {
@@ -88,7 +89,7 @@ struct SyntaxLimits {
 };
 
 // `program` is kedge itself, started with the hidden command below when a grammar is first needed.
-std::unique_ptr<Syntax> make_syntax(std::string program = "/proc/self/exe", SyntaxLimits limits = {});
+std::unique_ptr<Syntax> make_syntax(std::string program = program_of_this_process(), SyntaxLimits limits = {});
 
 // The other process: `kedge parse-worker VERSION` answers questions on standard input until it is closed. Returns the exit
 // status. A kedge of another version does not: the two might misunderstand each other.

@@ -275,12 +275,10 @@ std::optional<Answer> Question::wait(std::chrono::steady_clock::time_point until
   }
 }
 
-std::jthread when_answered(Question question, std::chrono::steady_clock::time_point until,
-                           std::function<void(std::optional<Answer>)> done) {
-  return std::jthread([question = std::move(question), until, done = std::move(done)](const std::stop_token& stop) mutable {
-    std::atomic<bool> cancelled = false;
-    const std::stop_callback lost_interest(stop, [&cancelled] { cancelled = true; });
-    done(question.wait(until, &cancelled));
+JoiningThread when_answered(Question question, std::chrono::steady_clock::time_point until,
+                            std::function<void(std::optional<Answer>)> done) {
+  return JoiningThread([question = std::move(question), until, done = std::move(done)](const std::atomic<bool>& stop) mutable {
+    done(question.wait(until, &stop));
   });
 }
 

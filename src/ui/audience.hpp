@@ -13,10 +13,10 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 
 #include "plan/happening.hpp"
 #include "sockets/view_sockets.hpp"
+#include "support/joining_thread.hpp"
 #include "support/ordered_mutex.hpp"
 #include "ui/messages.hpp"
 
@@ -50,8 +50,8 @@ class Question {
 
 // Waits in another thread, and calls `done` with the result of wait(). Requesting stop cancels it. REQUIRES: it ends before the
 // audience does.
-std::jthread when_answered(Question question, std::chrono::steady_clock::time_point until,
-                           std::function<void(std::optional<Answer>)> done);
+JoiningThread when_answered(Question question, std::chrono::steady_clock::time_point until,
+                            std::function<void(std::optional<Answer>)> done);
 
 // Thread-safe.
 class Audience {

@@ -292,7 +292,7 @@ TEST_F(Asking, NobodyHasToWaitForAnAnswer) {
   for (const std::optional<bool> said : {std::optional(true), std::optional(false), std::optional<bool>()}) {
     std::promise<std::optional<bool>> answer;
     {
-      std::jthread waits = when_answered(audience_.ask(Happening{}).value(), later, [&](const std::optional<Answer>& given) {
+      JoiningThread waits = when_answered(audience_.ask(Happening{}).value(), later, [&](const std::optional<Answer>& given) {
         answer.set_value(given ? std::optional(given->consent) : std::nullopt);
       });
       if (said) {

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <exception>
+#include <new>
 #include <utility>
 
 namespace kedge {
@@ -17,6 +18,10 @@ std::optional<OsError> FaultyFileSystem::begin_call(std::string_view name) {
   if (stopped_ || calls_ == stop_at_) {
     if (!std::exchange(stopped_, true)) broken_call_ = name;
     throw Stopped{};
+  }
+  if (calls_ == lack_memory_at_) {
+    broken_call_ = name;
+    throw std::bad_alloc();
   }
   if (!fault_ || calls_ < fault_->call) return std::nullopt;
   if (calls_ > fault_->call && fault_->repeat == Repeat::once) return std::nullopt;

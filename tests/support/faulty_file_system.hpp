@@ -23,6 +23,7 @@ class FaultyFileSystem final : public FileSystem {
   // Counted from 1, over all calls since this object was made.
   void fail_at(std::size_t call, int error_number, Repeat repeat);
   void stop_at(std::size_t call) { stop_at_ = call; }
+  void lack_memory_at(std::size_t call) { lack_memory_at_ = call; }  // then that call throws
   void heal() { fault_.reset(); }
 
   std::size_t calls() const { return calls_; }
@@ -96,6 +97,7 @@ class FaultyFileSystem final : public FileSystem {
   Handle none_;
   std::size_t calls_ = 0;
   std::size_t stop_at_ = 0;  // 0: never
+  std::size_t lack_memory_at_ = 0;
   bool stopped_ = false;
   std::optional<Fault> fault_;
   std::string_view broken_call_;

@@ -17,6 +17,8 @@
 #include <utility>
 
 #include "fs/random_id.hpp"
+#include "process/new_descriptors.hpp"
+#include "sockets/peer_user.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -46,13 +48,9 @@ sockaddr_un address_of(const Handle& folder, const std::string& name) {
   return address;
 }
 
-int new_socket() { return ::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0); }
+int new_socket() { return make_socket(AF_UNIX, SOCK_SEQPACKET); }
 
-bool is_of_our_user(int descriptor) {
-  ucred peer{};
-  socklen_t size = sizeof(peer);
-  return ::getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == ::geteuid();
-}
+bool is_of_our_user(int descriptor) { return user_of_local_peer(descriptor) == own_user(); }
 
 // Its bytes, if it is sealed. Closes it.
 std::optional<std::string> sealed_bytes(int descriptor) {
@@ -90,17 +88,9 @@ int attached_to(msghdr& header) {
 }  // namespace
 
 Outcome<SealedMessage> SealedMessage::make(std::string_view bytes) {
-  const int descriptor = ::memfd_create("kedge", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  const int descriptor = make_shared_memory(bytes);
   if (descriptor < 0) return failed(errno);
-  SealedMessage message(descriptor, bytes.size());
-  while (!bytes.empty()) {
-    const ssize_t put = ::write(descriptor, bytes.data(), bytes.size());
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return failed(errno);
-    bytes.remove_prefix(static_cast<std::size_t>(put));
-  }
-  if (::fcntl(descriptor, F_ADD_SEALS, seals) != 0) return failed(errno);
-  return message;
+  return SealedMessage(descriptor, bytes.size());
 }
 
 SealedMessage::SealedMessage(SealedMessage&& other) noexcept
@@ -264,7 +254,7 @@ ViewListener::~ViewListener() {
 
 std::unique_ptr<ViewConnection> ViewListener::accept() {
   for (;;) {
-    const int descriptor = ::accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    const int descriptor = accept_socket(descriptor_);
     if (descriptor < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
     if (descriptor < 0) return nullptr;
     auto connection = std::make_unique<ViewConnection>(descriptor);

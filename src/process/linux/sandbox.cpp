@@ -15,7 +15,7 @@
 #include <initializer_list>
 #include <utility>
 
-#include "process/system_call_filter.hpp"
+#include "process/linux/system_call_filter.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {

@@ -10,8 +10,8 @@
 #include <charconv>
 #include <csignal>
 
+#include "process/linux/system_call_filter.hpp"
 #include "process/sanitized.hpp"
-#include "process/system_call_filter.hpp"
 
 namespace kedge {
 

@@ -109,16 +109,9 @@ std::string without_execution(std::string list) {
 
 }  // namespace
 
-FileKind kind_of_mode(std::uint32_t mode) {
-  switch (mode & S_IFMT) {
-    case S_IFREG: return FileKind::regular;
-    case S_IFDIR: return FileKind::folder;
-    case S_IFLNK: return FileKind::link;
-    case S_IFIFO: return FileKind::pipe;
-    case S_IFSOCK: return FileKind::socket;
-    default: return FileKind::device;
-  }
-}
+std::int64_t modified_of(const struct stat& status) { return nanoseconds(status.st_mtim.tv_sec, status.st_mtim.tv_nsec); }
+
+int reserve_space(int file, std::size_t bytes) { return ::posix_fallocate(file, 0, static_cast<off_t>(bytes)); }
 
 bool hands_on_access_list(int folder) { return ::fgetxattr(folder, handed_on_list, nullptr, 0) > 0; }
 

@@ -1,4 +1,4 @@
-#include "fs/linux_file_system.hpp"
+#include "fs/linux/linux_file_system.hpp"
 
 #include <fcntl.h>
 #include <linux/magic.h>

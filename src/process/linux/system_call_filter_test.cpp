@@ -1,5 +1,5 @@
 // The program of a filter decides about each number as its list does: held against a reader of such programs.
-#include "process/system_call_filter.hpp"
+#include "process/linux/system_call_filter.hpp"
 
 #include <gtest/gtest.h>
 #include <linux/audit.h>

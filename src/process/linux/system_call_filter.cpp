@@ -1,4 +1,4 @@
-#include "process/system_call_filter.hpp"
+#include "process/linux/system_call_filter.hpp"
 
 #include <linux/audit.h>
 #include <linux/seccomp.h>
