@@ -12,7 +12,7 @@
  * Any thread may call any function. Calls that change files wait for each other; others run side by side.
  *
  * A handle is valid from the function that gives it to the one that ends it. A handle that was ended is recognised and refused
- * (not_open), and so is one that was opened before a fork: a child opens its own workspace.
+ * (not_open), and so is one that was opened before a fork: a child opens its own workspace, whose records are in memory.
  *
  * The page `embedding` of the documentation has the members of all JSON. */
 #ifndef KEDGE_H
@@ -47,8 +47,10 @@ KEDGE_API void kedge_free(char *text);
 
 /* ---- files and records of the program's own
  *
- * Functions return 0, or an error number of <errno.h>. They may be called from any thread that calls kedge, one at a time for
- * each workspace, and must not call kedge. The structs and their `context` have to live until kedge_close() returns. */
+ * Functions return 0, or an error number of <errno.h>. They may be called from any thread, also one of kedge's own: those of the
+ * files one at a time, those of the records one at a time, and one of each at once. They must not call kedge. The structs and
+ * their `context` have to live until kedge_close() returns; if kedge_close() is called by what a watch has called, until the
+ * process ends. */
 
 enum { KEDGE_NOTHING = 0, KEDGE_FILE = 1, KEDGE_FOLDER = 2 };
 

@@ -72,12 +72,22 @@ inline std::size_t end_of_value(std::string_view json, std::size_t at) {
   return at;
 }
 
-// The value of a member, as JSON; empty: there is none. Without a name, the first element of an array.
+// The elements of an array.
+inline std::vector<std::string_view> items(std::string_view json) {
+  std::vector<std::string_view> all;
+  for (std::size_t at = 1; at + 1 < json.size();) {
+    const std::size_t end = end_of_value(json, at);
+    all.push_back(json.substr(at, end - at));
+    at = end + 1;
+  }
+  return all;
+}
+
+// The value of a member, as JSON; empty: there is none.
 inline std::string_view member(std::string_view json, std::string_view name) {
   const std::string wanted = quoted(name);
   if (json.size() < 2) return {};
   for (std::size_t at = 1; at + 1 < json.size();) {
-    if (json[0] == '[') return json.substr(at, end_of_value(json, at) - at);
     std::size_t colon = at + 1;
     while (colon < json.size() && json[colon] != '"') colon += json[colon] == '\\' ? 2 : 1;
     ++colon;
@@ -355,6 +365,12 @@ class Watch {
         heard_.get(), &problem);
     watch_.reset(detail::opened(begun, problem));
   }
+  Watch(Watch&& other) noexcept = default;
+  Watch& operator=(Watch&& other) noexcept {
+    watch_ = std::move(other.watch_);  // ends the old one, which may still call what is replaced next
+    heard_ = std::move(other.heard_);
+    return *this;
+  }
   // False: nobody waits for the answer any more.
   bool answer(const Object& answer) { return kedge_watch_answer(watch_.get(), answer.json().c_str()) != 0; }
 
@@ -380,6 +396,12 @@ class Workspace {
     char* problem = nullptr;
     kedge_workspace* const found = kedge_open(KEDGE_ABI, options.json().c_str(), &own, &problem);
     workspace_.reset(detail::opened(found, problem));
+  }
+  Workspace(Workspace&& other) noexcept = default;
+  Workspace& operator=(Workspace&& other) noexcept {
+    workspace_ = std::move(other.workspace_);  // closes the old one, which still uses what is replaced next
+    own_ = std::move(other.own_);
+    return *this;
   }
 
   // Names, descriptions and schemas of the tools as JSON, as a server lists them or as an API takes them: "anthropic",
@@ -447,7 +469,9 @@ class Workspace {
     Answer answer;
     answer.json = detail::taken(kedge_call(workspace_.get(), request.json().c_str()));
     answer.refused = detail::member(answer.json, "isError") == "true";
-    answer.text = detail::unquoted(detail::member(detail::member(detail::member(answer.json, "content"), {}), "text"));
+    for (const std::string_view item : detail::items(detail::member(answer.json, "content"))) {
+      answer.text += (answer.text.empty() ? "" : "\n") + detail::unquoted(detail::member(item, "text"));
+    }
     answer.structured = std::string(detail::member(answer.json, "structuredContent"));
     return answer;
   }

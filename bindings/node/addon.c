@@ -225,6 +225,18 @@ static void deliver(napi_env env, napi_value heard, void *context, void *data) {
   free(event);
 }
 
+/* A watch with the function that its events go to. The environment may end before it does. */
+typedef struct heard_watch {
+  kedge_watch *watch;
+  napi_threadsafe_function function;
+} heard_watch;
+
+static void end_with_environment(void *data) {
+  heard_watch *own = data;
+  kedge_watch_end(own->watch);
+  own->watch = NULL;
+}
+
 /* In the thread of the watch. */
 static void hear(void *context, const char *event) {
   char *copy = strdup(event);
@@ -251,10 +263,18 @@ static napi_value js_watch_begin(napi_env env, napi_callback_info info) {
   }
   /* Hearing alone keeps no process alive. */
   napi_unref_threadsafe_function(env, function);
+  heard_watch *own = calloc(1, sizeof *own);
+  if (own == NULL) {
+    kedge_watch_end(watch);
+    return thrown(env, "not enough memory");
+  }
+  own->watch = watch;
+  own->function = function;
+  napi_add_env_cleanup_hook(env, end_with_environment, own);
   napi_value pair = NULL;
   napi_create_array_with_length(env, 2, &pair);
   napi_set_element(env, pair, 0, handle_value(env, watch));
-  napi_set_element(env, pair, 1, handle_value(env, function));
+  napi_set_element(env, pair, 1, handle_value(env, own));
   return pair;
 }
 
@@ -271,8 +291,11 @@ static napi_value js_watch_answer(napi_env env, napi_callback_info info) {
 static napi_value js_watch_end(napi_env env, napi_callback_info info) {
   napi_value arguments[2];
   arguments_of(env, info, 2, arguments);
-  kedge_watch_end(handle_of(env, arguments[0]));
-  napi_release_threadsafe_function(handle_of(env, arguments[1]), napi_tsfn_abort);
+  heard_watch *own = handle_of(env, arguments[1]);
+  napi_remove_env_cleanup_hook(env, end_with_environment, own);
+  kedge_watch_end(own->watch);
+  napi_release_threadsafe_function(own->function, napi_tsfn_abort);
+  free(own);
   return NULL;
 }
 

@@ -62,10 +62,13 @@ export class Watch {
 }
 
 let lastCall = 0;
+const mostAtOnce = 2;
 
 export class Workspace {
   #handle;
   #watches = new Set();
+  #running = 0;
+  #waiting = [];
 
   /** Opens a root, or throws Refused. */
   constructor(options) { this.#handle = opened(addon.open(JSON.stringify(snakeCase(options)))); }
@@ -79,17 +82,29 @@ export class Workspace {
   /** What a model should read before its first call. */
   instructions() { return addon.instructions(this.#handle); }
 
+  // Node's threads are few. Calls wait here until one of them may begin, so that others of the process have theirs, and closing is never
+  // behind the calls that it cancels.
+  async #begin() {
+    if (this.#running >= mostAtOnce) await new Promise((resolve) => this.#waiting.push(resolve));
+    this.#running += 1;
+  }
+  #end() {
+    this.#running -= 1;
+    this.#waiting.shift()?.();
+  }
+
   async #send(request, { session, signal } = {}) {
-    const whole = { ...request, ...(session === undefined ? {} : { session }) };
-    if (signal === undefined) return answerOf(await addon.call(this.#handle, JSON.stringify(whole)));
-    signal.throwIfAborted();
-    whole.call = `call-${++lastCall}`;
-    const cancel = () => addon.cancel(this.#handle, whole.call);
-    signal.addEventListener('abort', cancel, { once: true });
+    signal?.throwIfAborted();
+    const call = `call-${++lastCall}`;
+    const cancel = () => addon.cancel(this.#handle, call);
+    await this.#begin();
     try {
-      return answerOf(await addon.call(this.#handle, JSON.stringify(whole)));
+      signal?.throwIfAborted();
+      signal?.addEventListener('abort', cancel, { once: true });
+      return answerOf(await addon.call(this.#handle, JSON.stringify({ ...request, session, call })));
     } finally {
-      signal.removeEventListener('abort', cancel);
+      signal?.removeEventListener('abort', cancel);
+      this.#end();
     }
   }
 

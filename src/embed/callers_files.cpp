@@ -150,6 +150,8 @@ Outcome<void> CallersFiles::put_callers(const std::string& path, const Node& nod
   const int problem = files_.replace(files_.context, path.c_str(), node.bytes.data(), node.bytes.size(),
                                      expected != nullptr ? expected->data() : nullptr,
                                      expected != nullptr ? expected->size() : 0, executable ? 1 : 0);
+  // Somebody else was there first.
+  if (problem == EAGAIN && expected != nullptr) return failed(ESTALE);
   if (problem != 0) return failed(problem);
   Taken there{.bytes = {}, .limit = node.bytes.size()};
   const int unread = files_.read(files_.context, path.c_str(), &take_bytes, &there);

@@ -51,6 +51,7 @@ struct Embedded::Running {
       : owner(where), name(std::move(called)), session(std::move(whose)) {
     const std::lock_guard lock(owner.mutex_);
     owner.running_.push_back(this);
+    cancelled = owner.is_over_;
   }
   ~Running() {
     const std::lock_guard lock(owner.mutex_);
@@ -94,7 +95,7 @@ Result<std::unique_ptr<Embedded>> Embedded::open(const Json& json, Own own, std:
     }
     KEDGE_TRY(OpenedWorkspace opened, open_root(wanted, is_on_disk ? file_system_in_another_program() : std::move(own.files)));
     RootToServe root{.opened = std::move(opened), .store = std::move(own.records), .is_on_disk = is_on_disk};
-    if (!root.store && !is_on_disk) root.store = memory_store();
+    if (!root.store && (!is_on_disk || own.remembers_only)) root.store = memory_store();
     return root;
   };
   KEDGE_TRY(std::unique_ptr<ServedRoots> roots, ServedRoots::open(options.roots, open_one, true, options.client));
@@ -120,7 +121,9 @@ Embedded::Embedded(Options options, std::unique_ptr<ServedRoots> roots, bool is_
   std::vector<ServedTool> all = served_tools(options_.dialects, {.for_programs = true, .prefix = options_.prefix});
   std::erase_if(
       all, [&](const ServedTool& tool) { return std::ranges::find(tools_, tool.name, &ServedTool::name) != tools_.end(); });
-  unlisted_ = mcp::tool_rows(all, options_.service.manners, call, warnings);
+  // What people have written is for the next answer to the model.
+  unlisted_ =
+      mcp::tool_rows(all, options_.service.manners, call, [](const std::string&) { return std::vector<std::string>(); });
   instructions_ = mcp::instructions_for(tools_);
 }
 
@@ -186,7 +189,7 @@ Json Embedded::answer(const mcp::ToolRow& row, Json arguments, Running& running)
       return refused_call(refuse(Code::schema_invalid, problem->what, Json::object()));
     }
     // Somebody at a view is asked; others may change files meanwhile, and if they do, the question is asked again.
-    mcp::InputNeeded& needed = std::get<mcp::InputNeeded>(answered);
+    auto& needed = std::get<mcp::InputNeeded>(answered);
     state = std::move(needed.state);
     std::optional<Json> said;
     if (needed.elsewhere) said = needed.elsewhere(running.cancelled);
@@ -225,6 +228,7 @@ void Embedded::cancel(std::string_view call) {
 
 void Embedded::cancel_all() {
   const std::lock_guard lock(mutex_);
+  is_over_ = true;
   for (Running* const each : running_) each->cancelled = true;
 }
 
@@ -241,7 +245,7 @@ Result<Json> Embedded::convert(const Json& request) {
   const Json* const arguments = fields.object("arguments");
   std::string session = fields.text("session").value_or(std::string(usual_session));
   KEDGE_DO(fields.finish());
-  Running running(*this, {}, std::move(session));
+  const Running running(*this, {}, std::move(session));
   const Json nothing = Json::object();
   std::vector<std::string> changed;
   const mcp::Exchange exchange{.client = client_,
@@ -292,7 +296,7 @@ Result<std::string> Embedded::preview(const std::string& session, const std::str
   const Json result = answer(unlisted_.front(), Json::object({{"input", bytes}, {"call", call}, {"from", from}}), running);
   const Json* const content = result.find("content");
   const Json* const text = content != nullptr ? content->as_array()->front().find("text") : nullptr;
-  const std::string shown = text != nullptr ? *text->as_string() : std::string();
+  std::string shown = text != nullptr ? *text->as_string() : std::string();
   if (result.find("isError") == nullptr) return shown;
   return std::unexpected(refuse(Code::schema_invalid, shown, Json::object()));
 }

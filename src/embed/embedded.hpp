@@ -31,6 +31,7 @@ class Embedded {
   struct Own {
     std::unique_ptr<FileSystem> files = nullptr;  // null: those on disk
     std::unique_ptr<Store> records = nullptr;     // null: in the state folder, or in memory if the files are its own
+    bool remembers_only = false;                  // records that are not its own are in memory
   };
   static Result<std::unique_ptr<Embedded>> open(const Json& options, Own own, std::string own_program);
   // Cancels what is running, and waits for it. REQUIRES: nobody calls it any more.
@@ -43,7 +44,7 @@ class Embedded {
   // The result of tools/call.
   Json call(const Json& request);
   void cancel(std::string_view call);
-  void cancel_all();
+  void cancel_all();  // also those that have not begun yet
   Result<Json> convert(const Json& request);
 
   // The first root, for a feed of events. Refused if the files are the program's own.
@@ -79,7 +80,8 @@ class Embedded {
   OrderedMutex writing_{LockOrder::embedded};  // held by the call that changes files
   std::mutex mutex_;                           // guards what is running; nothing is called while it is held
   std::list<Running*> running_;
-  mcp::Ticker ticker_;  // last: its thread uses what is above
+  bool is_over_ = false;  // what begins now is cancelled at once
+  mcp::Ticker ticker_;    // last: its thread uses what is above
 };
 
 }  // namespace kedge::embed

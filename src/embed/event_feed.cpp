@@ -37,10 +37,17 @@ Result<std::shared_ptr<EventFeed>> EventFeed::begin(const Workspace& workspace, 
   return feed;
 }
 
+// Whatever ends it, nothing of the workspace is used afterwards.
 void EventFeed::run() {
   leave_signals_to_others();
-  EventLoop::start(welcome());
-  while (tasks_ > 0) loop_.turn(idle);
+  try {
+    EventLoop::start(welcome());
+    while (tasks_ > 0) loop_.turn(idle);
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+    // No memory to wait with: it hears nothing more.
+  }
+  peers_.clear();
+  listener_.reset();
   const std::lock_guard lock(mutex_);
   questions_.clear();
 }
@@ -51,11 +58,25 @@ void EventFeed::end() {
     for_peers_.wake();
     for (const auto& [number, peer] : peers_) peer->waiting.wake();
   });
-  if (!is_own_thread() && thread_.joinable()) thread_.join();
+  if (is_own_thread()) return;
+  const std::lock_guard lock(joining_);
+  if (thread_.joinable()) thread_.join();
 }
 
+// Counts a coroutine for as long as it runs, however it ends.
+class EventFeed::Counted {
+ public:
+  explicit Counted(int& tasks) : tasks_(tasks) { ++tasks_; }
+  ~Counted() { --tasks_; }
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+
+ private:
+  int& tasks_;
+};
+
 Task<void> EventFeed::welcome() {
-  ++tasks_;
+  const Counted counted(tasks_);
   while (!is_ending_) {
     co_await for_peers_.wait(listener_->descriptor(), Readiness::to_read);
     if (is_ending_) break;
@@ -66,11 +87,10 @@ Task<void> EventFeed::welcome() {
       EventLoop::start(listen(peer));
     }
   }
-  --tasks_;
 }
 
 Task<void> EventFeed::listen(std::shared_ptr<Peer> peer) {
-  ++tasks_;
+  const Counted counted(tasks_);
   bool is_gone = false;
   while (!is_ending_ && !is_gone) {
     co_await peer->waiting.wait(peer->connection->descriptor(), Readiness::to_read);
@@ -86,7 +106,6 @@ Task<void> EventFeed::listen(std::shared_ptr<Peer> peer) {
     const std::lock_guard lock(mutex_);
     std::erase_if(questions_, [&](const auto& asked) { return asked.second == peer->number; });
   }
-  --tasks_;
 }
 
 void EventFeed::pass_on(Peer& peer, std::string_view message) try {
@@ -101,9 +120,12 @@ void EventFeed::pass_on(Peer& peer, std::string_view message) try {
                           [&](const ui::Settled& settled) { questions_.erase(settled.question); }, [](const ui::Missed&) {}},
                *heard);
   }
-  hear_(std::visit([](const auto& each) { return to_json(each); }, *heard).dump());
-} catch (const std::bad_alloc&) {
-  // One event less; the change itself does not depend on it.
+  const std::string event = std::visit([](const auto& each) { return to_json(each); }, *heard).dump();
+  // What the program does in it, such as starting another one, is done with its own signals.
+  const SignalMask::Restored usual(callers_signals_);
+  hear_(event);
+} catch (...) {  // NOLINT(bugprone-empty-catch)
+  // No memory, or the program has thrown: one event less. The change itself does not depend on it.
 }
 
 bool EventFeed::answer(const Json& json) {

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "commit/workspace.hpp"
+#include "process/host_signals.hpp"
 #include "sockets/event_loop.hpp"
 #include "sockets/view_sockets.hpp"
 #include "support/json.hpp"
@@ -36,6 +37,7 @@ class EventFeed {
 
  private:
   struct Peer;
+  class Counted;
 
   EventFeed(std::unique_ptr<ViewListener> listener, bool answers, Hear hear)
       : listener_(std::move(listener)), answers_(answers), hear_(std::move(hear)) {}
@@ -57,6 +59,8 @@ class EventFeed {
 
   OrderedMutex mutex_{LockOrder::event_feed};       // guards the questions
   std::map<std::string, std::uint64_t> questions_;  // which peer asks
+  SignalMask callers_signals_;                      // of the thread that has begun it
+  std::mutex joining_;                              // held while its thread is waited for
   std::thread thread_;
 };
 

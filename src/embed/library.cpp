@@ -17,6 +17,7 @@
 #include "kedge.h"
 #include "mcp/tool_rows.hpp"
 #include "process/beside_library.hpp"
+#include "process/host_signals.hpp"
 #include "process/own_process.hpp"
 #include "store/callers_records.hpp"
 #include "support/json_read.hpp"
@@ -103,6 +104,7 @@ struct OpenWorkspace {
   std::shared_mutex in_use;
   std::mutex mutex;  // guards what follows
   std::set<std::shared_ptr<EventFeed>> feeds;
+  bool is_closing = false;
 };
 
 struct OpenPreview {
@@ -155,6 +157,9 @@ class Handles {
         all, [&](const auto& each) { return each.second->workspace_handle == reinterpret_cast<std::uintptr_t>(workspace); });
   }
   bool is_child() const { return process_number() != owner_; }
+  // Whether a process that this one was forked from had workspaces open.
+  bool inherited() const { return inherited_; }
+  void inherit_from(const Handles& parent) { inherited_ = parent.inherited_ || parent.last_ > 0; }
 
   std::map<std::uintptr_t, std::shared_ptr<OpenWorkspace>> workspaces;
   std::map<std::uintptr_t, std::shared_ptr<OpenPreview>> previews;
@@ -163,6 +168,7 @@ class Handles {
  private:
   std::mutex mutex_;
   std::uintptr_t last_ = 0;
+  bool inherited_ = false;
   std::int64_t owner_ = process_number();
 };
 
@@ -173,6 +179,7 @@ Handles& handles() {
   Handles* known = current;
   if (!known->is_child()) return *known;
   auto* const own = new Handles;
+  own->inherit_from(*known);
   if (current.compare_exchange_strong(known, own)) return *own;
   delete own;
   return *known;
@@ -180,7 +187,19 @@ Handles& handles() {
 
 template <class Handle>
 Handle* handle_of(std::uintptr_t number) {
-  return reinterpret_cast<Handle*>(number);
+  return reinterpret_cast<Handle*>(number);  // NOLINT(performance-no-int-to-ptr): nobody follows it
+}
+
+// What `otherwise` makes of a failure that nobody foresaw; nothing, if there is no memory even for that.
+template <class Otherwise>
+auto unless_memory_lacks(Otherwise otherwise, const char* problem) -> decltype(otherwise(not_open(""))) {
+  try {
+    return otherwise(refuse(Code::io_failed,
+                            concat("The call has failed: ", problem, ". kedge doctor tells what is under way."),
+                            Json::object({{"problem", std::string(problem)}})));
+  } catch (const std::exception&) {
+    return {};
+  }
 }
 
 // `work` with the open workspace of a handle, or what `otherwise` makes of the refusal. Nothing is thrown beyond this.
@@ -192,12 +211,9 @@ auto with(const std::shared_ptr<OpenWorkspace>& open, Work work, Otherwise other
     if (!open->embedded) return otherwise(not_open("it was closed meanwhile"));
     return work(*open);
   } catch (const std::bad_alloc&) {
-    return otherwise(refuse(Code::limit_exceeded,
-                            "There is not enough memory. kedge doctor finishes or takes back what was under way.",
-                            Json::object({{"what", "memory"}})));
+    return unless_memory_lacks(otherwise, "there is not enough memory");
   } catch (const std::exception& problem) {
-    return otherwise(refuse(Code::io_failed, concat("Internal error: ", problem.what(), '.'),
-                            Json::object({{"problem", std::string(problem.what())}})));
+    return unless_memory_lacks(otherwise, problem.what());
   }
 }
 
@@ -217,32 +233,38 @@ Result<std::unique_ptr<Embedded>> open_embedded(std::uint32_t abi, const char* o
   if (own != nullptr && own->files != nullptr) {
     const Json* const root = json.find("root");
     const std::string path = root != nullptr && root->as_string() != nullptr ? *root->as_string() : "";
-    if (!path.starts_with('/') || path.size() < 2 || path.ends_with('/') || path.contains("//")) {
+    if (!path.starts_with('/') || path.size() < 2 || absolute_from_here(path) != path || path.contains("//") ||
+        path.contains("/../") || path.contains("/./") || path.ends_with("/..")) {
       return std::unexpected(refuse(Code::schema_invalid,
                                     "root: files of the program's own need an absolute name, such as /project.",
                                     Json::object({{"field", "root"}, {"problem", "is no absolute name"}})));
     }
     kept.files = std::make_unique<CallersFiles>(*own->files, path);
   }
+  if (own != nullptr && own->records != nullptr && json.find("roots") != nullptr) {
+    return std::unexpected(refuse(Code::schema_invalid, "roots: records of the program's own are those of one root.",
+                                  Json::object({{"field", "roots"}, {"problem", "must be one root"}})));
+  }
+  // SQLite's own knowledge of its locks does not survive a fork.
+  kept.remembers_only = handles().inherited();
   if (own != nullptr && own->records != nullptr) {
     kept.records = open_store(std::make_unique<CallersRecords>(*own->records));
   }
   return Embedded::open(json, std::move(kept), program_beside_library("kedge"));
 }
 
-// REQUIRES: not on the thread of one of its feeds.
+// REQUIRES: not on the thread of one of its feeds; called once.
 void close_now(const std::shared_ptr<OpenWorkspace>& open) {
+  const WritesWithoutSignals quiet;
   std::set<std::shared_ptr<EventFeed>> feeds;
   {
     const std::lock_guard lock(open->mutex);
+    open->is_closing = true;
     feeds.swap(open->feeds);
   }
+  // First: what a feed has called may wait for a call.
+  open->embedded->cancel_all();
   for (const std::shared_ptr<EventFeed>& feed : feeds) feed->end();
-  feeds.clear();
-  {
-    const std::shared_lock lock(open->in_use);
-    if (open->embedded) open->embedded->cancel_all();
-  }
   const std::lock_guard lock(open->in_use);
   open->embedded.reset();
 }
@@ -264,6 +286,7 @@ void kedge_free(char* text) { std::free(text); }
 kedge_workspace* kedge_open(uint32_t abi, const char* options, const kedge_own* own, char** problem) {
   if (problem != nullptr) *problem = nullptr;
   try {
+    const WritesWithoutSignals quiet;
     Result<std::unique_ptr<Embedded>> opened = open_embedded(abi, options, own);
     if (!opened) {
       tell(problem, opened.error());
@@ -279,7 +302,7 @@ kedge_workspace* kedge_open(uint32_t abi, const char* options, const kedge_own* 
 }
 
 void kedge_close(kedge_workspace* workspace) {
-  std::shared_ptr<OpenWorkspace> open = handles().take(handles().workspaces, workspace);
+  const std::shared_ptr<OpenWorkspace> open = handles().take(handles().workspaces, workspace);
   if (!open) return;
   handles().drop(handles().previews, workspace);
   handles().drop(handles().watches, workspace);
@@ -288,10 +311,14 @@ void kedge_close(kedge_workspace* workspace) {
     const std::lock_guard lock(open->mutex);
     for (const std::shared_ptr<EventFeed>& feed : open->feeds) is_heard = is_heard || feed->is_own_thread();
   }
-  if (is_heard) {
-    std::thread([open = std::move(open)] { close_now(open); }).detach();
-  } else {
-    close_now(open);
+  try {
+    if (is_heard) {
+      std::thread([open] { close_now(open); }).detach();
+    } else {
+      close_now(open);
+    }
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+    // No thread to be had: what is open stays open until the process ends.
   }
 }
 
@@ -425,9 +452,15 @@ kedge_watch* kedge_watch_begin(kedge_workspace* workspace, const char* request, 
         watch->workspace = found;
         watch->workspace_handle = reinterpret_cast<std::uintptr_t>(workspace);
         watch->feed = *feed;
+        bool is_closing = false;
         {
           const std::lock_guard lock(open.mutex);
-          open.feeds.insert(*feed);
+          is_closing = open.is_closing;
+          if (!is_closing) open.feeds.insert(*feed);
+        }
+        if (is_closing) {
+          (*feed)->end();
+          return refuse_it(not_open("it is being closed"));
         }
         return handle_of<kedge_watch>(handles().add(handles().watches, std::move(watch)));
       },

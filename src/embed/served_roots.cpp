@@ -54,9 +54,9 @@ struct ServedRoots::Opened {
     });
   }
 
-  // If a person at a view can answer, they are asked. REQUIRES: there can be views.
+  // If a person at a view can answer, they are asked.
   mcp::AskElsewhere ask_views(Happening proposed) {
-    std::optional<ui::Question> asked = views->ask(std::move(proposed));
+    std::optional<ui::Question> asked = views ? views->ask(std::move(proposed)) : std::nullopt;
     if (!asked) return nullptr;
     const auto question = std::make_shared<ui::Question>(*std::move(asked));
     return [question, longest = patience](const std::atomic<bool>& cancelled) -> std::optional<Json> {

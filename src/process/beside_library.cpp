@@ -24,8 +24,8 @@ std::string program_beside_library(const std::string& name) {
   const std::string path = library.dli_fname;
   const std::size_t slash = path.rfind('/');
   if (slash == std::string::npos) return {};
-  const std::string folder = path.substr(0, slash);
-  for (const std::string& place : {folder + "/" + name, folder + "/../bin/" + name}) {
+  for (const char* const way : {"/", "/../bin/"}) {
+    const std::string place = path.substr(0, slash).append(way).append(name);
     if (is_own_program(place)) return place;
   }
   return {};

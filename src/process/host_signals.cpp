@@ -15,8 +15,14 @@ constexpr std::array<int, 2> raised_by_writing{SIGPIPE, SIGXFSZ};
 void leave_signals_to_others() {
   sigset_t all;
   sigfillset(&all);
+  // These are about what the thread itself does.
+  for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) sigdelset(&all, own);
   ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
 }
+
+SignalMask::SignalMask() { ::pthread_sigmask(SIG_SETMASK, nullptr, &blocked_); }
+SignalMask::Restored::Restored(const SignalMask& mask) { ::pthread_sigmask(SIG_SETMASK, &mask.blocked_, &before_); }
+SignalMask::Restored::~Restored() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 WritesWithoutSignals::WritesWithoutSignals() {
   sigset_t blocked;

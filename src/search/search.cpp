@@ -11,6 +11,7 @@
 
 #include "fs/hard_links.hpp"
 #include "fs/path_parts.hpp"
+#include "process/host_signals.hpp"
 #include "search/file_reader.hpp"
 #include "search/line_finder.hpp"
 #include "search/walk_series.hpp"
@@ -76,7 +77,12 @@ class Search {
     {
       std::vector<JoiningThread> others;
       try {
-        for (std::size_t i = 1; i < wanted_threads(); ++i) others.emplace_back([this] { work(); });
+        for (std::size_t i = 1; i < wanted_threads(); ++i) {
+          others.emplace_back([this] {
+            leave_signals_to_others();
+            work();
+          });
+        }
       } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
         // No more threads available: the existing ones do the work.
       }

@@ -154,8 +154,8 @@ StreamListener::Opened StreamListener::on_file(const std::string& path) {
   if (descriptor < 0) return cannot();
   std::unique_ptr<StreamListener> listener(new StreamListener(descriptor));
   if (::bind(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) return cannot();
-  listener->file_.emplace(*std::move(file));
-  if (!listener->file_->keep_to_owner()) return std::unexpected(concat(printable(path), " cannot be kept from others"));
+  if (!listener->file_.emplace(*std::move(file)).keep_to_owner())
+    return std::unexpected(concat(printable(path), " cannot be kept from others"));
   if (::listen(descriptor, SOMAXCONN) != 0) return cannot();
   return listener;
 }

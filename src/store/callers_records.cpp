@@ -126,8 +126,9 @@ int delete_callers(sqlite3_vfs* system, const char* name, int /*sync*/) {
 }
 
 int access_callers(sqlite3_vfs* system, const char* name, int /*flags*/, int* exists) {
-  *exists = files_of(system).size(name).has_value() ? 1 : 0;
-  return SQLITE_OK;
+  const std::expected<std::uint64_t, int> size = files_of(system).size(name);
+  *exists = size ? 1 : 0;
+  return size || size.error() == ENOENT ? SQLITE_OK : SQLITE_IOERR_ACCESS;
 }
 
 int full_name_of_callers(sqlite3_vfs* /*system*/, const char* name, int size, char* into) {
@@ -192,7 +193,8 @@ class CallersPlace final : public DatabasePlace {
 
   bool set_aside() override {
     const std::expected<std::uint64_t, int> size = files_->size(records_name);
-    if (!size || files_->truncate(damaged_name, 0) != 0) return false;
+    if (!size) return false;
+    if (const int problem = files_->truncate(damaged_name, 0); problem != 0 && problem != ENOENT) return false;
     std::string piece(copied_at_once, '\0');
     for (std::uint64_t at = 0; at < *size;) {
       const std::expected<std::size_t, int> got = files_->read(records_name, at, piece);
@@ -200,7 +202,7 @@ class CallersPlace final : public DatabasePlace {
       if (files_->write(damaged_name, at, std::string_view(piece).substr(0, *got)) != 0) return false;
       at += *got;
     }
-    files_->remove(concat(records_name, "-wal"));
+    for (const std::string_view companion : {"-wal", "-journal"}) files_->remove(concat(records_name, companion));
     return files_->remove(records_name) == 0;
   }
 

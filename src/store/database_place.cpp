@@ -1,5 +1,6 @@
 #include "store/database_place.hpp"
 
+#include "error/error.hpp"
 #include "store/schema.hpp"
 
 namespace kedge {

@@ -176,6 +176,31 @@ void closing_waits_for_calls(const std::string& root) {
   for (std::thread& thread : threads) thread.join();
 }
 
+void watches_and_closing_do_not_collide(const std::string& root) {
+  for (int i = 0; i < 20; ++i) {
+    kedge_workspace* const workspace = kedge_open(KEDGE_ABI, options(root).json().c_str(), nullptr, nullptr);
+    const auto slow = [](void*, const char*) { std::this_thread::sleep_for(std::chrono::milliseconds(2)); };
+    kedge_watch* const first = kedge_watch_begin(workspace, nullptr, slow, nullptr, nullptr);
+    std::thread beginning([&] { kedge_watch_end(kedge_watch_begin(workspace, nullptr, slow, nullptr, nullptr)); });
+    std::thread ending([&] { kedge_watch_end(first); });
+    std::thread calling([&] { called(workspace, R"({"verb":"write","arguments":{"path":"collide.txt","content":"x\n"}})"); });
+    kedge_close(workspace);
+    beginning.join();
+    ending.join();
+    calling.join();
+  }
+}
+
+void one_may_take_the_place_of_another(const std::string& root) {
+  std::atomic<int> events = 0;
+  kedge::Workspace workspace(options(root));
+  kedge::Watch watch = workspace.watch([&](const std::string&) { ++events; });
+  watch = workspace.watch([&](const std::string&) { ++events; });
+  workspace.write("placed.txt", "one\n");
+  for (int i = 0; i < 200 && events == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  expect(events > 0, "the new watch hears");
+}
+
 void a_watch_may_end_itself(const std::string& root) {
   kedge::Workspace workspace(options(root));
   struct Heard {
@@ -291,8 +316,14 @@ void wrong_files_are_noticed() {
   files.how = How::is_changed;
   const kedge::Answer made =
       workspace.edit(kedge::Object().set("path", "a.txt").set("old_string", "two").set("new_string", "2"));
-  expect(has(files.files["a.txt"], "somebody else's") || made.refused,
+  expect(has(files.files["a.txt"], "somebody else's"),
          "what somebody else wrote meanwhile is not lost: " + files.files["a.txt"]);
+  expect(!has(made.text, "io_failed"), "and it is told as what it is: " + made.text);
+  try {
+    kedge::Workspace odd(kedge::Object().set("root", "/own/.").set("dialect", "replace"), &files);
+    expect(false, "a name with dots is refused");
+  } catch (const kedge::Refused&) {
+  }
 }
 
 // Records of the program's own.
@@ -343,6 +374,12 @@ void own_records_outlive_a_workspace(const std::string& root) {
   expect(records.files.size() >= 1, "the program has the records");
   {
     kedge::Workspace workspace(options(root), nullptr, &records);
+    {
+      OwnRecords others;
+      kedge::Workspace other(options(root), nullptr, &others);
+      other.write("other.txt", "x\n");
+      other = kedge::Workspace(options(root));  // closes the first, which still writes to its records
+    }
     expect(!workspace.undo().refused && content(root + "/kept.txt") == "one\ntwo\n", "the next workspace can take it back");
   }
   for (const bool garbage : {false, true}) {
@@ -368,6 +405,8 @@ int main(int count, char** words) {
   bad_requests_are_refused(root);
   a_child_opens_its_own(root);
   closing_waits_for_calls(root);
+  watches_and_closing_do_not_collide(root);
+  one_may_take_the_place_of_another(root);
   a_watch_may_end_itself(root);
   a_question_is_answered(root);
   wrong_files_are_noticed();

@@ -12,6 +12,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import weakref
 from dataclasses import dataclass, field
 from typing import Any, Callable, Iterator, Mapping, Optional
 
@@ -124,6 +125,14 @@ class Preview:
         _kedge_preview_end(self._handle)
 
 
+_called: dict[int, Any] = {}
+
+
+def _end_watch(handle: int) -> None:
+    _kedge_watch_end(handle)
+    _called.pop(handle, None)
+
+
 class Watch:
     """Hears what happens in a root until it is ended."""
 
@@ -131,19 +140,20 @@ class Watch:
         def hear(_context: Any, event: bytes) -> None:
             heard(json.loads(event))
 
-        self._heard = _Heard(hear)  # kept: the library calls it
+        function = _Heard(hear)
         problem = ctypes.c_void_p()
-        begun = _kedge_watch_begin(workspace, _request(answers=answers), self._heard, None, ctypes.byref(problem))
-        self._handle: Optional[int] = _opened(begun, problem)
+        begun = _kedge_watch_begin(workspace, _request(answers=answers), function, None, ctypes.byref(problem))
+        self._handle = _opened(begun, problem)
+        # The library calls the function until the watch has ended, whatever becomes of this object.
+        _called[self._handle] = function
+        self._ended = weakref.finalize(self, _end_watch, self._handle)
 
     def answer(self, answer: Mapping[str, Any]) -> bool:
         """False: nobody waits for the answer any more."""
         return _kedge_watch_answer(self._handle, json.dumps(answer).encode()) != 0
 
     def end(self) -> None:
-        handle, self._handle = self._handle, None
-        if handle:
-            _kedge_watch_end(handle)
+        self._ended()
 
 
 class Workspace:
@@ -155,8 +165,9 @@ class Workspace:
             options["root"] = os.fspath(root)
         problem = ctypes.c_void_p()
         handle = _kedge_open(_ABI, _request(**options), None, ctypes.byref(problem))
-        self._handle: Optional[int] = _opened(handle, problem)
+        self._handle = _opened(handle, problem)
         self._watches: list[Watch] = []
+        self._closed = weakref.finalize(self, _kedge_close, self._handle)  # also at the end of the program
 
     def __enter__(self) -> "Workspace":
         return self
@@ -168,9 +179,7 @@ class Workspace:
         """Cancels what is running in other threads, and waits for it."""
         for watch in self._watches:
             watch.end()
-        handle, self._handle = self._handle, None
-        if handle:
-            _kedge_close(handle)
+        self._closed()
 
     def tools(self, session: Optional[str] = None) -> list[Tool]:
         """Each with its schema, and callable."""
@@ -249,7 +258,7 @@ class Workspace:
 
     def watch(self, heard: Callable[[dict[str, Any]], None], answers: bool = False) -> Watch:
         """Calls `heard`, on another thread, with everything that happens in the root, whoever does it."""
-        watch = Watch(self._handle or 0, heard, answers)
+        watch = Watch(self._handle, heard, answers)
         self._watches.append(watch)
         return watch
 
