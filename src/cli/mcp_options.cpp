@@ -10,6 +10,7 @@
 #include "fs/private_file.hpp"
 #include "sockets/ip_address.hpp"
 #include "support/strings.hpp"
+#include "tools/toolbox.hpp"
 
 namespace kedge {
 namespace {
@@ -100,11 +101,7 @@ Result<std::vector<const Dialect*>> dialects_wanted(const Arguments& arguments, 
 
 Result<std::string> prefix_wanted(const Arguments& arguments, std::string_view command) {
   std::string prefix(arguments.option("prefix").value_or(""));
-  constexpr std::size_t longest_prefix = 32;  // clients allow 64 characters for a name, some with their own words in it
-  const bool is_plain = std::ranges::all_of(prefix, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-  });
-  if (is_plain && prefix.size() <= longest_prefix) return prefix;
+  if (is_prefix(prefix)) return prefix;
   return std::unexpected(
       wrong_usage("--prefix", concat("a prefix has at most ", longest_prefix, " letters, digits, _ and -"), command));
 }

@@ -60,10 +60,31 @@ struct Embedded::Running {
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
+  // As the service sees it: nobody hears of its progress, and questions are only asked of views.
+  mcp::Exchange exchange() {
+    return {.client = owner.client_,
+            .params = params,
+            .session = session,
+            .state = state,
+            .inputs = inputs,
+            .cancelled = cancelled,
+            .changed = changed,
+            .progress = [](double, std::optional<double>, std::string_view) {},
+            .log = [](mcp::LogLevel, std::string_view, const Json&) {},
+            .close_stream = [] {},
+            .use_up_state = [this] { return !std::exchange(is_used, true); },
+            .announce = [](std::string_view) {}};
+  }
+
   Embedded& owner;
   std::string name;
   std::string session;
   std::atomic<bool> cancelled = false;
+  Json params = Json::object();
+  Json state = Json::object();   // of a question that was asked
+  Json inputs = Json::object();  // the answer to it
+  bool is_used = false;          // and whether it has counted
+  std::vector<std::string> changed = {};
 };
 
 Json tool_list(std::span<const ServedTool> tools, const ToolShape* shape) {
@@ -90,7 +111,7 @@ Result<std::unique_ptr<Embedded>> Embedded::open(const Json& json, Own own, std:
     RootWanted wanted = options.root;
     wanted.path = path;
     if (!is_on_disk) {
-      wanted.state = {.folder = "/.kedge-state"};  // in the memory of what stands in for the disk
+      wanted.state = {.folder = "/.kedge-state"};  // CallersFiles keeps it in memory
       wanted.is_on_disk = false;
     }
     KEDGE_TRY(OpenedWorkspace opened, open_root(wanted, is_on_disk ? file_system_in_another_program() : std::move(own.files)));
@@ -161,23 +182,8 @@ Result<const mcp::ToolRow*> Embedded::row_for(const Json& request, Json& argumen
 }
 
 Json Embedded::answer(const mcp::ToolRow& row, Json arguments, Running& running) {
-  const Json params = Json::object({{"arguments", std::move(arguments)}});
-  Json state = Json::object();
-  Json inputs = Json::object();
-  bool is_used = false;
-  std::vector<std::string> changed;
-  mcp::Exchange exchange{.client = client_,
-                         .params = params,
-                         .session = running.session,
-                         .state = state,
-                         .inputs = inputs,
-                         .cancelled = running.cancelled,
-                         .changed = changed,
-                         .progress = [](double, std::optional<double>, std::string_view) {},
-                         .log = [](mcp::LogLevel, std::string_view, const Json&) {},
-                         .close_stream = [] {},
-                         .use_up_state = [&] { return !std::exchange(is_used, true); },
-                         .announce = [](std::string_view) {}};
+  running.params = Json::object({{"arguments", std::move(arguments)}});
+  mcp::Exchange exchange = running.exchange();
   for (;;) {
     mcp::Answer answered = [&] {
       if (!row.in_order) return row.call(exchange);
@@ -190,11 +196,11 @@ Json Embedded::answer(const mcp::ToolRow& row, Json arguments, Running& running)
     }
     // Somebody at a view is asked; others may change files meanwhile, and if they do, the question is asked again.
     auto& needed = std::get<mcp::InputNeeded>(answered);
-    state = std::move(needed.state);
+    running.state = std::move(needed.state);
     std::optional<Json> said;
     if (needed.elsewhere) said = needed.elsewhere(running.cancelled);
-    inputs = Json::object({{"elsewhere", said.value_or(Json(false))}});
-    is_used = false;
+    running.inputs = Json::object({{"elsewhere", said.value_or(Json(false))}});
+    running.is_used = false;
   }
 }
 
@@ -245,21 +251,8 @@ Result<Json> Embedded::convert(const Json& request) {
   const Json* const arguments = fields.object("arguments");
   std::string session = fields.text("session").value_or(std::string(usual_session));
   KEDGE_DO(fields.finish());
-  const Running running(*this, {}, std::move(session));
-  const Json nothing = Json::object();
-  std::vector<std::string> changed;
-  const mcp::Exchange exchange{.client = client_,
-                               .params = nothing,
-                               .session = running.session,
-                               .state = nothing,
-                               .inputs = nothing,
-                               .cancelled = running.cancelled,
-                               .changed = changed,
-                               .progress = [](double, std::optional<double>, std::string_view) {},
-                               .log = {},
-                               .close_stream = {},
-                               .use_up_state = {},
-                               .announce = {}};
+  Running running(*this, {}, std::move(session));
+  const mcp::Exchange exchange = running.exchange();
   // Which root it is about, if there are several: that of the first path that it names.
   std::string path;
   for (const ServedTool& tool : served_tools({&dialects[0], 1})) {

@@ -122,7 +122,7 @@ struct OpenWatch {
   std::shared_ptr<EventFeed> feed;
 };
 
-// All handles of the process. A child of it has them as well, but not the threads and locks behind them.
+// All handles of this process. A forked child gets a copy of the table, but not the threads behind the handles.
 class Handles {
  public:
   template <class Open>

@@ -8,12 +8,12 @@
 #include "embed/served_roots.hpp"
 #include "support/strings.hpp"
 #include "text/encoding.hpp"
+#include "tools/toolbox.hpp"
 
 namespace kedge::embed {
 namespace {
 
 constexpr std::int64_t half_a_day = 12LL * 60 * 60, a_week = 7LL * 24 * 60 * 60;  // seconds
-constexpr std::size_t longest_prefix = 32;  // as for a server: clients allow 64 characters for a name
 
 // The place of a value in the list of those that it can have; none if it is not given.
 std::optional<std::size_t> choice(Fields& fields, std::string_view name, std::span<const std::string_view> values) {
@@ -58,10 +58,7 @@ std::vector<std::string> roots_in(Fields& fields) {
 
 std::string prefix_in(Fields& fields) {
   std::string prefix = fields.text("prefix").value_or("");
-  const bool is_plain = std::ranges::all_of(prefix, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-  });
-  if (!is_plain || prefix.size() > longest_prefix) {
+  if (!is_prefix(prefix)) {
     fields.problem("prefix", concat("has at most ", longest_prefix, " letters, digits, _ and -"));
   }
   return prefix;

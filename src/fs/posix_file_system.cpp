@@ -87,6 +87,13 @@ std::optional<FileKind> kind_of_entry(unsigned char type) {
 
 }  // namespace
 
+Outcome<void> set_executable(int file, bool executable) {
+  struct stat now{};
+  if (::fstat(file, &now) != 0) return failed(errno);
+  const auto permissions = static_cast<mode_t>(with_execution(now.st_mode & 07777U, executable));
+  return ::fchmod(file, permissions) == 0 ? Outcome<void>() : failed(errno);
+}
+
 FileKind kind_of_mode(std::uint32_t mode) {
   switch (mode & S_IFMT) {
     case S_IFREG: return FileKind::regular;

@@ -34,6 +34,12 @@ const Verb& ServedTool::verb() const {
   return *known;
 }
 
+bool is_prefix(std::string_view text) {
+  return text.size() <= longest_prefix && std::ranges::all_of(text, [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+         });
+}
+
 std::vector<ServedTool> served_tools(std::span<const Dialect* const> dialects, const ToolChoice& choice) {
   std::vector<ServedTool> served;
   for (const Dialect* const dialect : dialects) {

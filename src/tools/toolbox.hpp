@@ -24,6 +24,11 @@ struct ServedTool {
   bool changes_files() const { return verb().changes_files; }
 };
 
+// What may stand before the name of every tool: letters, digits, _ and -. Clients allow 64 characters for a name, some with
+// their own words in it.
+inline constexpr std::size_t longest_prefix = 32;
+bool is_prefix(std::string_view text);
+
 struct ToolChoice {
   bool for_programs = false;     // also the tools that are offered on request
   bool with_servers = false;     // language servers are configured

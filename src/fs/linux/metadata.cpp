@@ -172,13 +172,6 @@ Outcome<MetadataCopy> copy_metadata(int from, int to) {
   return copy;
 }
 
-Outcome<void> set_executable(int file, bool executable) {
-  struct stat now{};
-  if (::fstat(file, &now) != 0) return failed(errno);
-  const auto permissions = static_cast<mode_t>(with_execution(now.st_mode & 07777U, executable));
-  return ::fchmod(file, permissions) == 0 ? Outcome<void>() : failed(errno);
-}
-
 Outcome<FileAttributes> attributes_of(int file) {
   struct stat now{};
   if (::fstat(file, &now) != 0) return failed(errno);

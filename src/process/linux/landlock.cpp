@@ -46,7 +46,7 @@ enum Right : std::uint64_t {
   make_folder = 1U << 7U,
   make_file = 1U << 8U,
   make_socket = 1U << 9U,
-  make_pipe = 1U << 10U,
+  make_named_pipe = 1U << 10U,
   make_block_device = 1U << 11U,
   make_link = 1U << 12U,
   move_between_folders = 1U << 13U,
@@ -73,7 +73,7 @@ constexpr std::uint64_t abstract_sockets_and_signals = 3;
 // exchange and has to go back where it was. A file moves only where it gets no more rights than it had: they are the same in
 // every writable folder.
 constexpr std::uint64_t for_writing = write_file | read_file | read_folder | remove_folder | remove_file | make_folder |
-                                      make_file | make_socket | make_pipe | make_link | move_between_folders | truncate;
+                                      make_file | make_socket | make_named_pipe | make_link | move_between_folders | truncate;
 
 std::uint64_t known_rights(int version) {
   std::uint64_t all = 0;
