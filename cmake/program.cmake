@@ -18,7 +18,7 @@ add_custom_command(OUTPUT ${PAGES}/page.inc
 
 # Everything but main: one library that the program, the tests, the benchmarks and the fuzzers share.
 file(GLOB_RECURSE KEDGE_SOURCES CONFIGURE_DEPENDS src/*.cpp)
-list(FILTER KEDGE_SOURCES EXCLUDE REGEX "_test\\.cpp$|src/cli/main\\.cpp$|src/embed/library\\.cpp$")
+list(FILTER KEDGE_SOURCES EXCLUDE REGEX "_test\\.cpp$|src/cli/main\\.cpp$|src/embed/library\\.cpp$|/src/postgres/")
 # What depends on the system is in folders of its own.
 if(CMAKE_SYSTEM_NAME STREQUAL "Darwin")
   list(FILTER KEDGE_SOURCES EXCLUDE REGEX "/src/[a-z]+/linux/|/src/ui/screen[.]cpp$")
@@ -71,6 +71,11 @@ endif()
 add_library(kedge_core STATIC ${KEDGE_SOURCES} ${HOT_OBJECTS} ${PAGES}/pages.inc ${PAGES}/page.inc)
 target_include_directories(kedge_core PRIVATE ${PAGES})
 target_link_libraries(kedge_core PUBLIC kedge_options PRIVATE ${RELEASED_LIBRARY} PUBLIC kedge_grammars PRIVATE ${LINKED} Threads::Threads ${CMAKE_DL_LIBS})
+if(KEDGE_STATIC AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # What these passes win is not worth their time here, a fifth of that of the compiler.
+  target_compile_options(kedge_core PRIVATE -fno-ipa-pure-const -fno-ipa-reference -fno-ipa-modref -fno-ipa-profile
+    -fno-ipa-reference-addressable -fno-inline-functions-called-once)
+endif()
 if(TARGET other_thirds)
   add_dependencies(kedge_core other_thirds)
 endif()
@@ -110,4 +115,17 @@ target_link_libraries(kedge_functions PRIVATE kedge_core)
 kedge_precompile(kedge_functions kedge_core)
 if(KEDGE_STATIC)
   include(cmake/library.cmake)
+endif()
+
+# What speaks with PostgreSQL, where its library is: a program of its own, because that library cannot be linked statically.
+if(KEDGE_STATIC)
+  find_path(LIBPQ_INCLUDE libpq-fe.h PATH_SUFFIXES postgresql)
+  find_library(LIBPQ pq)
+  if(LIBPQ_INCLUDE AND LIBPQ)
+    add_executable(kedge_postgres src/postgres/main.cpp)
+    set_target_properties(kedge_postgres PROPERTIES OUTPUT_NAME kedge-postgres)
+    target_include_directories(kedge_postgres SYSTEM PRIVATE ${LIBPQ_INCLUDE})
+    target_link_libraries(kedge_postgres PRIVATE kedge_options ${LIBPQ})
+    target_link_options(kedge_postgres PRIVATE -pie -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
+  endif()
 endif()

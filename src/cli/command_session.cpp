@@ -7,6 +7,7 @@
 #include "cli/encoding_option.hpp"
 #include "cli/language_options.hpp"
 #include "cli/output.hpp"
+#include "cli/store_option.hpp"
 #include "cli/usage.hpp"
 #include "engine/other_roots.hpp"
 #include "engine/parked_secrets.hpp"
@@ -28,9 +29,9 @@ std::optional<std::uint32_t> line_number(std::string_view digits) {
 
 }  // namespace
 
-CommandSession::CommandSession(OpenedWorkspace opened, CommitOptions commit)
+CommandSession::CommandSession(OpenedWorkspace opened, std::unique_ptr<Store> store, CommitOptions commit)
     : opened_(std::move(opened)),
-      store_(open_store(*opened_.fs, opened_.workspace.state(), ByteKeeping::at_once)),
+      store_(std::move(store)),
       audience_(*opened_.fs, opened_.workspace.state(), std::string(session_of_commands)),
       session_{.workspace = opened_.workspace,
                .store = *store_,
@@ -50,7 +51,8 @@ Result<std::unique_ptr<CommandSession>> CommandSession::open(const Arguments& ar
   KEDGE_TRY(OpenedWorkspace opened, open_workspace(arguments));
   KEDGE_TRY(LanguageSettings language, language_settings_of(arguments, command));
   KEDGE_TRY(std::string encoding, encoding_of(arguments, command));
-  std::unique_ptr<CommandSession> session(new CommandSession(std::move(opened), commit));
+  KEDGE_TRY(std::unique_ptr<Store> store, open_records(arguments, opened.workspace, ByteKeeping::at_once, command));
+  std::unique_ptr<CommandSession> session(new CommandSession(std::move(opened), std::move(store), commit));
   session->session_.encoding = std::move(encoding);
   session->language_ = LanguageTools::start(std::move(language));
   session->session_.language = session->language_.get();

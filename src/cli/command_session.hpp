@@ -30,7 +30,7 @@ class CommandSession {
   void finish();
 
  private:
-  CommandSession(OpenedWorkspace opened, CommitOptions commit);
+  CommandSession(OpenedWorkspace opened, std::unique_ptr<Store> store, CommitOptions commit);
 
   OpenedWorkspace opened_;
   std::unique_ptr<Store> store_;

@@ -1,4 +1,5 @@
 // kedge mcp: the tools of a dialect for clients, over standard streams or HTTP.
+#include <algorithm>
 #include <atomic>
 
 #include "cli/command.hpp"
@@ -9,6 +10,7 @@
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
 #include "cli/server_sandbox.hpp"
+#include "cli/store_option.hpp"
 #include "embed/served_roots.hpp"
 #include "fs/random_id.hpp"
 #include "fs/real_file_system.hpp"
@@ -114,15 +116,28 @@ class Server {
     const bool all = wanted_.has_root || of_client.empty();
     const auto open_one = [this](const std::string& path) -> Result<RootToServe> {
       KEDGE_TRY(OpenedWorkspace opened, open_workspace_at(arguments_, path));
-      return RootToServe{std::move(opened)};
+      const auto shared = wanted_.shared_stores.find(path);
+      if (shared == wanted_.shared_stores.end()) return RootToServe{std::move(opened)};
+      return RootToServe{std::move(opened), std::move(shared->second)};
     };
     KEDGE_TRY(roots_, ServedRoots::open(wanted_roots(of_client), open_one, all, "mcp"));
     warn_on_stderr(roots_->take_warnings());
     roots_->wait_for_people(wanted_.patience);
     syntax_ = make_syntax();
     roots_->serve(service_, syntax_.get());
+    share_states();
     is_open_ = true;
     return {};
+  }
+
+  // Consecutive calls of one agent may reach different servers, which have the same records.
+  void share_states() {
+    Store& records = roots_->records_of_first();
+    std::optional<std::string> secret = records.shared_secret();
+    if (!secret) return;
+    states_.share(*std::move(secret), fs_->random(), [&records](std::uint64_t number, std::int64_t now, std::int64_t until) {
+      return records.use_up(number, now, until);
+    });
   }
 
   // REQUIRES: the roots are open, and nothing has been given to the workers yet.
@@ -232,11 +247,26 @@ class Server {
   mcp::Workers workers_;  // last: its threads use what is above
 };
 
+Result<void> open_shared_stores(const Arguments& arguments, McpOptions& wanted) {
+  if (!wanted.store) return {};
+  std::vector<std::string> roots = arguments.all("root");
+  if (roots.empty()) roots.push_back(root_of(arguments));
+  for (const std::string& root : roots) {
+    const std::string path = absolute_from_here(root);
+    KEDGE_TRY(wanted.shared_stores[path], shared_store(*wanted.store, path, start_store_program()));
+  }
+  return {};
+}
+
 Exit run_mcp(const Arguments& arguments) {
   Result<McpOptions> wanted = mcp_options_of(arguments);
   if (!wanted) return report(wanted.error(), Exit::usage, arguments.json());
   // It finds the user's programs by the environment that a server gives up.
   wanted->language = LanguageTools::start(wanted->language_settings);
+  // So does what speaks with a database, and git, which tells whose records are meant.
+  if (Result<void> opened = open_shared_stores(arguments, *wanted); !opened) {
+    return report(opened.error(), Exit::usage, arguments.json());
+  }
   keep_environment_of_server();
   return Server(arguments, *std::move(wanted)).serve();
 }

@@ -6,6 +6,7 @@
 #include "cli/language_options.hpp"
 #include "cli/number_option.hpp"
 #include "cli/open_workspace.hpp"
+#include "cli/store_option.hpp"
 #include "cli/usage.hpp"
 #include "fs/private_file.hpp"
 #include "sockets/ip_address.hpp"
@@ -142,6 +143,11 @@ Result<McpOptions> mcp_options_of(const Arguments& arguments) {
   wanted.has_servers = !wanted.language_settings.servers.empty();
   wanted.has_root = arguments.option("root").has_value();
   KEDGE_TRY(wanted.http, http_of(arguments));
+  KEDGE_TRY(wanted.store, store_wanted(arguments, "mcp"));
+  // The programs that speak with the database start before the client says anything.
+  if (wanted.store && !wanted.http && (!wanted.has_root || arguments.has("worktrees"))) {
+    return std::unexpected(wrong_usage("--store", "needs --root, and does without --worktrees", "mcp"));
+  }
   return wanted;
 }
 

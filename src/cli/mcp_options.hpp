@@ -3,6 +3,7 @@
 
 #include <array>
 #include <chrono>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -13,6 +14,8 @@
 #include "mcp/confirmation.hpp"
 #include "mcp/http.hpp"
 #include "mcp/tool_rows.hpp"
+#include "store/postgres.hpp"
+#include "store/store.hpp"
 
 namespace kedge {
 
@@ -53,6 +56,8 @@ struct McpOptions {
   std::unique_ptr<LanguageTools> language = nullptr;
   bool has_servers = false;  // language servers, which can rename
   std::optional<mcp::HttpSettings> http = std::nullopt;
+  std::optional<PostgresSettings> store = std::nullopt;              // where records are shared with other servers
+  std::map<std::string, std::unique_ptr<Store>> shared_stores = {};  // by root, each until it is opened
 };
 
 // Refused (schema_invalid) for an invalid value, with the name of the command that it was given to.

@@ -5,6 +5,7 @@
 #include "cli/command.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
+#include "cli/store_option.hpp"
 #include "cli/usage.hpp"
 #include "engine/other_roots.hpp"
 #include "fs/random_id.hpp"
@@ -67,9 +68,8 @@ void keep_place(const Workspace& workspace, const WebPlace& place) {
 
 // A root and all that goes with it, in the order in which it is needed.
 struct WatchedRoot {
-  explicit WatchedRoot(OpenedWorkspace workspace_of_root)
-      : opened(std::move(workspace_of_root)),
-        store(open_store(*opened.fs, opened.workspace.state(), ByteKeeping::when_needed)) {}
+  WatchedRoot(OpenedWorkspace workspace_of_root, std::unique_ptr<Store> records)
+      : opened(std::move(workspace_of_root)), store(std::move(records)) {}
 
   OpenedWorkspace opened;
   std::unique_ptr<Store> store;
@@ -106,7 +106,9 @@ Exit run_web(const Arguments& arguments) {
   for (const std::string& path : paths) {
     Result<OpenedWorkspace> opened = open_workspace_at(arguments, path);
     if (!opened) return report(opened.error(), arguments.json());
-    const auto& root = roots.emplace_back(std::make_unique<WatchedRoot>(*std::move(opened)));
+    Result<std::unique_ptr<Store>> store = open_records(arguments, opened->workspace, ByteKeeping::when_needed, "web");
+    if (!store) return report(store.error(), arguments.json());
+    const auto& root = roots.emplace_back(std::make_unique<WatchedRoot>(*std::move(opened), *std::move(store)));
     const Workspace& workspace = root->opened.workspace;
     Outcome<std::unique_ptr<ViewListener>> listener = ViewListener::open(*root->opened.fs, workspace.state());
     if (!listener) return report(refusal(listener.error(), concat(workspace.state().path, "/views")), arguments.json());

@@ -169,6 +169,7 @@ std::vector<SandboxedRoot> ServedRoots::to_sandbox() const {
 }
 
 const Workspace& ServedRoots::first() const { return roots_.front()->opened.workspace; }
+Store& ServedRoots::records_of_first() const { return *roots_.front()->store; }
 
 bool ServedRoots::tidy_up() {
   bool is_done = true;

@@ -45,6 +45,7 @@ class ServedRoots {
   void serve(mcp::Service& service, Syntax* syntax);
   std::vector<SandboxedRoot> to_sandbox() const;
   const Workspace& first() const;
+  Store& records_of_first() const;
 
   // Writes what is waiting. True if nothing is left to do.
   bool tidy_up();

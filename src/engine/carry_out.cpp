@@ -118,7 +118,10 @@ Result<Plan> plan_for(std::vector<Result<FileOutcome>> files) {
 
 Result<Receipt> carry_out(const std::function<Result<Plan>()>& plan, const Deed& deed, bool dry_run, const Session& session) {
   for (int attempt = 1;; ++attempt) {
-    KEDGE_TRY(Plan made, plan());
+    Result<Plan> planned = plan();
+    // Without the records, what was shown looks as if it had not been; and nothing is written that cannot be recorded.
+    KEDGE_DO(session.store.ready());
+    KEDGE_TRY(Plan made, std::move(planned));
     if (dry_run) {
       Receipt receipt = previewed(std::move(made));
       tell_proposed(session, name_of(deed.kind), receipt, false);

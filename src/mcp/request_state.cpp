@@ -25,6 +25,14 @@ Digest keyed_digest(std::string_view key, std::string_view message) {
   return sha256(concat(padded(key, 0x5c), bytes_of(inner)));
 }
 
+void RequestStates::share(std::string key, std::uint64_t first, UseUpOfAll use_up) {
+  constexpr std::uint64_t fits_a_number = ~std::uint64_t{0} >> 2U;
+  const std::lock_guard lock(mutex_);
+  key_ = std::move(key);
+  last_ = first & fits_a_number;
+  use_up_of_all_ = std::move(use_up);
+}
+
 std::string RequestStates::sealed(const Json& state, std::string_view request, std::int64_t now) {
   std::uint64_t number = 0;
   {
@@ -52,9 +60,12 @@ std::optional<RequestStates::Opened> RequestStates::opened(std::string_view seal
 }
 
 bool RequestStates::use_up(std::uint64_t number, std::int64_t now) {
-  const std::lock_guard lock(mutex_);
-  std::erase_if(used_up_, [now](const auto& each) { return each.second < now; });
-  return used_up_.emplace(number, now + lifetime).second;
+  {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(used_up_, [now](const auto& each) { return each.second < now; });
+    if (!used_up_.emplace(number, now + lifetime).second) return false;
+  }
+  return !use_up_of_all_ || use_up_of_all_(number, now, now + lifetime).value_or(false);
 }
 
 }  // namespace kedge::mcp

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -26,6 +27,11 @@ class RequestStates {
   // `key` is random.
   explicit RequestStates(std::array<std::uint8_t, 32> key) : key_(reinterpret_cast<const char*>(key.data()), key.size()) {}
 
+  // What this server seals, others with the same key can open, and each state counts with one of them. `use_up` asks all of
+  // them: false if it was used, none if that cannot be known. `first` is random. REQUIRES: nothing was sealed yet.
+  using UseUpOfAll = std::function<std::optional<bool>(std::uint64_t number, std::int64_t now, std::int64_t until)>;
+  void share(std::string key, std::uint64_t first, UseUpOfAll use_up);
+
   // `request` is what the request asks for: the state is not valid for another one.
   std::string sealed(const Json& state, std::string_view request, std::int64_t now);
   struct Opened {
@@ -39,6 +45,7 @@ class RequestStates {
 
  private:
   std::string key_;
+  UseUpOfAll use_up_of_all_;
   mutable std::mutex mutex_;                       // guards all that follows
   std::uint64_t last_ = 0;                         // number of a state
   std::map<std::uint64_t, std::int64_t> used_up_;  // and when they would have expired anyway

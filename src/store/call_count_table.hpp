@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "store/call_counts.hpp"
-#include "store/sqlite.hpp"
+#include "store/sql.hpp"
 
 namespace kedge {
 

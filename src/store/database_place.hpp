@@ -6,13 +6,14 @@
 #include <optional>
 #include <string>
 
-#include "store/sqlite.hpp"
+#include "store/sql.hpp"
 
 namespace kedge {
 
 struct UnusableFile {
   std::string problem;
   bool damaged = false;
+  bool unreachable = false;  // at the moment: its server does not answer
 };
 
 class DatabasePlace {
@@ -30,6 +31,8 @@ class DatabasePlace {
   // Moves what was opened out of the way; false if that failed. REQUIRES: the database is closed.
   virtual bool set_aside() = 0;
   virtual std::string path_aside() const = 0;  // for people
+  // On a server that several machines share, and that may not answer.
+  virtual bool is_shared() const { return false; }
 
  protected:
   DatabasePlace(DatabasePlace&&) noexcept = default;

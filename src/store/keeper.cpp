@@ -22,6 +22,8 @@ sql::Answer<sql::Database*> Keeper::database() {
     std::expected<sql::Database, UnusableFile> opened = file_->open();
     if (opened) {
       database_ = *std::move(opened);
+    } else if (opened.error().unreachable) {
+      return std::unexpected(sql::Failure{sql::Failure::Kind::unreachable, opened.error().problem});
     } else if (opened.error().damaged) {
       move_away(*file_, opened.error().problem);
     } else {
@@ -83,8 +85,20 @@ void Keeper::warn_of_unwritten(const sql::Failure& failure) {
 
 Error Keeper::refusal(const sql::Failure& failure) const {
   const std::string path = file_ ? file_->path() : "the records in memory";
-  const auto code = failure.no_space() ? Code::no_space : failure.busy() ? Code::busy : Code::io_failed;
+  const auto code = failure.no_space()      ? Code::no_space
+                    : failure.busy()        ? Code::busy
+                    : failure.unreachable() ? Code::store_unavailable
+                                            : Code::io_failed;
   return refuse(code, Json::object({{"path", path}, {"problem", failure.message}}));
+}
+
+Result<void> Keeper::reach() {
+  const auto asked = [&]() -> sql::Answer<std::optional<std::int64_t>> {
+    KEDGE_TRY(sql::Database* const opened, database());
+    return opened->number("SELECT bytes FROM about");
+  };
+  const sql::Answer<std::optional<std::int64_t>> answer = asked();
+  return answer ? Result<void>() : std::unexpected(refusal(answer.error()));
 }
 
 void Keeper::warn_once(std::string warning) {

@@ -33,9 +33,12 @@ class Keeper {
   void warn_of_unread(const sql::Failure& failure);
   void warn_of_unwritten(const sql::Failure& failure);
   Error refusal(const sql::Failure& failure) const;
+  // Whether the database answers; refused if it does not.
+  Result<void> reach();
 
   std::vector<std::string> take_warnings();
   bool lasting() const { return file_ != nullptr; }
+  bool is_shared() const { return file_ && file_->is_shared(); }
   // Moments of one database mean nothing in the next one.
   int databases_so_far() const { return databases_so_far_; }
 

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <sqlite3.h>
-
 #include "tests/support/scratch_state.hpp"
 
 namespace kedge {
@@ -12,7 +10,7 @@ namespace {
 TEST(Keeper, LocksThatItLostTrackOfAreLetGoOfOnceAndThenItDoesWithoutTheFile) {
   test::ScratchState state;
   Keeper keeper(DatabaseFile(state.fs(), state.state().path));
-  const sql::Failure tangled{SQLITE_PROTOCOL, "locking protocol"};
+  const sql::Failure tangled{sql::Failure::Kind::tangled, "locking protocol"};
   ASSERT_TRUE(keeper.database().has_value());
   EXPECT_TRUE(keeper.begins_anew_after(tangled));
   ASSERT_TRUE(keeper.database().has_value()) << "opened anew";
@@ -28,7 +26,7 @@ TEST(Keeper, LocksThatItLostTrackOfAreLetGoOfOnceAndThenItDoesWithoutTheFile) {
 TEST(Keeper, WhatIsHeldBySomebodyElseIsLeftAsItIs) {
   test::ScratchState state;
   Keeper keeper(DatabaseFile(state.fs(), state.state().path));
-  EXPECT_FALSE(keeper.begins_anew_after({SQLITE_BUSY, "database is locked"}));
+  EXPECT_FALSE(keeper.begins_anew_after({sql::Failure::Kind::busy, "database is locked"}));
   EXPECT_TRUE(keeper.lasting());
 }
 

@@ -11,6 +11,18 @@ class LockedStore final : public Store {
  public:
   explicit LockedStore(std::unique_ptr<Store> store) : store_(std::move(store)) {}
 
+  Result<void> ready() override {
+    const std::scoped_lock lock(mutex_);
+    return store_->ready();
+  }
+  std::optional<std::string> shared_secret() override {
+    const std::scoped_lock lock(mutex_);
+    return store_->shared_secret();
+  }
+  std::optional<bool> use_up(std::uint64_t number, std::int64_t now, std::int64_t until) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->use_up(number, now, until);
+  }
   void remember(std::string_view path, const Text& text, const Digest& version) override {
     const std::scoped_lock lock(mutex_);
     store_->remember(path, text, version);

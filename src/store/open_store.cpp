@@ -6,6 +6,10 @@ std::unique_ptr<Store> open_store(FileSystem& fs, const StateFolder& state, Byte
   return std::make_unique<SqliteStore>(Keeper(DatabaseFile(fs, state.path)), keeping, limits);
 }
 
+std::unique_ptr<Store> open_store(std::unique_ptr<DatabasePlace> place, ByteKeeping keeping, StoreLimits limits) {
+  return std::make_unique<SqliteStore>(Keeper(std::move(place)), keeping, limits);
+}
+
 std::unique_ptr<Store> memory_store(StoreLimits limits) {
   return std::make_unique<SqliteStore>(Keeper(), ByteKeeping::when_needed, limits);
 }

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "store/sqlite.hpp"
+#include "store/sql.hpp"
 #include "store/store.hpp"
 
 namespace kedge {

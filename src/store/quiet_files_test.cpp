@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "store/sqlite.hpp"
+#include "store/sql.hpp"
 #include "tests/support/scratch_state.hpp"
 
 namespace kedge::sql {

@@ -134,7 +134,7 @@ sql::Answer<SchemaFound> schema_of(sql::Database& database) {
 sql::Answer<void> check_schema(sql::Database& database) {
   KEDGE_TRY(const std::optional<std::int64_t> version, database.number("PRAGMA user_version"));
   if (version == our_version) return {};
-  return std::unexpected(sql::Failure::of_outdated_tables("another version of kedge has changed them"));
+  return std::unexpected(sql::Failure{sql::Failure::Kind::outdated, "another version of kedge has changed them"});
 }
 
 sql::Answer<void> make_schema(sql::Database& database) {

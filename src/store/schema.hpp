@@ -1,7 +1,7 @@
 // The tables of the database, and the marks in its header that identify it as kedge's.
 #pragma once
 
-#include "store/sqlite.hpp"
+#include "store/sql.hpp"
 
 namespace kedge {
 

@@ -4,7 +4,7 @@
 #include <ranges>
 
 #include "store/purge.hpp"
-#include "store/schema.hpp"
+#include "store/shared_records.hpp"
 #include "store/sweep.hpp"
 #include "store/version_texts.hpp"
 
@@ -37,49 +37,22 @@ Shown answered_by(const Record& record, const AnsweredRows& rows) {
 
 }  // namespace
 
-// ---- asking and writing
-
 template <class Work>
 auto SqliteStore::ask(Work work) {
-  using Result = std::invoke_result_t<Work, sql::Database&>;
-  const auto asked = [&]() -> Result {
-    KEDGE_TRY(sql::Database* const database, keeper_.database());
-    if (serves_calls_) database->keep_read_lock();
-    return work(*database);
-  };
-  Result answer = asked();
-  if (!answer && keeper_.begins_anew_after(answer.error())) answer = asked();
-  if (answer) return *std::move(answer);
-  keeper_.warn_of_unread(answer.error());
-  return typename Result::value_type{};
-}
-
-template <class Work>
-auto SqliteStore::in_transaction(sql::Sync sync, Work work) {
-  using Result = std::invoke_result_t<Work, sql::Database&>;
-  const auto done = [&]() -> Result {
-    KEDGE_TRY(sql::Database* const database, keeper_.for_writing());
-    KEDGE_DO(database->use(sync));
-    KEDGE_TRY(sql::Transaction transaction, sql::Transaction::begin(*database));
-    KEDGE_DO(check_schema(*database));
-    Result answer = work(*database);
-    if (answer) KEDGE_DO(transaction.commit());
-    return answer;
-  };
-  return done();
+  return asking_.ask(work);
 }
 
 template <class Work>
 auto SqliteStore::write(sql::Sync sync, Work work) {
-  auto answer = in_transaction(sync, work);
-  if (answer || !keeper_.begins_anew_after(answer.error())) return answer;
-  return in_transaction(sync, work);
+  auto answer = asking_.write(sync, work);
+  if (!answer) near_.clear();
+  return answer;
 }
 
 template <class Recent, class Key>
 auto& SqliteStore::recent(Recent& all, const Key& key) {
-  if (rows_are_from_ != keeper_.databases_so_far()) forget_rows();
-  rows_are_from_ = keeper_.databases_so_far();
+  if (rows_are_from_ != asking_.keeper().databases_so_far()) forget_rows();
+  rows_are_from_ = asking_.keeper().databases_so_far();
   if (all.size() >= most_remembered && !all.contains(key)) all.clear();
   return all[typename Recent::key_type(key)];
 }
@@ -116,22 +89,12 @@ std::optional<Text> SqliteStore::text_of(std::string_view path, const Digest& ve
   return text;
 }
 
-std::optional<TagNumber> SqliteStore::loose_tag(std::string_view path, const Digest& version) const {
-  const auto tags = loose_tags_.find(path);
-  if (tags == loose_tags_.end()) return std::nullopt;
-  const auto found = std::ranges::find(tags->second, version, [](const auto& tag) { return tag.second; });
-  return found == tags->second.end() ? std::nullopt : std::optional(found->first);
-}
-
 Tag SqliteStore::tag_of(std::string_view path, const Digest& version) {
-  if (const std::optional<TagNumber> tag = loose_tag(path, version)) return to_tag(*tag);
+  if (const std::optional<TagNumber> tag = loose_tags_.of(path, version)) return to_tag(*tag);
   const auto known = [&](sql::Database& database) { return VersionTable(database).tag(path, version); };
   if (const std::optional<TagNumber> tag = ask(known)) return to_tag(*tag);
 
-  const auto is_loose = [&](TagNumber tag) {
-    const auto tags = loose_tags_.find(path);
-    return tags != loose_tags_.end() && tags->second.contains(tag);
-  };
+  const auto is_loose = [&](TagNumber tag) { return loose_tags_.version_of(path, tag).has_value(); };
   const Answer<TagNumber> claimed = write(sql::Sync::later, [&](sql::Database& database) -> Answer<TagNumber> {
     VersionTable versions(database);
     KEDGE_TRY(const std::optional<TagNumber> others, known(database));
@@ -148,21 +111,19 @@ Tag SqliteStore::tag_of(std::string_view path, const Digest& version) {
   });
   if (claimed) return to_tag(*claimed);
 
-  keeper_.warn_of_unwritten(claimed.error());
+  asking_.keeper().warn_of_unwritten(claimed.error());
   const TagNumber tag = free_tag(version, [&](TagNumber candidate) {
     return is_loose(candidate) ||
            ask([&](sql::Database& database) { return VersionTable(database).is_label(path, candidate); });
   });
-  loose_tags_[std::string(path)].emplace(tag, version);
+  loose_tags_.give(path, tag, version);
   return to_tag(tag);
 }
 
 std::optional<Digest> SqliteStore::version_of(std::string_view path, std::string_view tag) {
   const std::optional<TagNumber> number = tag_number(tag);
   if (!number) return std::nullopt;
-  if (const auto tags = loose_tags_.find(path); tags != loose_tags_.end()) {
-    if (const auto found = tags->second.find(*number); found != tags->second.end()) return found->second;
-  }
+  if (const std::optional<Digest> loose = loose_tags_.version_of(path, *number)) return loose;
   return ask([&](sql::Database& database) { return VersionTable(database).labelled(path, *number); });
 }
 
@@ -330,7 +291,9 @@ Result<Record> SqliteStore::record(Record record) {
     KEDGE_DO(write_waiting(database));
     KEDGE_TRY(Record added, HistoryTable(database).add(record));
     for (const RecordedFile& file : record.files) {
-      if (file.before) KEDGE_DO(keep_if_known(database, {file.path, *file.before}));
+      if (!file.before) continue;
+      KEDGE_DO(keep_if_known(database, {file.path, *file.before}));
+      if (file.after && file.destination.empty() && !is_withheld(file)) near_.step(file.path, *file.before, *file.after);
     }
     // Only now: a version that is shown before its writer is recorded is taken for somebody else's.
     LogTable log(database);
@@ -339,7 +302,7 @@ Result<Record> SqliteStore::record(Record record) {
   });
   if (!done) {
     for (const AnsweredRows& rows : record.answered) waiting_.push_back(answered_by(record, rows));
-    return std::unexpected(keeper_.refusal(done.error()));
+    return std::unexpected(asking_.keeper().refusal(done.error()));
   }
   forget_written();
   checkpoint_beyond(log_bytes_at_work);
@@ -369,11 +332,26 @@ std::optional<Record> SqliteStore::last_applied(std::optional<std::string_view> 
 Result<bool> SqliteStore::mark_reviewed(std::string_view id, bool reviewed) {
   const Answer<bool> done =
       write(sql::Sync::at_commit, [&](sql::Database& all) { return HistoryTable(all).mark_reviewed(id, reviewed); });
-  return done ? Result<bool>(*done) : std::unexpected(keeper_.refusal(done.error()));
+  return done ? Result<bool>(*done) : std::unexpected(asking_.keeper().refusal(done.error()));
 }
 
 std::optional<Record> SqliteStore::same_call(std::optional<std::string_view> session, const Digest& call) {
   return with_withheld(ask([&](sql::Database& database) { return HistoryTable(database).same_call(session, call); }));
+}
+
+// ---- shared by several servers
+
+Result<void> SqliteStore::ready() { return asking_.keeper().is_shared() ? asking_.keeper().reach() : Result<void>(); }
+
+std::optional<std::string> SqliteStore::shared_secret() {
+  return asking_.keeper().is_shared() ? ask(secret_of_servers) : std::nullopt;
+}
+
+std::optional<bool> SqliteStore::use_up(std::uint64_t number, std::int64_t now, std::int64_t until) {
+  if (!asking_.keeper().is_shared()) return std::nullopt;
+  const Answer<bool> used =
+      write(sql::Sync::later, [&](sql::Database& database) { return use_number_up(database, number, now, until); });
+  return used ? std::optional(*used) : std::nullopt;
 }
 
 // ---- keeping
@@ -382,7 +360,9 @@ Answer<bool> SqliteStore::keep_if_known(sql::Database& database, const VersionNa
   KEDGE_TRY(const std::optional<VersionRow> row, VersionTable(database).find(name.path, name.digest));
   if (!row || !row->known) return false;
   if (const std::optional<Text> text = texts_.find(name); text && !row->kept && !secrets_.in(name)) {
-    KEDGE_DO(VersionTexts(database).keep(row->id, *text));
+    if (near_.distance_of(name).value_or(VersionTexts::cheap_chain) < VersionTexts::cheap_chain) return true;
+    KEDGE_TRY(const std::size_t distance, VersionTexts(database).keep(row->id, *text));
+    near_.note(name, distance);
   }
   return true;
 }
@@ -408,6 +388,7 @@ void SqliteStore::forget_rows() {
   showings_.clear();
   steps_.clear();
   baselines_.clear();
+  near_.clear();
 }
 
 void SqliteStore::forget_written() {
@@ -417,8 +398,8 @@ void SqliteStore::forget_written() {
 }
 
 std::int64_t SqliteStore::checkpoint_beyond(std::int64_t bytes) {
-  if (!keeper_.is_open()) return 0;
-  const Answer<sql::Database*> database = keeper_.database();
+  if (!asking_.keeper().is_open()) return 0;
+  const Answer<sql::Database*> database = asking_.keeper().database();
   if (!database) return 0;
   if ((*database)->log_bytes() > bytes) (*database)->checkpoint();
   return (*database)->log_bytes();
@@ -429,7 +410,7 @@ void SqliteStore::publish() {
   if (!waiting_.empty() && write(sql::Sync::later, [&](sql::Database& database) { return write_waiting(database); })) {
     forget_written();
   }
-  keeper_.rest();
+  asking_.keeper().rest();
 }
 
 bool SqliteStore::flush() {
@@ -437,7 +418,7 @@ bool SqliteStore::flush() {
   // A process that ends soon does not wait for a better time.
   const bool has_time = !has_written || keeping_ == ByteKeeping::at_once;
   const std::int64_t length = checkpoint_beyond(has_time ? log_bytes_at_rest : log_bytes_at_work);
-  keeper_.rest();
+  asking_.keeper().rest();
   return has_time || length <= log_bytes_at_rest;
 }
 
@@ -455,7 +436,7 @@ bool SqliteStore::write_all() {
     counts_.clear();
     may_exceed_ = false;
   } else {
-    keeper_.warn_of_unwritten(done.error());
+    asking_.keeper().warn_of_unwritten(done.error());
     if (waiting_.size() > most_waiting) waiting_.erase(waiting_.begin(), waiting_.end() - most_waiting / 2);
   }
   for (const VersionName& name : leaving) forget(name);
@@ -483,7 +464,7 @@ Result<void> SqliteStore::purge(std::span<const std::string> paths) {
     KEDGE_DO(database.run_all("PRAGMA secure_delete = ON"));
     return kedge::purge(database, paths);
   });
-  if (!done) return std::unexpected(keeper_.refusal(done.error()));
+  if (!done) return std::unexpected(asking_.keeper().refusal(done.error()));
   checkpoint_beyond(0);
   return {};
 }

@@ -6,8 +6,10 @@
 #include <map>
 #include <set>
 
+#include "store/asking.hpp"
 #include "store/call_count_table.hpp"
-#include "store/keeper.hpp"
+#include "store/kept_nearby.hpp"
+#include "store/loose_tags.hpp"
 #include "store/recent_rows.hpp"
 #include "store/remembered_texts.hpp"
 #include "store/secret_search.hpp"
@@ -17,7 +19,7 @@ namespace kedge {
 class SqliteStore final : public Store {
  public:
   SqliteStore(Keeper keeper, ByteKeeping keeping, StoreLimits limits)
-      : keeper_(std::move(keeper)), keeping_(keeping), limits_(limits) {}
+      : asking_(std::move(keeper)), keeping_(keeping), limits_(limits) {}
 
   void remember(std::string_view path, const Text& text, const Digest& version) override;
   std::optional<KnownText> last_met(std::string_view path) override;
@@ -50,13 +52,16 @@ class SqliteStore final : public Store {
   std::vector<CallCounts> call_counts() override;
 
   bool flush() override;
-  void serve_calls() override { serves_calls_ = true; }
+  void serve_calls() override { asking_.serve_calls(); }
   void publish() override;
   RecordHoldings holdings() override;
   Result<void> purge(std::span<const std::string> paths) override;
-  std::vector<std::string> take_warnings() override { return keeper_.take_warnings(); }
+  std::vector<std::string> take_warnings() override { return asking_.keeper().take_warnings(); }
   std::optional<std::int64_t> last_secret() const override { return last_secret_; }
-  bool lasting() const override { return keeper_.lasting(); }
+  bool lasting() const override { return asking_.keeper().lasting(); }
+  Result<void> ready() override;
+  std::optional<std::string> shared_secret() override;
+  std::optional<bool> use_up(std::uint64_t number, std::int64_t now, std::int64_t until) override;
 
  private:
   // What the database answers; if it fails, an empty answer and a warning.
@@ -65,8 +70,6 @@ class SqliteStore final : public Store {
   // In one transaction, all or nothing.
   template <class Work>
   auto write(sql::Sync sync, Work work);
-  template <class Work>
-  auto in_transaction(sql::Sync sync, Work work);
 
   // What the database has, without what is waiting in memory.
   Showing written_of(std::string_view session, std::string_view path, const Digest& version);
@@ -86,9 +89,8 @@ class SqliteStore final : public Store {
   template <class Recent, class Key>
   auto& recent(Recent& all, const Key& key);
   void forget_rows();
-  std::optional<TagNumber> loose_tag(std::string_view path, const Digest& version) const;
 
-  Keeper keeper_;
+  Asking asking_;
   ByteKeeping keeping_;
   StoreLimits limits_;
 
@@ -103,13 +105,13 @@ class SqliteStore final : public Store {
   SecretSearch secrets_{[this](const VersionName& name) { return texts_.find(name); }};
   std::set<VersionName> not_shown_yet_;  // of these: not for the current write
   std::int64_t now_ = 0;                 // the latest time passed in
-  bool serves_calls_ = false;
-  bool may_exceed_ = false;  // something was written since the limits were last checked
-  int rows_are_from_ = 0;    // the number of their database
+  bool may_exceed_ = false;              // something was written since the limits were last checked
+  int rows_are_from_ = 0;                // the number of their database
   std::map<std::pair<std::string, std::string>, RecentShowings> showings_;  // by session and path
   std::map<std::string, RecentSteps, std::less<>> steps_;
   std::map<std::string, RecentBaseline, std::less<>> baselines_;
-  std::map<std::string, std::map<TagNumber, Digest>, std::less<>> loose_tags_;  // tags that could not be written
+  LooseTags loose_tags_;
+  KeptNearby near_;
 };
 
 }  // namespace kedge

@@ -245,6 +245,16 @@ class Store {
   virtual std::optional<std::int64_t> last_secret() const = 0;
   // False: only in memory, lost when the process exits.
   virtual bool lasting() const = 0;
+
+  // ---- shared by several servers
+  // Refused (store_unavailable): the server that keeps the records does not answer, so nothing it says of them is complete.
+  virtual Result<void> ready() { return {}; }
+  // The same for every server that has these records; none: they belong to one machine.
+  virtual std::optional<std::string> shared_secret() { return std::nullopt; }
+  // Notes that a number was used, until a time. False: it was used before; none: that cannot be known now.
+  virtual std::optional<bool> use_up(std::uint64_t /*number*/, std::int64_t /*now*/, std::int64_t /*until*/) {
+    return std::nullopt;
+  }
 };
 
 struct StoreLimits {
@@ -263,5 +273,9 @@ enum class ByteKeeping : std::uint8_t {
 std::unique_ptr<Store> open_store(FileSystem& fs, const StateFolder& state, ByteKeeping keeping, StoreLimits limits = {});
 
 std::unique_ptr<Store> memory_store(StoreLimits limits = {});
+
+class DatabasePlace;
+// The same somewhere else: see postgres.hpp.
+std::unique_ptr<Store> open_store(std::unique_ptr<DatabasePlace> place, ByteKeeping keeping, StoreLimits limits = {});
 
 }  // namespace kedge

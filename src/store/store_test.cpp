@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 #include "store/locked_store.hpp"
+#include "store/postgres.hpp"
 #include "support/repeatable_random.hpp"
 #include "support/strings.hpp"
 #include "tests/support/scratch_state.hpp"
@@ -14,7 +16,7 @@
 namespace kedge {
 namespace {
 
-enum class Kind : std::uint8_t { memory, disk_at_once, disk_when_needed, locked };
+enum class Kind : std::uint8_t { memory, disk_at_once, disk_when_needed, locked, postgres, postgres_pool };
 
 struct Version {
   explicit Version(std::string_view bytes) : text(std::string(bytes)), digest(sha256(bytes)) {}
@@ -46,7 +48,17 @@ class StorePromises : public testing::TestWithParam<Kind> {
       case Kind::disk_at_once: store = open_store(state.fs(), state.state(), ByteKeeping::at_once, limits); break;
       case Kind::disk_when_needed: store = open_store(state.fs(), state.state(), ByteKeeping::when_needed, limits); break;
       case Kind::locked: store = locked(memory_store(limits)); break;
+      case Kind::postgres:
+      case Kind::postgres_pool: store = open_store(on_server(), ByteKeeping::at_once, limits); break;
     }
+  }
+  // tests/fleet/with_cluster says where there is one.
+  std::unique_ptr<DatabasePlace> on_server() const {
+    const bool is_pooled = GetParam() == Kind::postgres_pool;
+    return postgres_place({.where = std::getenv(is_pooled ? "KEDGE_TEST_POOL" : "KEDGE_TEST_POSTGRES"),
+                           .schema = concat("kedge_", to_hex(sha256(state.state().path)).substr(0, 16)),
+                           .is_pooled = is_pooled},
+                          postgres::start_channel(std::getenv("KEDGE_TEST_POSTGRES_PROGRAM")));
   }
   void TearDown() override { EXPECT_EQ(store->take_warnings(), std::vector<std::string>()); }
 
@@ -80,12 +92,23 @@ std::string name_of_kind(const testing::TestParamInfo<Kind>& info) {
     case Kind::disk_at_once: return "DiskAtOnce";
     case Kind::disk_when_needed: return "DiskWhenNeeded";
     case Kind::locked: return "Locked";
+    case Kind::postgres: return "Postgres";
+    case Kind::postgres_pool: return "PostgresPool";
   }
   return "Unknown";
 }
 
 INSTANTIATE_TEST_SUITE_P(Stores, StorePromises,
                          testing::Values(Kind::memory, Kind::disk_at_once, Kind::disk_when_needed, Kind::locked), name_of_kind);
+
+std::vector<Kind> kinds_with_a_server() {
+  std::vector<Kind> kinds;
+  if (std::getenv("KEDGE_TEST_POSTGRES") != nullptr) kinds.push_back(Kind::postgres);
+  if (std::getenv("KEDGE_TEST_POOL") != nullptr) kinds.push_back(Kind::postgres_pool);
+  return kinds;
+}
+
+INSTANTIATE_TEST_SUITE_P(Servers, StorePromises, testing::ValuesIn(kinds_with_a_server()), name_of_kind);
 
 TEST_P(StorePromises, WhatAFileWasLastRememberedWithIsAtHand) {
   const Version one("one\n");
@@ -102,8 +125,8 @@ TEST_P(StorePromises, WhatAFileWasLastRememberedWithIsAtHand) {
 }
 
 TEST_P(StorePromises, SaysWhetherItLasts) {
-  const bool on_disk = GetParam() == Kind::disk_at_once || GetParam() == Kind::disk_when_needed;
-  EXPECT_EQ(store->lasting(), on_disk);
+  const bool lasts = GetParam() != Kind::memory && GetParam() != Kind::locked;
+  EXPECT_EQ(store->lasting(), lasts);
 }
 
 TEST_P(StorePromises, NothingIsKnownOfAFileThatWasNeverSeen) {

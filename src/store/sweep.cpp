@@ -34,12 +34,9 @@ class Sweep {
   }
 
   // Moments are given out one after the other.
-  Answer<void> by_count(std::int64_t most) {
-    KEDGE_TRY(const auto first, database_.number("SELECT min(moment) FROM log"));
-    KEDGE_TRY(const auto last, database_.number("SELECT max(moment) FROM log"));
+  Answer<void> by_count(std::int64_t first, std::int64_t last, std::int64_t most) {
     const std::int64_t slack = most / 16;  // not one by one
-    if (!first || !last || *last - *first < most + slack) return {};
-    return forget_before(*last - most + 1);
+    return last - first < most + slack ? Answer<void>() : forget_before(last - most + 1);
   }
 
   // With all that happened then.
@@ -116,14 +113,28 @@ class Sweep {
 
 Answer<void> sweep(sql::Database& database, const StoreLimits& limits, std::int64_t now, std::int64_t most_moments) {
   Sweep sweep(database);
-  KEDGE_TRY(const auto swept, database.number("SELECT swept FROM about"));
+  // One question, because the answer is nearly always that there is nothing to do.
+  std::int64_t swept = 0;
+  std::int64_t bytes = 0;
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+  {
+    KEDGE_TRY(sql::Rows rows, database.rows("SELECT swept, bytes, (SELECT min(moment) FROM log), (SELECT max(moment) FROM log)"
+                                            " FROM about"));
+    KEDGE_TRY(const bool found, rows.next());
+    if (!found) return {};
+    swept = rows.number(0);
+    bytes = rows.number(1);
+    first = rows.number(2);
+    last = rows.number(3);
+  }
   // If the clock went back, this must not wait until it has caught up.
-  if (now < swept.value_or(0) || now - swept.value_or(0) > limits.age / looks_in_an_age) {
+  if (now < swept || now - swept > limits.age / looks_in_an_age) {
     KEDGE_DO(sweep.by_age(now - limits.age));
     KEDGE_DO(database.run("UPDATE about SET swept = ?", now));
   }
-  KEDGE_DO(sweep.by_count(most_moments));
-  return sweep.by_size(limits.bytes);
+  KEDGE_DO(sweep.by_count(first, last, most_moments));
+  return std::cmp_less_equal(bytes, limits.bytes) ? Answer<void>() : sweep.by_size(limits.bytes);
 }
 
 Answer<void> forget_older(sql::Database& database, std::int64_t time) { return Sweep(database).all_older(time); }

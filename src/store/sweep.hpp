@@ -2,7 +2,7 @@
 // save space. If other versions are rebuilt from one that is removed, the newest of the path is kept in its place.
 #pragma once
 
-#include "store/sqlite.hpp"
+#include "store/sql.hpp"
 #include "store/store.hpp"
 
 namespace kedge {

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "store/sqlite.hpp"
+#include "store/sql.hpp"
 #include "store/tag.hpp"
 #include "store/version_chain.hpp"
 

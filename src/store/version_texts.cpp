@@ -1,14 +1,8 @@
 #include "store/version_texts.hpp"
 
 namespace kedge {
-namespace {
 
 using sql::Answer;
-
-// Rebuilding over this many changes is cheap enough not to keep another copy, and so is searching for one at every edit.
-constexpr std::size_t cheap_chain = 16;
-
-}  // namespace
 
 Answer<std::optional<std::vector<ChainStep>>> VersionTexts::chain(VersionId start,
                                                                   const std::function<Answer<bool>(VersionId)>& is_goal,
@@ -84,14 +78,31 @@ Answer<std::optional<ChangeSet>> VersionTexts::changes_between(VersionId from, c
   return std::move(all->changes);
 }
 
-Answer<void> VersionTexts::keep(VersionId version, const Text& text) {
+Answer<std::optional<std::size_t>> VersionTexts::distance_to_kept(VersionId version) {
+  if (database_.is_far()) {
+    KEDGE_TRY(
+        const auto length,
+        database_.number("WITH RECURSIVE near(version, length) AS (SELECT ?1, 0 UNION SELECT CASE WHEN change.before ="
+                         " near.version THEN change.after ELSE change.before END, length + 1 FROM near JOIN change ON"
+                         " change.before = near.version OR change.after = near.version WHERE length < ?2 AND withheld = '')"
+                         " SELECT length FROM near JOIN version ON version.id = near.version WHERE size IS NOT NULL"
+                         " ORDER BY length LIMIT 1",
+                         version, static_cast<std::int64_t>(cheap_chain)));
+    return length ? std::optional(static_cast<std::size_t>(*length)) : std::nullopt;
+  }
   const auto is_goal = [&](VersionId at) -> Answer<bool> {
     if (at == no_version) return false;
     return versions_.is_kept(at);
   };
   KEDGE_TRY(const auto near, chain(version, is_goal, Directions::both, {.length = cheap_chain}));
-  if (near) return {};
-  return versions_.keep(version, text);
+  return near ? std::optional(near->size()) : std::nullopt;
+}
+
+Answer<std::size_t> VersionTexts::keep(VersionId version, const Text& text) {
+  KEDGE_TRY(const std::optional<std::size_t> distance, distance_to_kept(version));
+  if (distance) return *distance;
+  KEDGE_DO(versions_.keep(version, text));
+  return std::size_t{0};
 }
 
 }  // namespace kedge

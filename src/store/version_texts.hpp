@@ -12,14 +12,17 @@ class VersionTexts {
 
   // Without `remembered`: from the database alone.
   explicit VersionTexts(sql::Database& database, Remembered remembered = {})
-      : versions_(database), history_(database), remembered_(std::move(remembered)) {}
+      : database_(database), versions_(database), history_(database), remembered_(std::move(remembered)) {}
 
   sql::Answer<std::optional<Text>> text(VersionId version);
   // What kedge changed from one to the other, by the shortest chain, and only forward: the way back may have been somebody
   // else's change, which is not known exactly.
   sql::Answer<std::optional<ChangeSet>> changes_between(VersionId from, const Digest& to);
-  // Stores the bytes unless they are there already, or cheap to rebuild from others that are.
-  sql::Answer<void> keep(VersionId version, const Text& text);
+  // Stores the bytes unless they are there already, or cheap to rebuild from others that are. Returns how many changes away
+  // those are.
+  sql::Answer<std::size_t> keep(VersionId version, const Text& text);
+  // Rebuilding over this many changes is cheap enough not to keep another copy.
+  static constexpr std::size_t cheap_chain = 16;
 
  private:
   using Directions = HistoryTable::Directions;
@@ -32,6 +35,10 @@ class VersionTexts {
   sql::Answer<std::optional<Text>> at_hand(VersionId version);
   sql::Answer<bool> is_at_hand(VersionId version);
 
+  // How many changes away kept bytes are; none: further than is cheap.
+  sql::Answer<std::optional<std::size_t>> distance_to_kept(VersionId version);
+
+  sql::Database& database_;
   VersionTable versions_;
   HistoryTable history_;
   Remembered remembered_;

@@ -30,7 +30,7 @@ constexpr std::array ranks{
     Folder{"resolve", 5}, Folder{"verify", 5},   Folder{"store", 5},    Folder{"render", 5},   Folder{"search", 5},
     Folder{"commit", 5},  Folder{"plan", 6},     Folder{"dialects", 6}, Folder{"engine", 7},   Folder{"tools", 8},
     Folder{"http", 4},    Folder{"mcp", 9},      Folder{"setup", 9},    Folder{"ui", 9},       Folder{"web", 10},
-    Folder{"cli", 11},    Folder{"language", 5}, Folder{"embed", 10},
+    Folder{"cli", 11},    Folder{"language", 5}, Folder{"embed", 10},   Folder{"postgres", 6},
 };
 
 std::optional<int> rank_of(std::string_view folder) {

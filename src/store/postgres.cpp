@@ -1,0 +1,450 @@
+#include "store/postgres.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <deque>
+
+#include "error/error.hpp"
+#include "process/child_program.hpp"
+#include "store/postgres_sql.hpp"
+#include "store/postgres_wire.hpp"
+#include "support/strings.hpp"
+#include "text/blanks.hpp"
+
+namespace kedge {
+namespace postgres {
+namespace {
+
+using sql::Answer;
+using sql::Failure;
+
+constexpr std::uint32_t longest_answer = 10'000;  // milliseconds
+// The program reports a server that does not answer by itself, after two attempts to connect and one to ask.
+constexpr std::chrono::milliseconds longest_silence(4 * longest_answer);
+constexpr std::chrono::milliseconds pause_after_failure(1'000);
+
+class Pipes final : public Channel {
+ public:
+  explicit Pipes(std::unique_ptr<ChildProgram> program) : program_(std::move(program)) {}
+
+  std::optional<std::string> ask(std::string_view frame) override {
+    if (!program_) return std::nullopt;
+    const auto until = ChildProgram::Clock::now() + longest_silence;
+    if (program_->write(frame, until)) {
+      while (true) {
+        if (std::optional<std::string> answer = whole_frame()) return answer;
+        if (program_->read(read_, until) != ChildProgram::Read::some) break;
+      }
+    }
+    program_.reset();  // a late answer would be taken for that to the next question
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<std::string> whole_frame() {
+    std::uint32_t size = 0;
+    if (read_.size() < sizeof size) return std::nullopt;
+    std::memcpy(&size, read_.data(), sizeof size);
+    if (read_.size() < sizeof size + size) return std::nullopt;
+    std::string frame = read_.substr(sizeof size, size);
+    read_.erase(0, sizeof size + size);
+    return frame;
+  }
+
+  std::unique_ptr<ChildProgram> program_;
+  std::string read_;
+};
+
+Failure::Kind kind_of(std::string_view state) {
+  if (state == "53100") return Failure::Kind::no_space;
+  if (state == "55P03" || state == "40001" || state == "40P01") return Failure::Kind::busy;
+  if (state == "42P01" || state == "42703" || state == "3F000") return Failure::Kind::outdated;  // a table or column is missing
+  if (state.starts_with("08") || state.starts_with("57P") || state.starts_with("53")) return Failure::Kind::unreachable;
+  return Failure::Kind::other;
+}
+
+// Numbers are sent as PostgreSQL has them.
+std::string wire_number(std::int64_t number) {
+  std::string bytes(sizeof number, '\0');
+  auto rest = static_cast<std::uint64_t>(number);
+  for (auto at = bytes.rbegin(); at != bytes.rend(); ++at, rest >>= 8U) *at = static_cast<char>(rest & 0xffU);
+  return bytes;
+}
+
+std::int64_t number_in(std::string_view bytes) {
+  if (bytes.empty() || bytes.size() > sizeof(std::int64_t)) return 0;
+  const bool is_negative = (static_cast<unsigned char>(bytes[0]) & 0x80U) != 0 && bytes.size() > 1;
+  std::uint64_t number = is_negative ? ~std::uint64_t{0} : 0;
+  for (const char byte : bytes) number = (number << 8U) | static_cast<unsigned char>(byte);
+  return static_cast<std::int64_t>(number);
+}
+
+// The rows of an answer, in its bytes.
+struct Table {
+  std::shared_ptr<const std::string> bytes = nullptr;  // stay where they are when the table is moved
+  std::vector<Value> cells = {};
+  std::size_t columns = 0;
+  std::size_t rows = 0;
+};
+
+using Values = std::vector<std::optional<std::string>>;
+
+struct WaitingQuery {
+  const std::string* sql;  // of a statement that stays
+  Values values;
+};
+
+class PostgresConnection final : public sql::Connection {
+ public:
+  static Answer<std::unique_ptr<PostgresConnection>> open(const PostgresSettings& settings, std::shared_ptr<Channel> channel);
+
+  Answer<std::unique_ptr<sql::Statement>> prepare(const char* sql) override;
+  Failure failure() const override { return {Failure::Kind::other, "a value cannot be bound"}; }
+  Answer<void> run_all(const char* sql) override;
+  Answer<void> begin() override;
+  Answer<void> commit() override;
+  void roll_back() noexcept override;
+  std::int64_t last_row_id() const override { return last_number_; }
+  bool is_far() const override { return true; }
+  Answer<void> use(sql::Sync sync) override {
+    sync_ = sync;
+    return {};
+  }
+
+  // For statements.
+  Answer<Table> ask(const std::string& sql, Values values);
+  Answer<void> change(const std::string& sql, Values values, Numbered numbered);
+  std::int64_t tables() const { return tables_; }
+  bool is_in_transaction() const { return is_in_transaction_; }
+  const Table& begun() const { return begun_; }
+
+  // In one transaction of its own, which nobody else makes at the same time.
+  Answer<void> make_tables();
+
+ private:
+  explicit PostgresConnection(std::shared_ptr<Channel> channel, std::string schema, bool is_pooled)
+      : channel_(std::move(channel)),
+        is_pooled_(is_pooled),
+        use_schema_(concat("SET LOCAL search_path TO ", schema)),
+        schema_(std::move(schema)) {}
+
+  // Sends them together; the rows of the last one.
+  Answer<Table> send(std::span<const WaitingQuery> queries, bool begins_anew);
+  Answer<bool> has_committed();
+
+  std::shared_ptr<Channel> channel_;
+  bool is_pooled_;
+  std::optional<Failure> last_failure_;                  // the server could not be reached
+  std::chrono::steady_clock::time_point asked_again_{};  // when it is asked again
+  std::string use_schema_;
+  std::string schema_;
+  sql::Sync sync_ = sql::Sync::at_commit;
+  bool is_in_transaction_ = false;
+  bool is_lost_ = false;  // the transaction went with its connection
+  std::deque<WaitingQuery> waiting_;
+  // Of the transaction.
+  std::int64_t tables_ = 0, moment_ = 0, path_ = 0, version_ = 0, transaction_ = 0;
+  Table begun_;  // what it said when it began
+  bool has_new_numbers_ = false;
+  std::int64_t last_number_ = 0;
+};
+
+class PostgresStatement final : public sql::Statement {
+ public:
+  PostgresStatement(PostgresConnection& connection, Translated translated)
+      : connection_(connection), translated_(std::move(translated)) {}
+
+  bool bind(int position, std::int64_t value) override { return put(position, wire_number(value)); }
+  bool bind(int position, std::string_view value) override { return put(position, std::string(value)); }
+  bool bind(int position, sql::Blob value) override { return put(position, std::string(value.bytes)); }
+  bool bind(int position, const Digest& value) override {
+    return put(position, std::string(reinterpret_cast<const char*>(value.data()), value.size()));
+  }
+  bool bind(int position, std::nullopt_t /*none*/) override { return put(position, std::nullopt); }
+  bool is_running() const override { return table_.has_value(); }
+  Answer<bool> next() override;
+  void reset() override {
+    values_.clear();
+    table_.reset();
+  }
+
+  bool is_null(int column) const override { return !cell(column); }
+  std::int64_t number(int column) const override { return number_in(cell(column).value_or(std::string_view())); }
+  std::string_view text(int column) const override { return cell(column).value_or(std::string_view()); }
+  std::string_view blob(int column) const override { return text(column); }
+
+ private:
+  bool put(int position, std::optional<std::string> value) {
+    values_.resize(std::max(values_.size(), static_cast<std::size_t>(position)));
+    values_[static_cast<std::size_t>(position) - 1] = std::move(value);
+    return true;
+  }
+  Value cell(int column) const {
+    if (!table_ || row_ == 0 || row_ > table_->rows || static_cast<std::size_t>(column) >= table_->columns) return std::nullopt;
+    return table_->cells[(row_ - 1) * table_->columns + static_cast<std::size_t>(column)];
+  }
+
+  PostgresConnection& connection_;
+  Translated translated_;
+  Values values_;
+  std::optional<Table> table_;
+  std::size_t row_ = 0;  // counted from 1; 0: before the first
+};
+
+Answer<bool> PostgresStatement::next() {
+  switch (translated_.kind) {
+    case Translated::Kind::nothing: return false;
+    case Translated::Kind::change:
+      KEDGE_DO(connection_.change(translated_.sql, std::move(values_), translated_.number));
+      return false;
+    case Translated::Kind::known:
+      if (!table_ && connection_.is_in_transaction()) {
+        table_ = connection_.begun();
+        table_->cells = {table_->cells[translated_.column]};
+        table_->columns = 1;
+        row_ = 0;
+        break;
+      }
+      [[fallthrough]];
+    case Translated::Kind::rows:
+      if (!table_) {
+        KEDGE_TRY(table_, connection_.ask(translated_.sql, std::move(values_)));
+        row_ = 0;
+      }
+      break;
+  }
+  return ++row_ <= table_->rows;
+}
+
+Answer<std::unique_ptr<PostgresConnection>> PostgresConnection::open(const PostgresSettings& settings,
+                                                                     std::shared_ptr<Channel> channel) {
+  std::unique_ptr<PostgresConnection> opened(new PostgresConnection(std::move(channel), settings.schema, settings.is_pooled));
+  Writer request(static_cast<char>(Ask::connect));
+  write(request, Connecting{.where = settings.where,
+                            .first = settings.is_pooled ? std::string() : concat("SET search_path TO ", settings.schema),
+                            .keeps_names = !settings.is_pooled,
+                            .longest = longest_answer});
+  const std::optional<std::string> answer = opened->channel_->ask(request.finish());
+  if (!answer) return std::unexpected(Failure{Failure::Kind::unreachable, "kedge-postgres has ended"});
+  Reader reply(*answer);
+  const auto kind = static_cast<Reply>(reply.byte());
+  if (kind == Reply::rows) return opened;
+  if (kind == Reply::failed) reply.text();
+  return std::unexpected(Failure{Failure::Kind::unreachable, std::string(reply.text())});
+}
+
+Answer<std::unique_ptr<sql::Statement>> PostgresConnection::prepare(const char* sql) {
+  return std::make_unique<PostgresStatement>(*this, translated(sql));
+}
+
+Answer<Table> PostgresConnection::send(std::span<const WaitingQuery> queries, bool begins_anew) {
+  Writer request(static_cast<char>(Ask::run));
+  request.byte(begins_anew ? begins_anew_bit : 0);
+  for (const WaitingQuery& query : queries) {
+    Query sent{*query.sql, {}};
+    for (const std::optional<std::string>& value : query.values) sent.values.push_back(value ? Value(*value) : Value());
+    write(request, sent);
+  }
+  const auto unreachable = [&](std::string_view why) {
+    is_lost_ = is_in_transaction_;
+    last_failure_ = Failure{Failure::Kind::unreachable, std::string(why)};
+    asked_again_ = std::chrono::steady_clock::now() + pause_after_failure;
+    return std::unexpected(*last_failure_);
+  };
+  // One call asks many questions: if each waited for a server that is cut off, it would take minutes.
+  if (last_failure_ && std::chrono::steady_clock::now() < asked_again_) return std::unexpected(*last_failure_);
+  last_failure_.reset();
+  std::optional<std::string> answer = channel_->ask(request.finish());
+  if (!answer) return unreachable("kedge-postgres has ended");
+  Table table{.bytes = std::make_shared<std::string>(*std::move(answer))};
+  Reader reply(*table.bytes);
+  switch (static_cast<Reply>(reply.byte())) {
+    case Reply::rows: break;
+    case Reply::failed: {
+      const std::string_view state = reply.text();
+      const Failure::Kind kind = kind_of(state);
+      if (kind == Failure::Kind::unreachable) is_lost_ = is_in_transaction_;
+      return std::unexpected(Failure{kind, std::string(reply.text())});
+    }
+    case Reply::unreachable: return unreachable(reply.text());
+    default: return unreachable("kedge-postgres cannot be understood");
+  }
+  table.rows = reply.number();
+  table.columns = reply.number();
+  table.cells.reserve(std::min<std::size_t>(table.rows * table.columns, table.bytes->size()));
+  for (std::size_t at = 0; at < table.rows * table.columns && !reply.is_broken(); ++at) table.cells.push_back(reply.value());
+  if (reply.is_broken()) return unreachable("kedge-postgres cannot be understood");
+  return table;
+}
+
+Answer<Table> PostgresConnection::ask(const std::string& sql, Values values) {
+  static const std::string begin_reading = "BEGIN READ ONLY";
+  static const std::string end_reading = "COMMIT";
+  if (!is_in_transaction_) {
+    if (!is_pooled_) {
+      const WaitingQuery alone{&sql, std::move(values)};
+      return send({&alone, 1}, true);
+    }
+    // Each connection of a pool is anybody's: what holds for a session is said again.
+    const std::array queries{WaitingQuery{&begin_reading, {}}, WaitingQuery{&use_schema_, {}},
+                             WaitingQuery{&sql, std::move(values)}, WaitingQuery{&end_reading, {}}};
+    return send(queries, true);
+  }
+  waiting_.push_back({&sql, std::move(values)});
+  const std::vector<WaitingQuery> queries(std::make_move_iterator(waiting_.begin()), std::make_move_iterator(waiting_.end()));
+  waiting_.clear();
+  return send(queries, false);
+}
+
+Answer<void> PostgresConnection::change(const std::string& sql, Values values, Numbered numbered) {
+  if (numbered != Numbered::none) {
+    std::int64_t& last = numbered == Numbered::moment ? moment_ : numbered == Numbered::path ? path_ : version_;
+    values.push_back(wire_number(last_number_ = ++last));
+    has_new_numbers_ = true;
+  }
+  if (!is_in_transaction_) return std::unexpected(Failure{Failure::Kind::other, "a change outside a transaction"});
+  waiting_.push_back({&sql, std::move(values)});
+  return {};
+}
+
+Answer<void> PostgresConnection::run_all(const char* sql) {
+  for (const std::string_view one : split(sql, ';')) {
+    const std::string_view statement = trimmed(one);
+    if (statement.empty()) continue;
+    const Translated same = translated(statement);
+    if (same.kind == Translated::Kind::nothing) continue;
+    KEDGE_DO(ask(same.sql, {}));
+  }
+  return {};
+}
+
+Answer<void> PostgresConnection::begin() {
+  static const std::string begin_writing = "BEGIN";
+  static const std::string wait_no_longer = "SET LOCAL lock_timeout TO 10000";
+  static const std::string sync_later = "SET LOCAL synchronous_commit TO off";
+  static const std::string lock(begin_statement);
+  waiting_.clear();
+  is_lost_ = false;
+  is_in_transaction_ = false;
+  std::vector<WaitingQuery> queries{{&begin_writing, {}}, {&wait_no_longer, {}}};
+  if (is_pooled_) queries.push_back({&use_schema_, {}});
+  if (sync_ == sql::Sync::later) queries.push_back({&sync_later, {}});
+  queries.push_back({&lock, {}});
+  KEDGE_TRY(Table table, send(queries, true));
+  if (table.rows != 1 || table.columns != 7) {
+    return std::unexpected(Failure{Failure::Kind::outdated, "its tables are not as they were made"});
+  }
+  std::size_t column = 0;
+  for (std::int64_t* const into : {&tables_, &moment_, &path_, &version_, &transaction_}) {
+    *into = number_in(table.cells[column++].value_or(std::string_view()));
+  }
+  begun_ = std::move(table);
+  has_new_numbers_ = false;
+  is_in_transaction_ = true;
+  return {};
+}
+
+Answer<void> PostgresConnection::commit() {
+  static const std::string keep_numbers = "UPDATE about SET moment = $1, path = $2, version = $3";
+  static const std::string end = "COMMIT";
+  if (has_new_numbers_)
+    KEDGE_DO(change(keep_numbers, {wire_number(moment_), wire_number(path_), wire_number(version_)}, Numbered::none));
+  const Answer<Table> done = ask(end, {});
+  is_in_transaction_ = false;
+  if (done) return {};
+  if (!done.error().unreachable()) return std::unexpected(done.error());
+  // The answer may have been lost, and not the change.
+  const Answer<bool> committed = has_committed();
+  if (committed && *committed) return {};
+  return std::unexpected(done.error());
+}
+
+Answer<bool> PostgresConnection::has_committed() {
+  static const std::string sql = "SELECT txid_status($1)";
+  constexpr int most_attempts = 20;
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    KEDGE_TRY(const Table table, ask(sql, {wire_number(transaction_)}));
+    const std::string_view status = table.rows == 1 ? table.cells[0].value_or(std::string_view()) : std::string_view();
+    if (status != "in progress") return status == "committed";
+  }
+  return false;
+}
+
+void PostgresConnection::roll_back() noexcept try {
+  static const std::string sql = "ROLLBACK";
+  waiting_.clear();
+  if (!std::exchange(is_in_transaction_, false) || is_lost_) return;
+  const WaitingQuery query{&sql, {}};
+  [[maybe_unused]] const Answer<Table> done = send({&query, 1}, false);
+} catch (...) {  // NOLINT(bugprone-empty-catch): without memory, the next transaction rolls this one back
+}
+
+Answer<void> PostgresConnection::make_tables() {
+  static const std::string begin_writing = "BEGIN";
+  // Whoever makes or changes tables is alone: two at once would collide over their names.
+  static const std::string alone = "SELECT pg_advisory_xact_lock(1801807975)";
+  static const std::string end = "COMMIT";
+  std::vector<std::string> statements;
+  for (const std::string_view one : split(make_schema_statements(schema_), ';')) {
+    if (!trimmed(one).empty()) statements.emplace_back(trimmed(one));
+  }
+  std::vector<WaitingQuery> queries{{&begin_writing, {}}, {&alone, {}}};
+  for (const std::string& statement : statements) queries.push_back({&statement, {}});
+  queries.push_back({&end, {}});
+  Answer<Table> made = send(queries, true);
+  return made ? Answer<void>() : std::unexpected(std::move(made).error());
+}
+
+class PostgresPlace final : public DatabasePlace {
+ public:
+  PostgresPlace(PostgresSettings settings, std::unique_ptr<Channel> channel)
+      : settings_(std::move(settings)), channel_(std::move(channel)) {}
+
+  std::string path() const override { return concat(settings_.where, " (schema ", settings_.schema, ')'); }
+  std::expected<sql::Database, UnusableFile> open() override {
+    if (!channel_) return std::unexpected(UnusableFile{.problem = "kedge-postgres cannot be started", .unreachable = true});
+    Answer<std::unique_ptr<PostgresConnection>> connection = PostgresConnection::open(settings_, channel_);
+    if (!connection) return unusable(connection.error());
+    if (const Answer<void> begun = (*connection)->begin(); !begun) {
+      if (!begun.error().outdated()) return unusable(begun.error());
+      if (const Answer<void> made = (*connection)->make_tables(); !made) return unusable(made.error());
+      if (const Answer<void> again = (*connection)->begin(); !again) return unusable(again.error());
+    }
+    const std::int64_t tables = (*connection)->tables();
+    (*connection)->roll_back();
+    if (tables > schema_version) return std::unexpected(UnusableFile{"it was written by a later version of kedge"});
+    return sql::Database(*std::move(connection));
+  }
+  bool is_shared() const override { return true; }
+  bool still_there() override { return true; }
+  bool set_aside() override { return false; }
+  std::string path_aside() const override { return path(); }
+
+ private:
+  static std::unexpected<UnusableFile> unusable(const Failure& failure) {
+    return std::unexpected(UnusableFile{.problem = failure.message, .unreachable = failure.unreachable()});
+  }
+
+  PostgresSettings settings_;
+  std::shared_ptr<Channel> channel_;
+};
+
+}  // namespace
+
+std::unique_ptr<Channel> start_channel(const std::string& program) {
+  std::unique_ptr<ChildProgram> started = ChildProgram::start({program}, "/");
+  return started ? std::make_unique<Pipes>(std::move(started)) : nullptr;
+}
+
+}  // namespace postgres
+
+std::string schema_of_repository(std::string_view identity) {
+  return concat("kedge_", std::string_view(to_hex(sha256(identity))).substr(0, 16));
+}
+
+std::unique_ptr<DatabasePlace> postgres_place(PostgresSettings settings, std::unique_ptr<postgres::Channel> channel) {
+  return std::make_unique<postgres::PostgresPlace>(std::move(settings), std::move(channel));
+}
+
+}  // namespace kedge

@@ -1,0 +1,39 @@
+// What is said to PostgreSQL differently than to SQLite: the tables, and the statements that mean the same in other words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace kedge::postgres {
+
+inline constexpr std::int64_t schema_version = 8;  // that of the tables in schema.cpp
+
+// Tables whose rows are numbered by whoever adds them: one process at a time writes, and knows the last number.
+enum class Numbered : std::uint8_t { none, moment, path, version };
+
+struct Translated {
+  enum class Kind : std::uint8_t {
+    rows,     // has an answer
+    change,   // has none, and may wait until the next statement that has one
+    known,    // asks for what is known since the transaction began
+    nothing,  // only means something to SQLite
+  };
+  std::string sql;
+  Kind kind = Kind::rows;
+  Numbered number = Numbered::none;  // bound as the last value
+  std::size_t column = 0;            // of what is known: see begin_statement
+};
+
+Translated translated(std::string_view sqlite);
+
+// Lets nobody else write until the transaction ends, and says what is asked for again and again: the version of the tables, the
+// last numbers, the transaction's own number, the salt, and the number of tables of statistics.
+inline constexpr std::string_view begin_statement =
+    "SELECT tables, moment, path, version, txid_current(), salt, 2::bigint FROM about FOR UPDATE";
+
+// Makes the schema of a repository and its tables; each is one statement.
+// REQUIRES: `schema` needs no quotes.
+std::string make_schema_statements(std::string_view schema);
+
+}  // namespace kedge::postgres
