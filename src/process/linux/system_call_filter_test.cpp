@@ -24,7 +24,7 @@ constexpr std::uint32_t elsewhere = AUDIT_ARCH_ARM;
 constexpr std::uint32_t allow = SECCOMP_RET_ALLOW;
 constexpr std::uint32_t refuse = SECCOMP_RET_ERRNO | EPERM;
 constexpr std::uint32_t unheard_of = SECCOMP_RET_ERRNO | ENOSYS;
-constexpr std::uint32_t end = SECCOMP_RET_KILL_PROCESS;
+constexpr std::uint32_t kills = SECCOMP_RET_KILL_PROCESS;
 
 std::uint32_t verdict(const std::vector<sock_filter>& program, const seccomp_data& call) {
   std::uint32_t word = 0;
@@ -96,14 +96,14 @@ TEST(SystemCallFilter, AnotherArchitectureIsTheEnd) {
   const std::vector<sock_filter> program = program_of({.allowed = {{0}}});
   seccomp_data foreign = call(0);
   foreign.arch = elsewhere;
-  EXPECT_EQ(verdict(program, foreign), end);
+  EXPECT_EQ(verdict(program, foreign), kills);
 }
 
 TEST(SystemCallFilter, TheRestMayBeTheEnd) {
   const std::vector<sock_filter> program =
       program_of({.allowed = {{3}}, .otherwise = SystemCallFilter::Otherwise::end_process});
   EXPECT_EQ(verdict(program, call(3)), allow);
-  for (const std::uint32_t number : {0U, 2U, 4U, 1000U, 0x40000003U}) EXPECT_EQ(verdict(program, call(number)), end) << number;
+  for (const std::uint32_t number : {0U, 2U, 4U, 1000U, 0x40000003U}) EXPECT_EQ(verdict(program, call(number)), kills) << number;
 }
 
 }  // namespace
