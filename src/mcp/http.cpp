@@ -36,12 +36,13 @@ class OneThreadServer final : public HttpServer {
     return concat("http://", host(), ':', settings_.port, endpoint);
   }
 
-  void serve(Stage& stage, const std::string& stateless, std::function<std::string()> new_id) override {
+  void serve(Stage& stage, const std::string& stateless, std::function<std::string()> new_id, HttpProbes probes) override {
     HttpHall hall{.loop = loop_,
                   .stage = stage,
                   .sessions = {stage, stateless, std::move(new_id)},
                   .rules = rules(),
-                  .times = settings_.times};
+                  .times = settings_.times,
+                  .probes = std::move(probes)};
     end_ = [&] { end(hall); };
     const Outcome<std::unique_ptr<EndSignals>> signals = EndSignals::claim();
     EventLoop::start(accept_guests(hall));

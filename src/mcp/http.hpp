@@ -9,6 +9,7 @@
 #include <string>
 
 #include "mcp/conversation.hpp"
+#include "mcp/http_probes.hpp"
 #include "mcp/http_rules.hpp"
 
 namespace kedge::mcp {
@@ -47,7 +48,7 @@ class HttpServer {
   // Runs until stop(), or until the process is asked to end (SIGINT, SIGTERM). Running calls are then answered, or cancelled if
   // they take too long. `stateless` is the session of clients that have none. REQUIRES: nobody else uses the stage's workers
   // and subscribers, which are finished at the end.
-  virtual void serve(Stage& stage, const std::string& stateless, std::function<std::string()> new_id) = 0;
+  virtual void serve(Stage& stage, const std::string& stateless, std::function<std::string()> new_id, HttpProbes probes) = 0;
   virtual void stop() = 0;  // from any thread
 };
 

@@ -89,7 +89,8 @@ Task<bool> HttpConnection::take_request() {
   const std::expected<HttpHead, HttpRefusal> head = co_await take_head();
   if (lost_) co_return false;
   if (!head) co_return co_await turn_away(head.error().status, head.error().what);
-  keep_alive_ = head->keep_alive;
+  keep_alive_ = head->keep_alive && !hall_.is_draining;
+  if (const std::optional<Probe> probe = probe_at(head->target)) co_return co_await answer_probe(*probe, *head);
   if (const std::optional<HttpRefusal> refusal = refused_by(hall_.rules, head->method, head->target, head->headers)) {
     co_return co_await turn_away(refusal->status, refusal->what);
   }
@@ -161,6 +162,20 @@ Task<bool> HttpConnection::answer(const HttpHead& head, const std::string& body)
   if (head.method == "GET") co_return co_await get(headers, session);
   hall_.sessions.end(*id);
   co_return co_await say(204, "");
+}
+
+// Takes no place of those who are served, and ends the connection: whoever probes comes back much later.
+Task<bool> HttpConnection::answer_probe(Probe probe, const HttpHead& head) {
+  allowed_ = "GET";
+  if (const std::optional<HttpRefusal> refusal = refused_probe(probe, hall_.rules, head.method, head.headers)) {
+    co_return co_await turn_away(refusal->status, refusal->what);
+  }
+  keep_alive_ = false;
+  unread_ = head.headers.count("content-length") > 0 || head.headers.count("transfer-encoding") > 0;
+  const ServerPresent present{.is_draining = hall_.is_draining,
+                              .counted = {.connections = hall_.connections.size(), .sessions = hall_.sessions.size()}};
+  ProbeAnswer answer = answer_to(probe, hall_.probes, present);
+  co_return co_await send(answer.status, answer.type, std::move(answer.body));
 }
 
 Task<bool> HttpConnection::post(const Headers& headers, const std::string& body) {
@@ -354,7 +369,7 @@ Task<bool> HttpConnection::turn_away(int status, std::string_view what) {
 
 Task<bool> HttpConnection::send(int status, std::string_view type, std::string body) {
   std::string lines;
-  if (status == 405) append(lines, "Allow: POST\r\n");
+  if (status == 405) append(lines, concat("Allow: ", allowed_, "\r\n"));
   if (!new_session_.empty()) append(lines, concat("Mcp-Session-Id: ", std::exchange(new_session_, {}), "\r\n"));
   const bool stays = keep_alive_ && !leaving_;
   ResponseHead head{.status = status, .more = lines, .keep_alive = stays};

@@ -11,6 +11,7 @@
 #include "http/head.hpp"
 #include "mcp/http.hpp"
 #include "mcp/http_channel.hpp"
+#include "mcp/http_probes.hpp"
 #include "mcp/http_room.hpp"
 #include "mcp/http_sessions.hpp"
 #include "sockets/event_loop.hpp"
@@ -27,6 +28,8 @@ struct HttpHall {
   HttpSessions sessions;
   HttpRules rules;
   HttpTimes times;
+  HttpProbes probes = {};
+  bool is_draining = false;  // requests are still answered, but clients should go elsewhere
   std::set<HttpConnection*> connections = {};
   std::size_t streams = 0;  // connections held by a stream without an end
 
@@ -59,6 +62,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   Task<std::expected<HttpHead, HttpRefusal>> take_head();
   Task<std::expected<std::string, HttpRefusal>> take_body(const Headers& headers);
   Task<bool> answer(const HttpHead& head, const std::string& body);
+  Task<bool> answer_probe(Probe probe, const HttpHead& head);
   Task<bool> post(const Headers& headers, const std::string& body);
   Task<bool> post_batch(Incoming incoming, const std::shared_ptr<HttpSession>& session);
   Task<bool> post_modern(const Headers& headers, Message message);
@@ -104,6 +108,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   bool lost_ = false;       // the client has gone
   bool streaming_ = false;  // and had been told how to come back
   std::string new_session_;
+  std::string_view allowed_ = "POST";  // the methods that a refused one is told of
 };
 
 // Until it ends, whoever else forgets it.

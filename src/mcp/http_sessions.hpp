@@ -55,6 +55,7 @@ class HttpSessions {
   std::shared_ptr<HttpSession> create();
   void keep(const std::shared_ptr<HttpSession>& session);
   std::shared_ptr<HttpSession> find(std::string_view id);  // null: there is none, or it has ended
+  std::size_t size() const { return sessions_.size(); }
   void end(std::string_view id);
   void end_all();
   // The server takes no more messages: what waits for the client continues without it, and its streams end.

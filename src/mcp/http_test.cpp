@@ -23,7 +23,12 @@ class Served {
         })),
         server_(HttpServer::open({.token = std::move(token), .times = times}).value()) {
     stage_.stage.room = Workers::Room::taken;
-    thread_ = std::thread([this] { server_->serve(stage_.stage, "stateless", [this] { return concat("id-", ++last_id_); }); });
+    thread_ = std::thread([this] {
+      server_->serve(
+          stage_.stage, "stateless", [this] { return concat("id-", ++last_id_); },
+          {.obstacles = [this] { return obstacle ? std::vector<std::string>{"an obstacle"} : std::vector<std::string>(); },
+           .metrics = [](const Metrics::Present& present) { return concat("connections ", present.connections, '\n'); }});
+    });
   }
   ~Served() { end(); }
 
@@ -47,7 +52,15 @@ class Served {
     return concat(head("tools/call", body.size(), "edit"), body);
   }
 
+  // The whole answer to GET of this target.
+  std::string get(std::string_view target, std::string_view more = {}) const {
+    PlainClient client(port());
+    client.send(concat("GET ", target, " HTTP/1.1\r\nHost: localhost:", port(), "\r\n", more, "\r\n"));
+    return client.read_to_end();
+  }
+
   std::function<void(Exchange&)> deed;
+  std::atomic<bool> obstacle = false;
 
  private:
   test::TestStage stage_;
@@ -138,6 +151,24 @@ TEST(Http, AtTheEndACallIsAnsweredAndOneThatTakesTooLongIsCalledOff) {
     end.join();
     EXPECT_EQ(answer.find("\"result\"") != std::string::npos, !too_long) << answer;
   }
+}
+
+TEST(Http, ProbesAreAnsweredToWhoeverAsksAndMetricsToWhoeverHasTheToken) {
+  Served server({}, "a token of some length");
+  const std::string alive = server.get("/healthz");
+  EXPECT_TRUE(alive.starts_with("HTTP/1.1 200 ")) << alive;
+  EXPECT_TRUE(alive.ends_with("\r\n\r\n{\"status\":\"ok\"}")) << alive;
+  EXPECT_TRUE(server.get("/readyz").starts_with("HTTP/1.1 200 "));
+  server.obstacle = true;
+  const std::string unready = server.get("/readyz");
+  EXPECT_TRUE(unready.starts_with("HTTP/1.1 503 ")) << unready;
+  EXPECT_TRUE(unready.ends_with("{\"status\":\"unready\",\"reasons\":[\"an obstacle\"]}")) << unready;
+  EXPECT_TRUE(server.get("/healthz").starts_with("HTTP/1.1 200 "));
+  EXPECT_TRUE(server.get("/metrics").starts_with("HTTP/1.1 401 "));
+  const std::string metrics = server.get("/metrics", "Authorization: Bearer a token of some length\r\n");
+  EXPECT_TRUE(metrics.starts_with("HTTP/1.1 200 ")) << metrics;
+  EXPECT_TRUE(metrics.contains("Content-Type: text/plain; version=0.0.4")) << metrics;
+  EXPECT_TRUE(metrics.ends_with("connections 1\n")) << metrics;
 }
 
 TEST(Http, AServerThatNobodyUsesEndsAtOnce) {

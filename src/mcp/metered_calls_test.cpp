@@ -1,0 +1,52 @@
+#include "mcp/metered_calls.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "mcp/test_exchange.hpp"
+#include "support/strings.hpp"
+#include "tests/support/fake_tools.hpp"
+
+namespace kedge::mcp {
+namespace {
+
+class MeteredCallsTest : public testing::Test {
+ protected:
+  Called call(std::string_view tool, const std::function<Called()>& deed) {
+    const CallTool counted = metered([&](const ServedTool&, const Json&, Exchange&) { return deed(); }, {.metrics = &metrics});
+    for (const ServedTool& each : tools) {
+      if (each.name == tool) return counted(each, Json::object(), asked.exchange);
+    }
+    return InputNeeded{};
+  }
+  bool counted(std::string_view line) const { return metrics.text({}).contains(concat('\n', line, '\n')); }
+
+  std::vector<ServedTool> tools = test::fake_tools();
+  Metrics metrics{{"read", "edit"}, "1.2.3"};
+  test::TestExchange asked;
+};
+
+TEST_F(MeteredCallsTest, EachEndOfACallIsCounted) {
+  call("edit", [] { return Reply{.text = "done", .changed = {"a", "b"}}; });
+  call("edit", [] { return refused(refuse(Code::no_match)); });
+  call("edit", [] { return refused(refuse(Code::indeterminate)); });
+  call("edit", [] { return InputNeeded{}; });
+  EXPECT_THROW(call("read", []() -> Called { throw std::runtime_error("broken"); }), std::runtime_error);
+  for (const std::string_view line :
+       {R"(kedge_calls_total{tool="edit",outcome="done"} 1)", R"(kedge_calls_total{tool="edit",outcome="refused"} 1)",
+        R"(kedge_calls_total{tool="edit",outcome="failed"} 1)", R"(kedge_calls_total{tool="edit",outcome="asked"} 1)",
+        R"(kedge_calls_total{tool="read",outcome="failed"} 1)", R"(kedge_refusals_total{code="no_match"} 1)",
+        R"(kedge_refusals_total{code="indeterminate"} 1)", R"(kedge_files_changed_total 2)",
+        R"(kedge_call_seconds_count{tool="edit"} 4)"}) {
+    EXPECT_TRUE(counted(line)) << line;
+  }
+}
+
+TEST_F(MeteredCallsTest, TheAnswerIsTheCallsOwn) {
+  const Called called = call("read", [] { return Reply{"rows"}; });
+  EXPECT_EQ(std::get<Reply>(called).text, "rows");
+}
+
+}  // namespace
+}  // namespace kedge::mcp
