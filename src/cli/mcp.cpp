@@ -88,6 +88,13 @@ class Server {
     return names;
   }
 
+  mcp::Meters meters() {
+    mcp::Meters meters{.metrics = &metrics_};
+    if (wanted_.log) meters.log = [](const std::string& line) { to_stderr(line); };
+    meters.now = [this] { return fs_->now(); };
+    return meters;
+  }
+
   CommitOptions counted_commits() {
     CommitOptions commit = wanted_.commit;
     if (!wanted_.http) return commit;
@@ -104,7 +111,7 @@ class Server {
         mcp::tool_rows(tools_, wanted_.manners,
                        mcp::metered([this](const ServedTool& tool, const Json& arguments,
                                            mcp::Exchange& exchange) { return service_.call(tool, arguments, exchange); },
-                                    {.metrics = &metrics_}),
+                                    meters()),
                        [this](const std::string& session) { return service_.take_warnings(session); });
     rows.prompts = mcp::prompt_rows(wanted_.dialects);
     for (mcp::PromptRow& row : mcp::session_prompts(service_, tools_)) rows.prompts.push_back(std::move(row));

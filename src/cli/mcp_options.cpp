@@ -127,6 +127,8 @@ Result<McpOptions> mcp_options_of(const Arguments& arguments) {
   }
   wanted.seen = arguments.has("seen");
   wanted.sandbox = !arguments.has("no-sandbox");
+  KEDGE_TRY(const std::size_t log, choice_of(arguments, "log", std::array<std::string_view, 2>{"none", "json"}));
+  wanted.log = log == 1;
   KEDGE_TRY(wanted.commit, commit_options_of(arguments, "mcp"));
   KEDGE_TRY(const std::size_t when,
             choice_of(arguments, "confirm", std::array<std::string_view, 3>{"never", "always", "suspicious"}));

@@ -16,7 +16,7 @@
 
 namespace kedge {
 
-inline constexpr std::array<Option, 16> mcp_options{{
+inline constexpr std::array<Option, 17> mcp_options{{
     {"dialect", "NAMES", "the dialects to serve (patch), separated by commas; with several, each tool is named DIALECT_TOOL"},
     {"prefix", "TEXT", "begin the name of every tool with this, for clients that have tools of the same names"},
     {"results", "FORM", "text, structured (data, and the same as text) or both; default: what works best with the client"},
@@ -32,6 +32,7 @@ inline constexpr std::array<Option, 16> mcp_options{{
     {"socket", "PATH", "serve HTTP on a Unix socket instead"},
     {"token-file", "FILE",
      "clients must send the content of this file as a bearer token; only its owner may be able to read it"},
+    {"log", "FORM", "json: write a line about each call to standard error, as an OpenTelemetry log record"},
     {"no-sandbox", "", "keep access to what the server does not need: other files, the network, other programs"},
     {"allow-remote", "", "--http may use an address that other machines can reach; needs --token-file"},
 }};
@@ -45,6 +46,7 @@ struct McpOptions {
   bool strict = false;
   bool sandbox = true;
   bool seen = false;
+  bool log = false;       // a line for each call
   bool has_root = false;  // one was named
   CommitOptions commit = {};
   mcp::ConfirmPolicy confirm = {};

@@ -1,7 +1,11 @@
 #include "mcp/metered_calls.hpp"
 
 #include <chrono>
+#include <new>
 #include <utility>
+
+#include "mcp/call_log.hpp"
+#include "support/strings.hpp"
 
 namespace kedge::mcp {
 namespace {
@@ -21,9 +25,12 @@ class MeteredCall {
  public:
   using Clock = std::chrono::steady_clock;
 
-  MeteredCall(const Meters& meters, const ServedTool& tool) : meters_(meters), tool_(tool) {}
+  MeteredCall(const Meters& meters, const ServedTool& tool, const Exchange& exchange)
+      : meters_(meters), tool_(tool), exchange_(exchange) {}
   ~MeteredCall() {
-    if (meters_.metrics != nullptr) meters_.metrics->count_call(tool_.name, outcome, Clock::now() - began_);
+    const std::chrono::nanoseconds took = Clock::now() - began_;
+    if (meters_.metrics != nullptr) meters_.metrics->count_call(tool_.name, outcome, took);
+    if (meters_.log) write(took);
   }
   MeteredCall(const MeteredCall&) = delete;
   MeteredCall& operator=(const MeteredCall&) = delete;
@@ -31,20 +38,31 @@ class MeteredCall {
   CountedOutcome outcome{.outcome = CallOutcome::failed};
 
  private:
+  void write(std::chrono::nanoseconds took) const {
+    try {
+      const LoggedCall call{
+          .time = meters_.now(), .tool = tool_.name, .agent = exchange_.agent, .outcome = outcome, .took = took};
+      meters_.log(concat(log_line(call, exchange_.params), '\n'));
+    } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): the call itself matters more than its line
+    }
+  }
+
   const Meters& meters_;
   const ServedTool& tool_;
+  const Exchange& exchange_;
   Clock::time_point began_ = Clock::now();
 };
 
 }  // namespace
 
 CallTool metered(CallTool call, Meters meters) {
-  return [call = std::move(call), meters](const ServedTool& tool, const Json& arguments, Exchange& exchange) {
-    MeteredCall metered(meters, tool);
-    Called called = call(tool, arguments, exchange);
-    metered.outcome = outcome_of(called);
-    return called;
-  };
+  return
+      [call = std::move(call), meters = std::move(meters)](const ServedTool& tool, const Json& arguments, Exchange& exchange) {
+        MeteredCall metered(meters, tool, exchange);
+        Called called = call(tool, arguments, exchange);
+        metered.outcome = outcome_of(called);
+        return called;
+      };
 }
 
 }  // namespace kedge::mcp

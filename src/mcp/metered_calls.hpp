@@ -1,5 +1,10 @@
-// What a server does around each call of a tool, whatever the tool: it counts how the call ended and how long it took.
+// What a server does around each call of a tool, whatever the tool: it counts how the call ended and how long it
+// took, and logs it.
 #pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
 
 #include "mcp/metrics.hpp"
 #include "mcp/tool_rows.hpp"
@@ -7,7 +12,9 @@
 namespace kedge::mcp {
 
 struct Meters {
-  Metrics* metrics = nullptr;  // null: calls are not counted
+  Metrics* metrics = nullptr;                             // null: calls are not counted
+  std::function<void(const std::string& line)> log = {};  // gets the line of each call, from any thread; empty: no log
+  std::function<std::int64_t()> now = {};                 // nanoseconds since 1970; for the log
 };
 
 // The same tool call with all of that around it. REQUIRES: the meters outlive it.

@@ -14,7 +14,7 @@ namespace {
 class MeteredCallsTest : public testing::Test {
  protected:
   Called call(std::string_view tool, const std::function<Called()>& deed) {
-    const CallTool counted = metered([&](const ServedTool&, const Json&, Exchange&) { return deed(); }, {.metrics = &metrics});
+    const CallTool counted = metered([&](const ServedTool&, const Json&, Exchange&) { return deed(); }, meters);
     for (const ServedTool& each : tools) {
       if (each.name == tool) return counted(each, Json::object(), asked.exchange);
     }
@@ -24,6 +24,7 @@ class MeteredCallsTest : public testing::Test {
 
   std::vector<ServedTool> tools = test::fake_tools();
   Metrics metrics{{"read", "edit"}, "1.2.3"};
+  Meters meters{.metrics = &metrics};
   test::TestExchange asked;
 };
 
@@ -40,6 +41,22 @@ TEST_F(MeteredCallsTest, EachEndOfACallIsCounted) {
         R"(kedge_refusals_total{code="indeterminate"} 1)", R"(kedge_files_changed_total 2)",
         R"(kedge_call_seconds_count{tool="edit"} 4)"}) {
     EXPECT_TRUE(counted(line)) << line;
+  }
+}
+
+TEST_F(MeteredCallsTest, EachCallIsOneLineOfTheLogWithoutItsContent) {
+  std::vector<std::string> lines;
+  meters.log = [&](const std::string& line) { lines.push_back(line); };
+  meters.now = [] { return std::int64_t{7}; };
+  asked.params = Json::object({{"arguments", Json::object({{"content", "the content"}})}});
+  call("read", [] { return Reply{"the content"}; });
+  call("edit", [] { return refused(refuse(Code::no_match, "the content", Json::object({{"near", "the content"}}))); });
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_TRUE(lines[0].starts_with(R"({"Timestamp":"7",)")) << lines[0];
+  EXPECT_TRUE(lines[1].contains(R"("code":"no_match")")) << lines[1];
+  for (const std::string& line : lines) {
+    EXPECT_TRUE(line.ends_with("}\n")) << line;
+    EXPECT_FALSE(line.contains("the content")) << line;
   }
 }
 
