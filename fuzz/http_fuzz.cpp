@@ -101,8 +101,10 @@ class Line {
   explicit Line(bool needs_token)
       : hall_{.loop = loop_,
               .stage = server().stage,
-              .sessions = mcp::HttpSessions(server().stage, "stateless", [this] { return concat("id-", ++last_id_); }),
-              .rules = {.hosts = {"localhost:80"}, .token = needs_token ? "secret" : ""},
+              .sessions = mcp::HttpSessions(server().stage, [this] { return concat("id-", ++last_id_); }),
+              .rules = {.hosts = {"localhost:80"},
+                        .tokens = needs_token ? std::vector<std::string>{"secret"} : std::vector<std::string>()},
+              .agents = mcp::with_sessions({}, "stateless"),
               .times = {.parting = std::chrono::milliseconds(1)}} {
     std::array<int, 2> ends{};
     KEDGE_REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) == 0);

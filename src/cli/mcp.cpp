@@ -242,11 +242,7 @@ class Server {
     shared.prepare = nullptr;
     close_sandbox(SandboxMode::http);
     to_stderr(concat("kedge: serving ", (*server)->where(), '\n'));
-    // What was shown to a client without a session is remembered for all requests with the same credentials.
-    const std::string& token = settings.token;
-    const std::string stateless =
-        token.empty() ? std::string(stateless_session) : concat(stateless_session, '-', to_hex(sha256(token)).substr(0, 16));
-    (*server)->serve(shared, stateless, [this] { return random_id(*fs_); },
+    (*server)->serve(shared, std::string(stateless_session), [this] { return random_id(*fs_); },
                      {.obstacles = [this] { return obstacles(); },
                       .metrics = [this](const mcp::Metrics::Present& present) { return metrics_.text(present); }});
     finish(ticker);

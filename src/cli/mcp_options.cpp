@@ -25,17 +25,12 @@ Result<std::size_t> choice_of(const Arguments& arguments, std::string_view optio
       wrong_usage(concat("--", option), concat("'", printable(given), "' is none of ", join(names, ", ")), "mcp"));
 }
 
-Result<void> read_token(std::string_view path, std::string& token) {
-  std::expected<std::string, std::string> content = read_private_file(std::string(path));
+Result<std::vector<mcp::Agent>> agents_with_tokens(std::string_view path) {
+  const std::expected<std::string, std::string> content = read_private_file(std::string(path));
   if (!content) return std::unexpected(wrong_usage("--token-file", content.error(), "mcp"));
-  token.swap(*content);
-  while (!token.empty() && std::string_view(" \t\r\n").find(token.back()) != std::string_view::npos) token.pop_back();
-  constexpr std::size_t fewest_bytes = 16;
-  if (token.size() < fewest_bytes || token.find_first_of(" \t\r\n") != std::string::npos) {
-    return std::unexpected(wrong_usage(
-        "--token-file", concat("a token is one line of at least ", fewest_bytes, " characters without blanks"), "mcp"));
-  }
-  return {};
+  std::expected<std::vector<mcp::Agent>, std::string> agents = mcp::agents_in(*content);
+  if (!agents) return std::unexpected(wrong_usage("--token-file", agents.error(), "mcp"));
+  return *std::move(agents);
 }
 
 Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
@@ -50,7 +45,7 @@ Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
   if (address && socket) return std::unexpected(wrong_usage("--socket", "not together with --http", "mcp"));
   mcp::HttpSettings settings;
   if (const std::optional<std::string_view> file = arguments.option("token-file")) {
-    KEDGE_DO(read_token(*file, settings.token));
+    KEDGE_TRY(settings.agents, agents_with_tokens(*file));
   }
   if (socket) {
     settings.socket = *socket;
@@ -72,7 +67,7 @@ Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
                            "if a proxy or a tunnel sees to that, or take 127.0.0.1"),
                     "mcp"));
   }
-  if (settings.from_elsewhere && settings.token.empty()) {
+  if (settings.from_elsewhere && settings.agents.empty()) {
     return std::unexpected(wrong_usage("--allow-remote", "needs --token-file", "mcp"));
   }
   return std::optional(settings);

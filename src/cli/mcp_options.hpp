@@ -31,7 +31,8 @@ inline constexpr std::array<Option, 17> mcp_options{{
     {"http", "ADDR:PORT", "serve Streamable HTTP at /mcp instead; port 0 picks a free one"},
     {"socket", "PATH", "serve HTTP on a Unix socket instead"},
     {"token-file", "FILE",
-     "clients must send the content of this file as a bearer token; only its owner may be able to read it"},
+     "clients must send the token in this file, or one of several (lines of NAME TOKEN); only its owner may be able to read "
+     "it"},
     {"log", "FORM", "json: write a line about each call to standard error, as an OpenTelemetry log record"},
     {"no-sandbox", "", "keep access to what the server does not need: other files, the network, other programs"},
     {"allow-remote", "", "--http may use an address that other machines can reach; needs --token-file"},

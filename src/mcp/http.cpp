@@ -39,8 +39,9 @@ class OneThreadServer final : public HttpServer {
   void serve(Stage& stage, const std::string& stateless, std::function<std::string()> new_id, HttpProbes probes) override {
     HttpHall hall{.loop = loop_,
                   .stage = stage,
-                  .sessions = {stage, stateless, std::move(new_id)},
+                  .sessions = {stage, std::move(new_id)},
                   .rules = rules(),
+                  .agents = with_sessions(settings_.agents, stateless),
                   .times = settings_.times,
                   .probes = std::move(probes)};
     end_ = [&] { end(hall); };
@@ -72,7 +73,8 @@ class OneThreadServer final : public HttpServer {
   std::string host() const { return host_in_url(settings_.address); }
 
   HttpRules rules() const {
-    HttpRules rules{.hosts = {}, .token = settings_.token};
+    HttpRules rules;
+    for (const Agent& agent : settings_.agents) rules.tokens.push_back(agent.token);
     if (!settings_.socket.empty() || settings_.from_elsewhere) return rules;
     rules.hosts = local_hosts(host(), settings_.port);
     return rules;
@@ -120,7 +122,7 @@ class OneThreadServer final : public HttpServer {
   std::optional<Guest> guest_at(const ByteStream& stream) const {
     const std::optional<std::uint32_t> user =
         peers_ ? peers_->user_of(stream.descriptor()) : user_of_local_peer(stream.descriptor());
-    if (!settings_.token.empty()) return Guest{.from = user ? concat("user ", *user) : machine_at(stream.peer_address())};
+    if (!settings_.agents.empty()) return Guest{.from = user ? concat("user ", *user) : machine_at(stream.peer_address())};
     if (!user || *user != own_user()) return std::nullopt;
     return Guest{.from = concat("user ", *user), .trusted = true};
   }

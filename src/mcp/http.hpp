@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "mcp/agents.hpp"
 #include "mcp/conversation.hpp"
 #include "mcp/http_probes.hpp"
 #include "mcp/http_rules.hpp"
@@ -29,7 +30,7 @@ struct HttpSettings {
   std::string address = "127.0.0.1";  // a number, not a name
   std::uint16_t port = 0;             // 0: any free port
   std::string socket = {};            // the path of a local socket, instead of address and port
-  std::string token = {};             // empty: only the user who runs the server is served
+  std::vector<Agent> agents = {};     // each with a token; none: only the user who runs the server is served
   bool from_elsewhere = false;        // the address can be reached from other machines
   HttpTimes times = {};
 };
@@ -46,8 +47,8 @@ class HttpServer {
 
   virtual std::string where() const = 0;  // for people and clients: a URL, or the path of the socket
   // Runs until stop(), or until the process is asked to end (SIGINT, SIGTERM). Running calls are then answered, or cancelled if
-  // they take too long. `stateless` is the session of clients that have none. REQUIRES: nobody else uses the stage's workers
-  // and subscribers, which are finished at the end.
+  // they take too long. `stateless` is what the sessions of clients that have none begin with. REQUIRES: nobody else uses the
+  // stage's workers and subscribers, which are finished at the end.
   virtual void serve(Stage& stage, const std::string& stateless, std::function<std::string()> new_id, HttpProbes probes) = 0;
   virtual void stop() = 0;  // from any thread
 };

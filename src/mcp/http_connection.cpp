@@ -47,7 +47,7 @@ bool HttpHall::make_room_for(const Guest& newcomer) {
 }
 
 HttpConnection::HttpConnection(std::unique_ptr<ByteStream> stream, HttpHall& hall, Guest guest)
-    : stream_(std::move(stream)), hall_(hall), waiting_(hall.loop), guest_(std::move(guest)) {
+    : stream_(std::move(stream)), hall_(hall), waiting_(hall.loop), guest_(std::move(guest)), agent_(&hall.agents.front()) {
   guest_.came = Clock::now();
   guest_.idle_since = guest_.came;
   hall_.connections.insert(this);
@@ -94,6 +94,7 @@ Task<bool> HttpConnection::take_request() {
   if (const std::optional<HttpRefusal> refusal = refused_by(hall_.rules, head->method, head->target, head->headers)) {
     co_return co_await turn_away(refusal->status, refusal->what);
   }
+  agent_ = &hall_.agents[token_of(hall_.rules, head->headers).value_or(0)];
   if (!guest_.trusted) {
     Guest trusted = guest_;
     trusted.trusted = true;
@@ -157,7 +158,7 @@ Task<bool> HttpConnection::answer(const HttpHead& head, const std::string& body)
   const std::optional<std::string_view> id = headers.one("mcp-session-id");
   const int status_without = head.method == "GET" ? 405 : 400;
   if (!id) co_return co_await say(status_without, "Mcp-Session-Id is missing");
-  const std::shared_ptr<HttpSession> session = hall_.sessions.find(*id);
+  const std::shared_ptr<HttpSession> session = hall_.sessions.find(*id, *agent_);
   if (!session) co_return co_await say(404, "there is no such session");
   if (head.method == "GET") co_return co_await get(headers, session);
   hall_.sessions.end(*id);
@@ -196,7 +197,7 @@ Task<bool> HttpConnection::post(const Headers& headers, const std::string& body)
   const std::optional<std::string_view> id = headers.one("mcp-session-id");
   if (!id && !opens) co_return co_await say(400, "Mcp-Session-Id is missing: initialize first");
   if (id && opens) co_return co_await say(400, "the session is initialized already");
-  const std::shared_ptr<HttpSession> session = opens ? hall_.sessions.create() : hall_.sessions.find(*id);
+  const std::shared_ptr<HttpSession> session = opens ? hall_.sessions.create(*agent_) : hall_.sessions.find(*id, *agent_);
   if (!session) co_return co_await say(404, "there is no such session");
   if (incoming.batch) co_return co_await post_batch(std::move(incoming), session);
   Conversation& conversation = *session->conversation;
@@ -267,7 +268,7 @@ Task<bool> HttpConnection::post_modern(const Headers& headers, Message message) 
     if (hall_.streams >= most_streams) co_return co_await say(503, "too many listen already");
     seat.emplace(hall_.streams);
   }
-  conversation_ = hall_.sessions.stateless();
+  conversation_ = hall_.sessions.stateless(*agent_);
   const auto channel = std::make_shared<HttpChannel>();
   attach(*channel);
   conversation_->hear(std::move(message), channel);

@@ -27,6 +27,7 @@ struct HttpHall {
   Stage& stage;
   HttpSessions sessions;
   HttpRules rules;
+  std::vector<Agent> agents;  // in the order of the rules' tokens; at least one
   HttpTimes times;
   HttpProbes probes = {};
   bool is_draining = false;  // requests are still answered, but clients should go elsewhere
@@ -98,6 +99,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   bool late_ = false;     // the last time limit was not kept
   std::string received_;  // and not used yet
   Guest guest_;
+  const Agent* agent_;                          // who has sent the last request; never null
   std::shared_ptr<Conversation> conversation_;  // of a request without a session, while it is answered
   bool first_ = true;                           // nothing has been taken yet
   bool keep_alive_ = true;                      // after what is being answered

@@ -14,7 +14,7 @@ std::optional<Probe> probe_at(std::string_view target) {
 
 std::optional<HttpRefusal> refused_probe(Probe probe, const HttpRules& rules, std::string_view method, const Headers& headers) {
   HttpRules here = rules;
-  if (probe != Probe::metrics) here.token.clear();
+  if (probe != Probe::metrics) here.tokens.clear();
   if (std::optional<HttpRefusal> refusal = refused_sender(here, headers)) return refusal;
   if (method != "GET") return HttpRefusal{405, "GET"};
   return std::nullopt;

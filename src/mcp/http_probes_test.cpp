@@ -15,7 +15,7 @@ Headers headers_with(std::string_view token) {
 }
 
 int status_for(Probe probe, const Headers& headers, std::string_view method = "GET") {
-  const HttpRules rules{.hosts = {"localhost:8000"}, .token = "secret-of-some-length"};
+  const HttpRules rules{.hosts = {"localhost:8000"}, .tokens = {"secret-of-some-length"}};
   const std::optional<HttpRefusal> refusal = refused_probe(probe, rules, method, headers);
   return refusal ? refusal->status : 200;
 }

@@ -16,12 +16,12 @@ using std::chrono::milliseconds;
 // A server in this process whose tools do what a test says.
 class Served {
  public:
-  explicit Served(HttpTimes times = {}, std::string token = {})
+  explicit Served(HttpTimes times = {}, std::vector<Agent> agents = {})
       : stage_(test::rows_of([this](const ServedTool&, const Json&, Exchange& exchange) -> Called {
           if (deed) deed(exchange);
           return Reply{"done"};
         })),
-        server_(HttpServer::open({.token = std::move(token), .times = times}).value()) {
+        server_(HttpServer::open({.agents = std::move(agents), .times = times}).value()) {
     stage_.stage.room = Workers::Room::taken;
     thread_ = std::thread([this] {
       server_->serve(
@@ -45,11 +45,13 @@ class Served {
                   "\r\nContent-Type: application/json\r\nMCP-Protocol-Version: 2026-07-28\r\nMcp-Method: ", method, "\r\n",
                   name.empty() ? "" : concat("Mcp-Name: ", name, "\r\n"), "Content-Length: ", length, "\r\n\r\n");
   }
-  std::string call() const {
+  std::string call(std::string_view more = {}) const {
     const std::string body =
         R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"edit","_meta":{"io.modelcontextprotocol/protocolVersion":)"
         R"("2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}})";
-    return concat(head("tools/call", body.size(), "edit"), body);
+    std::string head_of_call = head("tools/call", body.size(), "edit");
+    head_of_call.insert(head_of_call.find("\r\n") + 2, more);
+    return concat(head_of_call, body);
   }
 
   // The whole answer to GET of this target.
@@ -87,7 +89,7 @@ TEST(Http, WithoutTheTokenNobodyKeepsAConnectionForLong) {
   // The server would wait for a trusted client as long as the test runs.
   constexpr milliseconds for_ever(3'600'000);
   Served server({.header = for_ever, .body = for_ever, .stranger = milliseconds(50), .idle = for_ever},
-                "a token of some length");
+                {{.token = "a token of some length"}});
   PlainClient silent(server.port()), slow(server.port()), wrong(server.port());
   slow.send("POST /mcp HTTP/1.1\r\nHo");
   wrong.send("POST /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -95,8 +97,7 @@ TEST(Http, WithoutTheTokenNobodyKeepsAConnectionForLong) {
   EXPECT_TRUE(slow.read_to_end().starts_with("HTTP/1.1 408 "));
   EXPECT_TRUE(wrong.read_to_end().starts_with("HTTP/1.1 403 "));
   PlainClient known(server.port());
-  std::string call = server.call();
-  call.insert(call.find("\r\n") + 2, "Authorization: Bearer a token of some length\r\n");
+  const std::string call = server.call("Authorization: Bearer a token of some length\r\n");
   for (int i = 0; i < 2; ++i) {
     known.send(call);
     EXPECT_NE(known.read_until("done").find("HTTP/1.1 200 "), std::string::npos) << i;
@@ -154,7 +155,7 @@ TEST(Http, AtTheEndACallIsAnsweredAndOneThatTakesTooLongIsCalledOff) {
 }
 
 TEST(Http, ProbesAreAnsweredToWhoeverAsksAndMetricsToWhoeverHasTheToken) {
-  Served server({}, "a token of some length");
+  Served server({}, {{.token = "a token of some length"}});
   const std::string alive = server.get("/healthz");
   EXPECT_TRUE(alive.starts_with("HTTP/1.1 200 ")) << alive;
   EXPECT_TRUE(alive.ends_with("\r\n\r\n{\"status\":\"ok\"}")) << alive;
@@ -169,6 +170,47 @@ TEST(Http, ProbesAreAnsweredToWhoeverAsksAndMetricsToWhoeverHasTheToken) {
   EXPECT_TRUE(metrics.starts_with("HTTP/1.1 200 ")) << metrics;
   EXPECT_TRUE(metrics.contains("Content-Type: text/plain; version=0.0.4")) << metrics;
   EXPECT_TRUE(metrics.ends_with("connections 1\n")) << metrics;
+}
+
+// What a server answers to one request of a revision with sessions.
+std::string legacy(const Served& server, std::string_view method, std::string_view token, std::string_view session,
+                   std::string_view params = "{}") {
+  const std::string body = concat(R"({"jsonrpc":"2.0","id":1,"method":")", method, R"(","params":)", params, '}');
+  PlainClient client(server.port());
+  client.send(concat("POST /mcp HTTP/1.1\r\nHost: localhost:", server.port(), "\r\nConnection: close\r\nAuthorization: Bearer ",
+                     token, "\r\nContent-Type: application/json\r\n",
+                     session.empty() ? "" : concat("Mcp-Session-Id: ", session, "\r\n"), "Content-Length: ", body.size(),
+                     "\r\n\r\n", body));
+  return client.read_to_end();
+}
+
+TEST(Http, AgentsAreToldApartByTheirTokens) {
+  Served server({}, {{.name = "ann", .token = "the token of ann"}, {.name = "bob", .token = "the token of bob"}});
+  std::vector<std::string> agents, sessions;
+  server.deed = [&](Exchange& exchange) {
+    agents.emplace_back(exchange.agent);
+    sessions.push_back(exchange.session);
+  };
+  PlainClient both(server.port());
+  for (const std::string_view name : {"ann", "bob", "ann"}) {
+    both.send(server.call(concat("Authorization: Bearer the token of ", name, "\r\n")));
+    EXPECT_TRUE(both.read_until("done").contains("HTTP/1.1 200 "));
+  }
+  EXPECT_EQ(agents, (std::vector<std::string>{"ann", "bob", "ann"})) << "on one connection";
+  EXPECT_EQ(sessions[0], sessions[2]);
+  EXPECT_NE(sessions[0], sessions[1]);
+}
+
+TEST(Http, ASessionOfAnotherTokenIsUnknown) {
+  Served server({}, {{.name = "ann", .token = "the token of ann"}, {.name = "bob", .token = "the token of bob"}});
+  const std::string opened =
+      legacy(server, "initialize", "the token of ann", "", R"({"protocolVersion":"2025-11-25","capabilities":{}})");
+  constexpr std::string_view header = "Mcp-Session-Id: ";
+  const std::size_t at = opened.find(header);
+  ASSERT_NE(at, std::string::npos) << opened;
+  const std::string id = opened.substr(at + header.size(), opened.find('\r', at) - at - header.size());
+  EXPECT_TRUE(legacy(server, "ping", "the token of bob", id).starts_with("HTTP/1.1 404 "));
+  EXPECT_TRUE(legacy(server, "ping", "the token of ann", id).starts_with("HTTP/1.1 200 "));
 }
 
 TEST(Http, AServerThatNobodyUsesEndsAtOnce) {

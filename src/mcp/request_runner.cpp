@@ -275,6 +275,7 @@ Answer RequestRunner::answer_of(Work& work) {
       // The answers of a client with a session belong to this one request.
       .use_up_state = [this, &work] { return !work.state_number || stage_.states.use_up(*work.state_number, stage_.now()); },
       .announce = [this](std::string_view list) { stage_.subscribers.list_changed(list); },
+      .agent = work.agent,
   };
   try {
     return work.deed(exchange);
