@@ -61,6 +61,7 @@ class Server {
                                                .with_servers = wanted_.language && wanted_.has_servers,
                                                .prefix = wanted_.prefix})),
         metrics_(names_of(tools_), KEDGE_VERSION),
+        quota_(wanted_.quota > 0 ? std::make_unique<mcp::Quota>(wanted_.quota) : nullptr),
         service_({.commit = counted_commits(),
                   .encoding = wanted_.encoding,
                   .strict = wanted_.strict,
@@ -89,7 +90,7 @@ class Server {
   }
 
   mcp::Meters meters() {
-    mcp::Meters meters{.metrics = &metrics_};
+    mcp::Meters meters{.metrics = &metrics_, .quota = quota_.get()};
     if (wanted_.log) meters.log = [](const std::string& line) { to_stderr(line); };
     meters.now = [this] { return fs_->now(); };
     return meters;
@@ -256,6 +257,7 @@ class Server {
   std::unique_ptr<FileSystem> fs_;
   std::vector<ServedTool> tools_;
   mcp::Metrics metrics_;
+  std::unique_ptr<mcp::Quota> quota_;  // null: there is none
   mcp::Service service_;
   mcp::RequestStates states_;
   mcp::Offer offer_;

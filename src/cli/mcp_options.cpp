@@ -37,7 +37,7 @@ Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
   const std::optional<std::string_view> address = arguments.option("http");
   const std::optional<std::string_view> socket = arguments.option("socket");
   if (!address && !socket) {
-    for (const std::string_view option : {"token-file", "allow-remote"}) {
+    for (const std::string_view option : {"token-file", "allow-remote", "max-connections"}) {
       if (arguments.has(option)) return std::unexpected(wrong_usage(concat("--", option), "goes with --http", "mcp"));
     }
     return std::optional<mcp::HttpSettings>();
@@ -47,6 +47,10 @@ Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
   if (const std::optional<std::string_view> file = arguments.option("token-file")) {
     KEDGE_TRY(settings.agents, agents_with_tokens(*file));
   }
+  constexpr std::uint32_t most_connections = 10'000;
+  KEDGE_TRY(settings.most_connections,
+            number_option(arguments, "max-connections",
+                          {.otherwise = mcp::usual_most_trusted, .least = 1, .most = most_connections}, "mcp"));
   if (socket) {
     settings.socket = *socket;
     return std::optional(settings);
@@ -124,6 +128,9 @@ Result<McpOptions> mcp_options_of(const Arguments& arguments) {
   wanted.sandbox = !arguments.has("no-sandbox");
   KEDGE_TRY(const std::size_t log, choice_of(arguments, "log", std::array<std::string_view, 2>{"none", "json"}));
   wanted.log = log == 1;
+  if (arguments.option("quota")) {
+    KEDGE_TRY(wanted.quota, number_option(arguments, "quota", {.least = 1}, "mcp"));
+  }
   KEDGE_TRY(wanted.commit, commit_options_of(arguments, "mcp"));
   KEDGE_TRY(const std::size_t when,
             choice_of(arguments, "confirm", std::array<std::string_view, 3>{"never", "always", "suspicious"}));

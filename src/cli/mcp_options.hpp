@@ -16,7 +16,7 @@
 
 namespace kedge {
 
-inline constexpr std::array<Option, 17> mcp_options{{
+inline constexpr std::array<Option, 19> mcp_options{{
     {"dialect", "NAMES", "the dialects to serve (patch), separated by commas; with several, each tool is named DIALECT_TOOL"},
     {"prefix", "TEXT", "begin the name of every tool with this, for clients that have tools of the same names"},
     {"results", "FORM", "text, structured (data, and the same as text) or both; default: what works best with the client"},
@@ -33,6 +33,8 @@ inline constexpr std::array<Option, 17> mcp_options{{
     {"token-file", "FILE",
      "clients must send the token in this file, or one of several (lines of NAME TOKEN); only its owner may be able to read "
      "it"},
+    {"max-connections", "N", "HTTP: how many connections are served at a time (64)"},
+    {"quota", "N", "how many calls each agent (whoever has a token of its own) may make per minute (no limit)"},
     {"log", "FORM", "json: write a line about each call to standard error, as an OpenTelemetry log record"},
     {"no-sandbox", "", "keep access to what the server does not need: other files, the network, other programs"},
     {"allow-remote", "", "--http may use an address that other machines can reach; needs --token-file"},
@@ -47,8 +49,9 @@ struct McpOptions {
   bool strict = false;
   bool sandbox = true;
   bool seen = false;
-  bool log = false;       // a line for each call
-  bool has_root = false;  // one was named
+  bool log = false;         // a line for each call
+  std::uint32_t quota = 0;  // calls of each agent in a minute; 0: no limit
+  bool has_root = false;    // one was named
   CommitOptions commit = {};
   mcp::ConfirmPolicy confirm = {};
   std::chrono::seconds patience{};  // how long a person may take to answer

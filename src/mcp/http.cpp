@@ -42,6 +42,7 @@ class OneThreadServer final : public HttpServer {
                   .sessions = {stage, std::move(new_id)},
                   .rules = rules(),
                   .agents = with_sessions(settings_.agents, stateless),
+                  .most_connections = settings_.most_connections,
                   .times = settings_.times,
                   .probes = std::move(probes)};
     end_ = [&] { end(hall); };

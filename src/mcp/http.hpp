@@ -11,6 +11,7 @@
 #include "mcp/agents.hpp"
 #include "mcp/conversation.hpp"
 #include "mcp/http_probes.hpp"
+#include "mcp/http_room.hpp"
 #include "mcp/http_rules.hpp"
 
 namespace kedge::mcp {
@@ -27,11 +28,12 @@ struct HttpTimes {
 };
 
 struct HttpSettings {
-  std::string address = "127.0.0.1";  // a number, not a name
-  std::uint16_t port = 0;             // 0: any free port
-  std::string socket = {};            // the path of a local socket, instead of address and port
-  std::vector<Agent> agents = {};     // each with a token; none: only the user who runs the server is served
-  bool from_elsewhere = false;        // the address can be reached from other machines
+  std::string address = "127.0.0.1";                  // a number, not a name
+  std::uint16_t port = 0;                             // 0: any free port
+  std::string socket = {};                            // the path of a local socket, instead of address and port
+  std::vector<Agent> agents = {};                     // each with a token; none: only the user who runs the server is served
+  bool from_elsewhere = false;                        // the address can be reached from other machines
+  std::size_t most_connections = usual_most_trusted;  // of those who may use it
   HttpTimes times = {};
 };
 

@@ -13,7 +13,6 @@ namespace kedge::mcp {
 namespace {
 
 constexpr std::size_t most_header_bytes = 16UL * 1024;
-constexpr std::size_t most_streams = 48;  // of all connections: the rest is for short requests
 constexpr int milliseconds_to_come_back = 500;
 constexpr std::size_t most_bytes_at_once = 64UL * 1024;
 constexpr std::size_t most_bytes_passed_over = 64UL * 1024 * 1024;
@@ -41,7 +40,7 @@ bool HttpHall::make_room_for(const Guest& newcomer) {
     all.push_back(each);
     present.push_back(&each->guest());
   }
-  const Room room = room_for(newcomer, present);
+  const Room room = room_for(newcomer, present, most_connections);
   if (room.goes) all[*room.goes]->drop();
   return room.is_there;
 }
@@ -265,7 +264,7 @@ Task<bool> HttpConnection::post_modern(const Headers& headers, Message message) 
   }
   std::optional<StreamSeat> seat;
   if (request->method == "subscriptions/listen") {
-    if (hall_.streams >= most_streams) co_return co_await say(503, "too many listen already");
+    if (!hall_.has_room_for_stream()) co_return co_await say(503, "too many listen already");
     seat.emplace(hall_.streams);
   }
   conversation_ = hall_.sessions.stateless(*agent_);
@@ -286,7 +285,7 @@ Task<bool> HttpConnection::get(const Headers& headers, const std::shared_ptr<Htt
     position = *named;
   }
   if (position.channel->has_reader()) co_return co_await say(409, "this stream is read already");
-  if (hall_.streams >= most_streams) co_return co_await say(503, "too many listen already");
+  if (!hall_.has_room_for_stream()) co_return co_await say(503, "too many listen already");
   const StreamSeat seat(hall_.streams);
   attach(*position.channel);
   const bool is_aside = position.channel == session->aside;

@@ -27,13 +27,16 @@ struct HttpHall {
   Stage& stage;
   HttpSessions sessions;
   HttpRules rules;
-  std::vector<Agent> agents;  // in the order of the rules' tokens; at least one
+  std::vector<Agent> agents;                          // in the order of the rules' tokens; at least one
+  std::size_t most_connections = usual_most_trusted;  // of trusted guests
   HttpTimes times;
   HttpProbes probes = {};
   bool is_draining = false;  // requests are still answered, but clients should go elsewhere
   std::set<HttpConnection*> connections = {};
   std::size_t streams = 0;  // connections held by a stream without an end
 
+  // Whether one more connection may be held by a stream without an end: the rest is for short requests.
+  bool has_room_for_stream() const { return streams < (most_connections * 3 + 3) / 4; }
   // False: there is no room for this one. If another connection had to go for it, it is gone.
   bool make_room_for(const Guest& newcomer);
 };

@@ -20,6 +20,16 @@ CountedOutcome outcome_of(const Called& called) {
           .files_changed = reply->changed.size()};
 }
 
+// Whoever goes on with a call after a question has paid for it already.
+std::optional<Error> beyond_quota(Quota* quota, const Exchange& exchange) {
+  const bool goes_on = exchange.state.as_object() != nullptr && !exchange.state.as_object()->empty();
+  if (quota == nullptr || goes_on) return std::nullopt;
+  const std::optional<std::chrono::nanoseconds> wait = quota->take(exchange.agent, Quota::Clock::now());
+  if (!wait) return std::nullopt;
+  return refuse(Code::quota_exceeded, Json::object({{"limit", quota->calls_per_minute()},
+                                                    {"seconds", std::chrono::ceil<std::chrono::seconds>(*wait).count()}}));
+}
+
 // Notes the end of one call, also if it ends by an exception.
 class MeteredCall {
  public:
@@ -59,7 +69,8 @@ CallTool metered(CallTool call, Meters meters) {
   return
       [call = std::move(call), meters = std::move(meters)](const ServedTool& tool, const Json& arguments, Exchange& exchange) {
         MeteredCall metered(meters, tool, exchange);
-        Called called = call(tool, arguments, exchange);
+        const std::optional<Error> refusal = beyond_quota(meters.quota, exchange);
+        Called called = refusal ? refused(*refusal) : call(tool, arguments, exchange);
         metered.outcome = outcome_of(called);
         return called;
       };

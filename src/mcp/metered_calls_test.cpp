@@ -60,6 +60,31 @@ TEST_F(MeteredCallsTest, EachCallIsOneLineOfTheLogWithoutItsContent) {
   }
 }
 
+TEST_F(MeteredCallsTest, BeyondTheQuotaACallIsRefusedBeforeItBegins) {
+  Quota quota(2);
+  meters.quota = &quota;
+  int carried_out = 0;
+  const auto deed = [&] { return ++carried_out, Reply{"done"}; };
+  call("read", deed);
+  call("read", deed);
+  const Called called = call("read", deed);
+  const std::optional<Error>& refusal = std::get<Reply>(called).refusal;
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->code, Code::quota_exceeded);
+  EXPECT_TRUE(std::get<Reply>(called).text.contains("another one in 30 s")) << std::get<Reply>(called).text;
+  EXPECT_EQ(carried_out, 2);
+  EXPECT_TRUE(counted(R"(kedge_refusals_total{code="quota_exceeded"} 1)"));
+}
+
+TEST_F(MeteredCallsTest, ACallThatGoesOnAfterAQuestionIsNotCountedAgainstTheQuotaAgain) {
+  Quota quota(1);
+  meters.quota = &quota;
+  call("edit", [] { return InputNeeded{}; });
+  asked.state = Json::object({{"asked", true}});
+  const Called called = call("edit", [] { return Reply{"done"}; });
+  EXPECT_FALSE(std::get<Reply>(called).refusal);
+}
+
 TEST_F(MeteredCallsTest, TheAnswerIsTheCallsOwn) {
   const Called called = call("read", [] { return Reply{"rows"}; });
   EXPECT_EQ(std::get<Reply>(called).text, "rows");
