@@ -37,7 +37,7 @@ Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
   const std::optional<std::string_view> address = arguments.option("http");
   const std::optional<std::string_view> socket = arguments.option("socket");
   if (!address && !socket) {
-    for (const std::string_view option : {"token-file", "allow-remote", "max-connections"}) {
+    for (const std::string_view option : {"token-file", "allow-remote", "max-connections", "drain"}) {
       if (arguments.has(option)) return std::unexpected(wrong_usage(concat("--", option), "goes with --http", "mcp"));
     }
     return std::optional<mcp::HttpSettings>();
@@ -51,6 +51,9 @@ Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
   KEDGE_TRY(settings.most_connections,
             number_option(arguments, "max-connections",
                           {.otherwise = mcp::usual_most_trusted, .least = 1, .most = most_connections}, "mcp"));
+  constexpr std::uint32_t an_hour = 60 * 60;
+  KEDGE_TRY(const std::uint32_t drain, number_option(arguments, "drain", {.most = an_hour}, "mcp"));
+  settings.drain = std::chrono::seconds(drain);
   if (socket) {
     settings.socket = *socket;
     return std::optional(settings);

@@ -35,6 +35,8 @@ struct HttpSettings {
   bool from_elsewhere = false;                        // the address can be reached from other machines
   std::size_t most_connections = usual_most_trusted;  // of those who may use it
   HttpTimes times = {};
+  // How long requests are still answered after the server was asked to end. Meanwhile it says that it is not ready.
+  std::chrono::milliseconds drain{0};
 };
 
 class HttpServer {
@@ -48,9 +50,10 @@ class HttpServer {
   virtual ~HttpServer() = default;
 
   virtual std::string where() const = 0;  // for people and clients: a URL, or the path of the socket
-  // Runs until stop(), or until the process is asked to end (SIGINT, SIGTERM). Running calls are then answered, or cancelled if
-  // they take too long. `stateless` is what the sessions of clients that have none begin with. REQUIRES: nobody else uses the
-  // stage's workers and subscribers, which are finished at the end.
+  // Runs until stop(), or until the process is asked to end (SIGINT, SIGTERM), and for the time of the drain; a second request
+  // to end cuts the drain short. Running calls are then answered, or cancelled if they take too long. `stateless` is what the
+  // sessions of clients that have none begin with. REQUIRES: nobody else uses the stage's workers and subscribers, which are
+  // finished at the end.
   virtual void serve(Stage& stage, const std::string& stateless, std::function<std::string()> new_id, HttpProbes probes) = 0;
   virtual void stop() = 0;  // from any thread
 };

@@ -16,12 +16,12 @@ using std::chrono::milliseconds;
 // A server in this process whose tools do what a test says.
 class Served {
  public:
-  explicit Served(HttpTimes times = {}, std::vector<Agent> agents = {})
+  explicit Served(HttpTimes times = {}, std::vector<Agent> agents = {}, milliseconds drain = {})
       : stage_(test::rows_of([this](const ServedTool&, const Json&, Exchange& exchange) -> Called {
           if (deed) deed(exchange);
           return Reply{"done"};
         })),
-        server_(HttpServer::open({.agents = std::move(agents), .times = times}).value()) {
+        server_(HttpServer::open({.agents = std::move(agents), .times = times, .drain = drain}).value()) {
     stage_.stage.room = Workers::Room::taken;
     thread_ = std::thread([this] {
       server_->serve(
@@ -32,8 +32,9 @@ class Served {
   }
   ~Served() { end(); }
 
+  void stop() { server_->stop(); }
   void end() {
-    server_->stop();
+    stop();
     if (thread_.joinable()) thread_.join();
   }
   std::uint16_t port() const {
@@ -211,6 +212,29 @@ TEST(Http, ASessionOfAnotherTokenIsUnknown) {
   const std::string id = opened.substr(at + header.size(), opened.find('\r', at) - at - header.size());
   EXPECT_TRUE(legacy(server, "ping", "the token of bob", id).starts_with("HTTP/1.1 404 "));
   EXPECT_TRUE(legacy(server, "ping", "the token of ann", id).starts_with("HTTP/1.1 200 "));
+}
+
+TEST(Http, AServerThatDrainsAnswersAndSaysThatItIsNotReady) {
+  Served server({}, {}, milliseconds(600'000));
+  PlainClient idle(server.port());
+  EXPECT_TRUE(server.get("/readyz").starts_with("HTTP/1.1 200 "));
+  server.stop();
+  std::string unready;
+  while (!unready.starts_with("HTTP/1.1 503 ")) unready = server.get("/readyz");
+  EXPECT_TRUE(unready.ends_with("{\"status\":\"unready\",\"reasons\":[\"draining\"]}")) << unready;
+  EXPECT_TRUE(server.get("/healthz").starts_with("HTTP/1.1 200 "));
+  idle.send(server.call());
+  const std::string answered = idle.read_to_end();
+  EXPECT_TRUE(answered.starts_with("HTTP/1.1 200 ")) << answered;
+  EXPECT_TRUE(answered.contains("Connection: close")) << "the next request goes elsewhere: " << answered;
+  server.end();  // a second request does not wait for the rest of the time
+}
+
+TEST(Http, AServerEndsByItselfWhenItHasDrained) {
+  Served server({}, {}, milliseconds(50));
+  const auto began = std::chrono::steady_clock::now();
+  server.end();
+  EXPECT_GE(std::chrono::steady_clock::now() - began, milliseconds(50));
 }
 
 TEST(Http, AServerThatNobodyUsesEndsAtOnce) {
