@@ -166,7 +166,7 @@ void RequestRunner::prepare(const Json& roots) {
 void RequestRunner::schedule(const SharedWork& work) try {
   stage_.workers.add(
       work->in_order ? Lane::one_by_one : Lane::side_by_side, [self = shared_from_this(), work] { self->carry_out(work); },
-      stage_.room);
+      stage_.room, work->agent);
 } catch (const std::bad_alloc&) {
   give_up(work);
 }
