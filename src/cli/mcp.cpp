@@ -224,10 +224,12 @@ class Server {
     return Exit::failed;
   }
 
-  std::vector<std::string> obstacles() const {
+  std::vector<std::string> obstacles(mcp::Ticker& ticker) const {
     std::vector<std::string> reasons;
     if (!is_open_) reasons.emplace_back("the roots are not open");
     if (!lasts_) reasons.emplace_back("the records are kept in memory only");
+    // Without requests, nothing else would look again.
+    if (!lasts_) ticker.note();
     return reasons;
   }
 
@@ -244,7 +246,7 @@ class Server {
     close_sandbox(SandboxMode::http);
     to_stderr(concat("kedge: serving ", (*server)->where(), '\n'));
     (*server)->serve(shared, std::string(stateless_session), [this] { return random_id(*fs_); },
-                     {.obstacles = [this] { return obstacles(); },
+                     {.obstacles = [this, &ticker] { return obstacles(ticker); },
                       .metrics = [this](const mcp::Metrics::Present& present) { return metrics_.text(present); }});
     finish(ticker);
     return Exit::done;
