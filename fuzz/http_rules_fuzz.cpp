@@ -81,10 +81,10 @@ void expect_welcome(const Head& head, const HttpRules& rules) {
     KEDGE_REQUIRE(lower(origin).starts_with("http://") && is_host(lower(origin).substr(7)));
   }
   KEDGE_REQUIRE(values(head, "origin").size() <= 1);
-  if (!rules.token.empty()) {
+  if (!rules.tokens.empty()) {
     const std::vector<std::string> given = values(head, "authorization");
     KEDGE_REQUIRE(given.size() == 1 && lower(given[0]).starts_with("bearer "));
-    KEDGE_REQUIRE(bare(std::string_view(given[0]).substr(7)) == rules.token);
+    KEDGE_REQUIRE(bare(std::string_view(given[0]).substr(7)) == rules.tokens.front());
   }
   KEDGE_REQUIRE(head.target == "/mcp" || head.target.starts_with("/mcp?"));
   KEDGE_REQUIRE(head.method == "POST" || head.method == "GET" || head.method == "DELETE");
@@ -142,7 +142,7 @@ void http_rules(std::string_view bytes) {
   const std::size_t choice = input.byte();
   HttpRules rules;
   if (choice % 2 == 0) rules.hosts = {"localhost:80", "127.0.0.1:80", "[::1]:80"};
-  if (choice % 4 < 2) rules.token = "secret";
+  if (choice % 4 < 2) rules.tokens = {"secret"};
   std::string body;
   const std::string_view sent = input.rest();
   const std::optional<Head> head = read_head(sent, body);
@@ -157,7 +157,7 @@ void http_rules(std::string_view bytes) {
   const std::optional<HttpRefusal> refusal = mcp::refused_by(rules, head->method, head->target, headers);
   if (refusal) {
     KEDGE_REQUIRE(refusal->status >= 400 && refusal->status < 500 && !refusal->what.empty());
-    KEDGE_REQUIRE(rules.token.empty() || refusal->what.find(rules.token) == std::string::npos);
+    KEDGE_REQUIRE(rules.tokens.empty() || refusal->what.find(rules.tokens.front()) == std::string::npos);
   } else {
     expect_welcome(*head, rules);
     check_headers_of_message(headers, body);

@@ -20,6 +20,7 @@
 #include "mcp/guidance_rows.hpp"
 #include "mcp/http.hpp"
 #include "mcp/instructions.hpp"
+#include "mcp/metered_calls.hpp"
 #include "mcp/service.hpp"
 #include "mcp/session_prompts.hpp"
 #include "mcp/stdio.hpp"
@@ -61,7 +62,9 @@ class Server {
         tools_(served_tools(wanted_.dialects, {.for_programs = wanted_.preview,
                                                .with_servers = wanted_.language && wanted_.has_servers,
                                                .prefix = wanted_.prefix})),
-        service_({.commit = wanted_.commit,
+        metrics_(names_of(tools_), KEDGE_VERSION),
+        quota_(wanted_.quota > 0 ? std::make_unique<mcp::Quota>(wanted_.quota) : nullptr),
+        service_({.commit = counted_commits(),
                   .encoding = wanted_.encoding,
                   .strict = wanted_.strict,
                   .also_shown_to =
@@ -81,15 +84,38 @@ class Server {
   }
 
  private:
+  static std::vector<std::string> names_of(const std::vector<ServedTool>& tools) {
+    std::vector<std::string> names;
+    names.reserve(tools.size());
+    for (const ServedTool& tool : tools) names.push_back(tool.name);
+    return names;
+  }
+
+  mcp::Meters meters() {
+    mcp::Meters meters{.metrics = &metrics_, .quota = quota_.get()};
+    if (wanted_.log) meters.log = [](const std::string& line) { to_stderr(line); };
+    meters.now = [this] { return fs_->now(); };
+    return meters;
+  }
+
+  CommitOptions counted_commits() {
+    CommitOptions commit = wanted_.commit;
+    if (!wanted_.http) return commit;
+    commit.after_lock_wait = [this](std::int64_t waited, bool has_lock) {
+      metrics_.count_lock_wait(std::chrono::nanoseconds(waited), has_lock);
+    };
+    return commit;
+  }
+
   mcp::Rows rows() {
     mcp::Rows rows;
     rows.manners = wanted_.manners;
-    rows.tools = mcp::tool_rows(
-        tools_, wanted_.manners,
-        [this](const ServedTool& tool, const Json& arguments, mcp::Exchange& exchange) {
-          return service_.call(tool, arguments, exchange);
-        },
-        [this](const std::string& session) { return service_.take_warnings(session); });
+    rows.tools =
+        mcp::tool_rows(tools_, wanted_.manners,
+                       mcp::metered([this](const ServedTool& tool, const Json& arguments,
+                                           mcp::Exchange& exchange) { return service_.call(tool, arguments, exchange); },
+                                    meters()),
+                       [this](const std::string& session) { return service_.take_warnings(session); });
     rows.prompts = mcp::prompt_rows(wanted_.dialects);
     for (mcp::PromptRow& row : mcp::session_prompts(service_, tools_)) rows.prompts.push_back(std::move(row));
     rows.resources.push_back(mcp::guidance_resources());
@@ -116,9 +142,12 @@ class Server {
     const bool all = wanted_.has_root || of_client.empty();
     const auto open_one = [this](const std::string& path) -> Result<RootToServe> {
       KEDGE_TRY(OpenedWorkspace opened, open_workspace_at(arguments_, path));
-      const auto shared = wanted_.shared_stores.find(path);
-      if (shared == wanted_.shared_stores.end()) return RootToServe{std::move(opened)};
-      return RootToServe{std::move(opened), std::move(shared->second)};
+      RootToServe root{std::move(opened)};
+      if (const auto shared = wanted_.shared_stores.find(path); shared != wanted_.shared_stores.end()) {
+        root.store = std::move(shared->second);
+      }
+      if (wanted_.http) root.in_store = [this](std::chrono::nanoseconds took) { metrics_.count_store(took); };
+      return root;
     };
     KEDGE_TRY(roots_, ServedRoots::open(wanted_roots(of_client), open_one, all, "mcp"));
     warn_on_stderr(roots_->take_warnings());
@@ -126,6 +155,7 @@ class Server {
     syntax_ = make_syntax();
     roots_->serve(service_, syntax_.get());
     share_states();
+    lasts_ = roots_->lasting();
     is_open_ = true;
     return {};
   }
@@ -180,6 +210,7 @@ class Server {
   bool tidy_up() {
     if (!is_open_) return true;
     const bool is_tidy = roots_->tidy_up();
+    lasts_ = roots_->lasting();
     const bool is_ready = is_finishing_ || service_.foresee();
     return is_tidy && is_ready;
   }
@@ -209,6 +240,15 @@ class Server {
     return Exit::failed;
   }
 
+  std::vector<std::string> obstacles(mcp::Ticker& ticker) const {
+    std::vector<std::string> reasons;
+    if (!is_open_) reasons.emplace_back("the roots are not open");
+    if (!lasts_) reasons.emplace_back("the records are kept in memory only");
+    // Without requests, nothing else would look again.
+    if (!lasts_) ticker.note();
+    return reasons;
+  }
+
   Exit serve_http(const mcp::HttpSettings& settings) {
     std::expected<std::unique_ptr<mcp::HttpServer>, std::string> server = mcp::HttpServer::open(settings);
     if (!server) {
@@ -221,11 +261,9 @@ class Server {
     shared.prepare = nullptr;
     close_sandbox(SandboxMode::http);
     to_stderr(concat("kedge: serving ", (*server)->where(), '\n'));
-    // What was shown to a client without a session is remembered for all requests with the same credentials.
-    const std::string& token = settings.token;
-    const std::string stateless =
-        token.empty() ? std::string(stateless_session) : concat(stateless_session, '-', to_hex(sha256(token)).substr(0, 16));
-    (*server)->serve(shared, stateless, [this] { return random_id(*fs_); });
+    (*server)->serve(shared, std::string(stateless_session), [this] { return random_id(*fs_); },
+                     {.obstacles = [this, &ticker] { return obstacles(ticker); },
+                      .metrics = [this](const mcp::Metrics::Present& present) { return metrics_.text(present); }});
     finish(ticker);
     return Exit::done;
   }
@@ -236,13 +274,16 @@ class Server {
   McpOptions wanted_;
   std::unique_ptr<FileSystem> fs_;
   std::vector<ServedTool> tools_;
+  mcp::Metrics metrics_;
+  std::unique_ptr<mcp::Quota> quota_;  // null: there is none
   mcp::Service service_;
   mcp::RequestStates states_;
   mcp::Offer offer_;
   mcp::Subscribers subscribers_{[this](const std::string& uri) { return offer_.stamp_of(uri); }};
   std::unique_ptr<ServedRoots> roots_;
   std::unique_ptr<Syntax> syntax_;
-  bool is_open_ = false;  // both
+  bool is_open_ = false;             // both
+  std::atomic<bool> lasts_ = false;  // the records, when they were last looked at
   std::atomic<bool> is_finishing_ = false;
   mcp::Workers workers_;  // last: its threads use what is above
 };

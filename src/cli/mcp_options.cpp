@@ -26,24 +26,19 @@ Result<std::size_t> choice_of(const Arguments& arguments, std::string_view optio
       wrong_usage(concat("--", option), concat("'", printable(given), "' is none of ", join(names, ", ")), "mcp"));
 }
 
-Result<void> read_token(std::string_view path, std::string& token) {
-  std::expected<std::string, std::string> content = read_private_file(std::string(path));
+Result<std::vector<mcp::Agent>> agents_with_tokens(std::string_view path) {
+  const std::expected<std::string, std::string> content = read_private_file(std::string(path));
   if (!content) return std::unexpected(wrong_usage("--token-file", content.error(), "mcp"));
-  token.swap(*content);
-  while (!token.empty() && std::string_view(" \t\r\n").find(token.back()) != std::string_view::npos) token.pop_back();
-  constexpr std::size_t fewest_bytes = 16;
-  if (token.size() < fewest_bytes || token.find_first_of(" \t\r\n") != std::string::npos) {
-    return std::unexpected(wrong_usage(
-        "--token-file", concat("a token is one line of at least ", fewest_bytes, " characters without blanks"), "mcp"));
-  }
-  return {};
+  std::expected<std::vector<mcp::Agent>, std::string> agents = mcp::agents_in(*content);
+  if (!agents) return std::unexpected(wrong_usage("--token-file", agents.error(), "mcp"));
+  return *std::move(agents);
 }
 
 Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
   const std::optional<std::string_view> address = arguments.option("http");
   const std::optional<std::string_view> socket = arguments.option("socket");
   if (!address && !socket) {
-    for (const std::string_view option : {"token-file", "allow-remote"}) {
+    for (const std::string_view option : {"token-file", "allow-remote", "max-connections", "drain"}) {
       if (arguments.has(option)) return std::unexpected(wrong_usage(concat("--", option), "goes with --http", "mcp"));
     }
     return std::optional<mcp::HttpSettings>();
@@ -51,8 +46,15 @@ Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
   if (address && socket) return std::unexpected(wrong_usage("--socket", "not together with --http", "mcp"));
   mcp::HttpSettings settings;
   if (const std::optional<std::string_view> file = arguments.option("token-file")) {
-    KEDGE_DO(read_token(*file, settings.token));
+    KEDGE_TRY(settings.agents, agents_with_tokens(*file));
   }
+  constexpr std::uint32_t most_connections = 10'000;
+  KEDGE_TRY(settings.most_connections,
+            number_option(arguments, "max-connections",
+                          {.otherwise = mcp::usual_most_trusted, .least = 1, .most = most_connections}, "mcp"));
+  constexpr std::uint32_t an_hour = 60 * 60;
+  KEDGE_TRY(const std::uint32_t drain, number_option(arguments, "drain", {.most = an_hour}, "mcp"));
+  settings.drain = std::chrono::seconds(drain);
   if (socket) {
     settings.socket = *socket;
     return std::optional(settings);
@@ -73,7 +75,7 @@ Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
                            "if a proxy or a tunnel sees to that, or take 127.0.0.1"),
                     "mcp"));
   }
-  if (settings.from_elsewhere && settings.token.empty()) {
+  if (settings.from_elsewhere && settings.agents.empty()) {
     return std::unexpected(wrong_usage("--allow-remote", "needs --token-file", "mcp"));
   }
   return std::optional(settings);
@@ -128,6 +130,11 @@ Result<McpOptions> mcp_options_of(const Arguments& arguments) {
   }
   wanted.seen = arguments.has("seen");
   wanted.sandbox = !arguments.has("no-sandbox");
+  KEDGE_TRY(const std::size_t log, choice_of(arguments, "log", std::array<std::string_view, 2>{"none", "json"}));
+  wanted.log = log == 1;
+  if (arguments.option("quota")) {
+    KEDGE_TRY(wanted.quota, number_option(arguments, "quota", {.least = 1}, "mcp"));
+  }
   KEDGE_TRY(wanted.commit, commit_options_of(arguments, "mcp"));
   KEDGE_TRY(const std::size_t when,
             choice_of(arguments, "confirm", std::array<std::string_view, 3>{"never", "always", "suspicious"}));

@@ -19,7 +19,7 @@
 
 namespace kedge {
 
-inline constexpr std::array<Option, 16> mcp_options{{
+inline constexpr std::array<Option, 20> mcp_options{{
     {"dialect", "NAMES", "the dialects to serve (patch), separated by commas; with several, each tool is named DIALECT_TOOL"},
     {"prefix", "TEXT", "begin the name of every tool with this, for clients that have tools of the same names"},
     {"results", "FORM", "text, structured (data, and the same as text) or both; default: what works best with the client"},
@@ -34,7 +34,12 @@ inline constexpr std::array<Option, 16> mcp_options{{
     {"http", "ADDR:PORT", "serve Streamable HTTP at /mcp instead; port 0 picks a free one"},
     {"socket", "PATH", "serve HTTP on a Unix socket instead"},
     {"token-file", "FILE",
-     "clients must send the content of this file as a bearer token; only its owner may be able to read it"},
+     "clients must send the token in this file, or one of several (lines of NAME TOKEN); only its owner may be able to read "
+     "it"},
+    {"max-connections", "N", "HTTP: how many connections are served at a time (64)"},
+    {"drain", "SECONDS", "HTTP: how long requests are still answered after SIGTERM, while /readyz says 503 (0)"},
+    {"quota", "N", "how many calls each agent (whoever has a token of its own) may make per minute (no limit)"},
+    {"log", "FORM", "json: write a line about each call to standard error, as an OpenTelemetry log record"},
     {"no-sandbox", "", "keep access to what the server does not need: other files, the network, other programs"},
     {"allow-remote", "", "--http may use an address that other machines can reach; needs --token-file"},
 }};
@@ -48,7 +53,9 @@ struct McpOptions {
   bool strict = false;
   bool sandbox = true;
   bool seen = false;
-  bool has_root = false;  // one was named
+  bool log = false;         // a line for each call
+  std::uint32_t quota = 0;  // calls of each agent in a minute; 0: no limit
+  bool has_root = false;    // one was named
   CommitOptions commit = {};
   mcp::ConfirmPolicy confirm = {};
   std::chrono::seconds patience{};  // how long a person may take to answer

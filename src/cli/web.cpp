@@ -142,7 +142,7 @@ Exit run_web(const Arguments& arguments) {
   std::vector<ui::RootView*> views;
   views.reserve(roots.size());
   for (const std::unique_ptr<WatchedRoot>& root : roots) views.push_back(root->view.get());
-  HttpRules rules{.hosts = local_hosts(host, place.port), .token = place.token};
+  HttpRules rules{.hosts = local_hosts(host, place.port), .tokens = {place.token}};
   web::Server(**listener, **ends, views, timeline, syntax.get(), std::move(rules)).run();
   for (const std::unique_ptr<WatchedRoot>& root : roots) root->store->flush();
   return Exit::done;

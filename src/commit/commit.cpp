@@ -162,9 +162,18 @@ Result<Recovered> recover_if_needed(Workspace& workspace, const Handle& lock) {
   return recovered;
 }
 
+Result<Handle> wait_for_lock(Workspace& workspace, const CommitOptions& options) {
+  FileSystem& fs = workspace.fs();
+  const auto now = [&] { return options.after_lock_wait ? fs.now() : 0; };
+  const std::int64_t since = now();
+  Result<Handle> lock = lock_root(fs, workspace.state(), workspace.root().path(), options.cancelled);
+  if (options.after_lock_wait) options.after_lock_wait(now() - since, lock.has_value());
+  return lock;
+}
+
 Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileChange> changes, const CommitOptions& options) {
   KEDGE_DO(check_limits(changes));
-  KEDGE_TRY(const Handle lock, lock_root(workspace.fs(), workspace.state(), workspace.root().path(), options.cancelled));
+  KEDGE_TRY(const Handle lock, wait_for_lock(workspace, options));
   KEDGE_TRY(const Recovered recovered, recover_if_needed(workspace, lock));
   KEDGE_TRY(std::vector<PreparedFile> files, prepare_all(workspace, changes, options, recovered.blocked_paths));
 

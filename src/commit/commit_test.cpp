@@ -407,6 +407,24 @@ TEST_F(CommitTest, ALockThatIsHeldIsWaitedForAndThenBusy) {
   EXPECT_EQ(receipt.error().code, Code::busy);
 }
 
+TEST_F(CommitTest, ItIsToldHowLongTheLockWasWaitedForAndWhetherItWasHad) {
+  Workspace workspace = open();
+  std::vector<std::pair<std::int64_t, bool>> waits;
+  const CommitOptions options{
+      .after_lock_wait = [&](std::int64_t waited, bool has_lock) { waits.emplace_back(waited, has_lock); }};
+  const FileChange changes[] = {create("n", "x")};
+  {
+    const Handle lock = fs.open_for_writing(workspace.state().folder, "lock").value();
+    ASSERT_TRUE(fs.try_lock(lock).value());
+    EXPECT_FALSE(commit(workspace, changes, options));
+  }
+  EXPECT_TRUE(commit(workspace, changes, options));
+  ASSERT_EQ(waits.size(), 2U);
+  EXPECT_FALSE(waits[0].second);
+  EXPECT_TRUE(waits[1].second);
+  EXPECT_GT(waits[0].first, waits[1].first);
+}
+
 TEST_F(CommitTest, AStagedFileThatSomebodyRemovedIsNotMissedWhenTheCommitIsTakenBack) {
   const WorkspaceSettings settings{.root = {.path = "/root"}, .state = {.folder = "/state"}};
   const FileChange changes[] = {replace("a", "old a", "new a")};

@@ -61,6 +61,8 @@ struct CommitOptions {
   // the commit then fails (indeterminate), it is not known which of the two survive. Of several files, after all of them. If
   // memory runs out in it, the commit goes on.
   std::function<void(const CommitReceipt&)> when_changed = {};
+  // Called with how long the root's lock was waited for, in nanoseconds, and whether the commit has it now.
+  std::function<void(std::int64_t waited, bool has_lock)> after_lock_wait = {};
 };
 
 // What protected the time between the check of the old bytes and the write from other writers, strongest first.

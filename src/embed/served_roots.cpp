@@ -10,7 +10,6 @@
 #include "fs/path_parts.hpp"
 #include "fs/real_file_system.hpp"
 #include "fs/work_trees.hpp"
-#include "store/locked_store.hpp"
 #include "support/strings.hpp"
 #include "ui/audience.hpp"
 
@@ -41,8 +40,9 @@ std::vector<std::string> with_work_trees(const std::vector<std::string>& paths) 
 struct ServedRoots::Opened {
   Opened(RootToServe root, const std::string& who)
       : opened(std::move(root.opened)),
-        store(locked(root.store ? std::move(root.store)
-                                : open_store(*opened.fs, opened.workspace.state(), ByteKeeping::when_needed))),
+        store(locked(
+            root.store ? std::move(root.store) : open_store(*opened.fs, opened.workspace.state(), ByteKeeping::when_needed),
+            std::move(root.in_store))),
         secrets(opened.workspace, *store) {
     store->serve_calls();
     if (!root.is_on_disk) return;
@@ -170,6 +170,11 @@ std::vector<SandboxedRoot> ServedRoots::to_sandbox() const {
 
 const Workspace& ServedRoots::first() const { return roots_.front()->opened.workspace; }
 Store& ServedRoots::records_of_first() const { return *roots_.front()->store; }
+
+bool ServedRoots::lasting() const {
+  return std::ranges::all_of(
+      roots_, [](const std::unique_ptr<Opened>& root) { return root->store->lasting() && root->store->ready(); });
+}
 
 bool ServedRoots::tidy_up() {
   bool is_done = true;

@@ -10,6 +10,7 @@
 
 #include "embed/opened_root.hpp"
 #include "mcp/service.hpp"
+#include "store/locked_store.hpp"
 
 namespace kedge {
 
@@ -18,6 +19,7 @@ struct RootToServe {
   OpenedWorkspace opened;
   std::unique_ptr<Store> store = nullptr;  // null: the one in its state folder
   bool is_on_disk = true;                  // else its files are the caller's own: it has no views and no branch
+  TimeSpent in_store = {};                 // told how long calls of the store take
 };
 
 // What a sandbox leaves reachable of a root.
@@ -47,6 +49,8 @@ class ServedRoots {
   const Workspace& first() const;
   Store& records_of_first() const;
 
+  // Whether what is recorded outlives this process, in all roots.
+  bool lasting() const;
   // Writes what is waiting. True if nothing is left to do.
   bool tidy_up();
   void finish();

@@ -59,6 +59,7 @@ constexpr std::array promised{
     Promise{"encoding_conflict", "use_other_tool"},
     Promise{"busy", "retry_later"},
     Promise{"store_unavailable", "retry_later"},
+    Promise{"quota_exceeded", "retry_later"},
     Promise{"limit_exceeded", "narrow_request"},
     Promise{"no_space", "ask_user"},
     Promise{"io_failed", "ask_user"},

@@ -36,6 +36,19 @@ std::vector<std::string> local_hosts(const std::string& host, std::uint16_t port
   return hosts;
 }
 
+std::optional<std::size_t> token_of(const HttpRules& rules, const Headers& headers) {
+  constexpr std::string_view bearer = "bearer ";
+  const std::string_view given = headers.one("authorization").value_or("");
+  if (lower_case(given.substr(0, bearer.size())) != bearer) return std::nullopt;
+  const std::string_view token = without_blanks(given.substr(bearer.size()));
+  // All are compared, whichever it is.
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < rules.tokens.size(); ++i) {
+    if (equal_in_constant_time(token, rules.tokens[i])) found = i;
+  }
+  return found;
+}
+
 std::optional<HttpRefusal> refused_sender(const HttpRules& rules, const Headers& headers) {
   const std::optional<std::string_view> host = headers.one("host");
   if (rules.hosts.empty() && headers.count("host") > 1) return HttpRefusal{400, "the header host is given twice"};
@@ -50,13 +63,8 @@ std::optional<HttpRefusal> refused_sender(const HttpRules& rules, const Headers&
     if (!ours) return HttpRefusal{403, "requests from web pages are not taken"};
   }
   if (headers.one("sec-fetch-site") == "cross-site") return HttpRefusal{403, "requests from web pages are not taken"};
-  if (rules.token.empty()) return std::nullopt;
-  constexpr std::string_view bearer = "bearer ";
-  const std::string_view given = headers.one("authorization").value_or("");
-  const bool fits = lower_case(given.substr(0, bearer.size())) == bearer &&
-                    equal_in_constant_time(without_blanks(given.substr(bearer.size())), rules.token);
-  if (!fits) return HttpRefusal{401, "a bearer token is needed: it is in the file that the server was given"};
-  return std::nullopt;
+  if (rules.tokens.empty() || token_of(rules, headers)) return std::nullopt;
+  return HttpRefusal{401, "a bearer token is needed: it is in the file that the server was given"};
 }
 
 bool equal_in_constant_time(std::string_view a, std::string_view b) {

@@ -23,8 +23,8 @@ class Headers {
 };
 
 struct HttpRules {
-  std::vector<std::string> hosts;  // the names of the server, in lower case; none: any (a local socket)
-  std::string token = {};          // empty: none is required
+  std::vector<std::string> hosts;        // the names of the server, in lower case; none: any (a local socket)
+  std::vector<std::string> tokens = {};  // one of them has to be sent; none: none is required
 };
 
 struct HttpRefusal {
@@ -34,6 +34,9 @@ struct HttpRefusal {
 
 // What a Host header may be for a server that only this machine can reach: `host` as in its URL, and the usual names.
 std::vector<std::string> local_hosts(const std::string& host, std::uint16_t port);
+
+// Which of the tokens a request brings; none: not one of them.
+std::optional<std::size_t> token_of(const HttpRules& rules, const Headers& headers);
 
 // Whatever it asks for.
 std::optional<HttpRefusal> refused_sender(const HttpRules& rules, const Headers& headers);

@@ -116,7 +116,7 @@ Json progress_token_in(const Json* meta) {
 // What a request asks for, so that answers to its questions cannot be used for another request.
 std::string identity_of(const RequestRunner::Work& work) {
   const Json* const arguments = work.params.find("arguments");
-  return concat(work.method, '\n', text_in(work.params, "name"), '\n', text_in(work.params, "uri"), '\n',
+  return concat(work.session, '\n', work.method, '\n', text_in(work.params, "name"), '\n', text_in(work.params, "uri"), '\n',
                 arguments != nullptr ? arguments->dump() : "");
 }
 
@@ -347,6 +347,7 @@ void Conversation::run(const Method& method, Asked& asked, bool in_order, std::f
   work->params = std::move(asked.request.params);
   work->client = asked.client;
   work->session = modern ? names_.stateless : names_.session;
+  work->agent = names_.agent;
   work->outlet = asked.outlet;
   work->wording = modern ? modern_wording : legacy_wording;
   work->deed = std::move(deed);

@@ -25,8 +25,9 @@ inline constexpr std::string_view revision_field = "io.modelcontextprotocol/prot
 class Conversation {
  public:
   struct Names {
-    std::string session;    // for what is shown after initialize
-    std::string stateless;  // for what is shown to requests that say who is asking
+    std::string session;     // for what is shown after initialize
+    std::string stateless;   // for what is shown to requests that say who is asking
+    std::string agent = {};  // who the calls are counted for
   };
 
   // `aside` is where an initialized client is told of changes; null: nowhere.

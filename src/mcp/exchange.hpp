@@ -62,6 +62,7 @@ struct Exchange {
   std::function<bool()> use_up_state;
   // Tells all subscribers that this list (tools, prompts or resources) has changed.
   std::function<void(std::string_view list)> announce;
+  std::string_view agent = {};  // who the call is counted for
 };
 
 }  // namespace kedge::mcp

@@ -36,18 +36,23 @@ class OneThreadServer final : public HttpServer {
     return concat("http://", host(), ':', settings_.port, endpoint);
   }
 
-  void serve(Stage& stage, const std::string& stateless, std::function<std::string()> new_id) override {
+  void serve(Stage& stage, const std::string& stateless, std::function<std::string()> new_id, HttpProbes probes) override {
     HttpHall hall{.loop = loop_,
                   .stage = stage,
-                  .sessions = {stage, stateless, std::move(new_id)},
+                  .sessions = {stage, std::move(new_id)},
                   .rules = rules(),
-                  .times = settings_.times};
-    end_ = [&] { end(hall); };
+                  .agents = with_sessions(settings_.agents, stateless),
+                  .most_connections = settings_.most_connections,
+                  .times = settings_.times,
+                  .probes = std::move(probes)};
+    end_ = [&] { drain_or_end(hall); };
     const Outcome<std::unique_ptr<EndSignals>> signals = EndSignals::claim();
     EventLoop::start(accept_guests(hall));
     if (signals) EventLoop::start(hear_signals(**signals));
     while (!farewell_ || !hall.connections.empty()) {
-      loop_.turn(farewell_ ? time_left() : longest_turn);
+      const std::optional<Clock::time_point>& next = farewell_ ? farewell_ : drained_;
+      loop_.turn(next ? time_until(*next) : longest_turn);
+      if (!farewell_ && drained_ && Clock::now() >= *drained_) end(hall);
       if (farewell_ && Clock::now() >= *farewell_) drop_all(hall);
     }
     over_ = true;
@@ -71,10 +76,17 @@ class OneThreadServer final : public HttpServer {
   std::string host() const { return host_in_url(settings_.address); }
 
   HttpRules rules() const {
-    HttpRules rules{.hosts = {}, .token = settings_.token};
+    HttpRules rules;
+    for (const Agent& agent : settings_.agents) rules.tokens.push_back(agent.token);
     if (!settings_.socket.empty() || settings_.from_elsewhere) return rules;
     rules.hosts = local_hosts(host(), settings_.port);
     return rules;
+  }
+
+  void drain_or_end(HttpHall& hall) {
+    if (settings_.drain.count() == 0 || drained_) return end(hall);
+    hall.is_draining = true;
+    drained_ = Clock::now() + settings_.drain;
   }
 
   // First, running calls are finished. A second request to end, or too long a wait, ends the rest.
@@ -87,9 +99,9 @@ class OneThreadServer final : public HttpServer {
     for (const auto& connection : all_of(hall)) connection->finish();
   }
 
-  std::chrono::milliseconds time_left() const {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*farewell_ - Clock::now());
-    return std::max(left, std::chrono::milliseconds(0));
+  static std::chrono::milliseconds time_until(Clock::time_point time) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(time - Clock::now());
+    return std::clamp(left, std::chrono::milliseconds(0), longest_turn);
   }
 
   Task<void> hear_signals(EndSignals& signals) {
@@ -119,7 +131,7 @@ class OneThreadServer final : public HttpServer {
   std::optional<Guest> guest_at(const ByteStream& stream) const {
     const std::optional<std::uint32_t> user =
         peers_ ? peers_->user_of(stream.descriptor()) : user_of_local_peer(stream.descriptor());
-    if (!settings_.token.empty()) return Guest{.from = user ? concat("user ", *user) : machine_at(stream.peer_address())};
+    if (!settings_.agents.empty()) return Guest{.from = user ? concat("user ", *user) : machine_at(stream.peer_address())};
     if (!user || *user != own_user()) return std::nullopt;
     return Guest{.from = concat("user ", *user), .trusted = true};
   }
@@ -141,6 +153,7 @@ class OneThreadServer final : public HttpServer {
   EventLoop loop_;
   Waiting accepting_{loop_}, hearing_{loop_};
   std::function<void()> end_;                  // used by the serving thread
+  std::optional<Clock::time_point> drained_;   // the server was asked to end, and answers as ever until then
   std::optional<Clock::time_point> farewell_;  // the server ends, and waits for running calls until then
   bool over_ = false;                          // and has ended
   std::unique_ptr<StreamListener> listener_;   // null: nobody is accepted any more

@@ -8,7 +8,10 @@
 #include <memory>
 #include <string>
 
+#include "mcp/agents.hpp"
 #include "mcp/conversation.hpp"
+#include "mcp/http_probes.hpp"
+#include "mcp/http_room.hpp"
 #include "mcp/http_rules.hpp"
 
 namespace kedge::mcp {
@@ -25,12 +28,15 @@ struct HttpTimes {
 };
 
 struct HttpSettings {
-  std::string address = "127.0.0.1";  // a number, not a name
-  std::uint16_t port = 0;             // 0: any free port
-  std::string socket = {};            // the path of a local socket, instead of address and port
-  std::string token = {};             // empty: only the user who runs the server is served
-  bool from_elsewhere = false;        // the address can be reached from other machines
+  std::string address = "127.0.0.1";                  // a number, not a name
+  std::uint16_t port = 0;                             // 0: any free port
+  std::string socket = {};                            // the path of a local socket, instead of address and port
+  std::vector<Agent> agents = {};                     // each with a token; none: only the user who runs the server is served
+  bool from_elsewhere = false;                        // the address can be reached from other machines
+  std::size_t most_connections = usual_most_trusted;  // of those who may use it
   HttpTimes times = {};
+  // How long requests are still answered after the server was asked to end. Meanwhile it says that it is not ready.
+  std::chrono::milliseconds drain{0};
 };
 
 class HttpServer {
@@ -44,10 +50,11 @@ class HttpServer {
   virtual ~HttpServer() = default;
 
   virtual std::string where() const = 0;  // for people and clients: a URL, or the path of the socket
-  // Runs until stop(), or until the process is asked to end (SIGINT, SIGTERM). Running calls are then answered, or cancelled if
-  // they take too long. `stateless` is the session of clients that have none. REQUIRES: nobody else uses the stage's workers
-  // and subscribers, which are finished at the end.
-  virtual void serve(Stage& stage, const std::string& stateless, std::function<std::string()> new_id) = 0;
+  // Runs until stop(), or until the process is asked to end (SIGINT, SIGTERM), and for the time of the drain; a second request
+  // to end cuts the drain short. Running calls are then answered, or cancelled if they take too long. `stateless` is what the
+  // sessions of clients that have none begin with. REQUIRES: nobody else uses the stage's workers and subscribers, which are
+  // finished at the end.
+  virtual void serve(Stage& stage, const std::string& stateless, std::function<std::string()> new_id, HttpProbes probes) = 0;
   virtual void stop() = 0;  // from any thread
 };
 

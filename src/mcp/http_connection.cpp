@@ -13,7 +13,6 @@ namespace kedge::mcp {
 namespace {
 
 constexpr std::size_t most_header_bytes = 16UL * 1024;
-constexpr std::size_t most_streams = 48;  // of all connections: the rest is for short requests
 constexpr int milliseconds_to_come_back = 500;
 constexpr std::size_t most_bytes_at_once = 64UL * 1024;
 constexpr std::size_t most_bytes_passed_over = 64UL * 1024 * 1024;
@@ -41,13 +40,13 @@ bool HttpHall::make_room_for(const Guest& newcomer) {
     all.push_back(each);
     present.push_back(&each->guest());
   }
-  const Room room = room_for(newcomer, present);
+  const Room room = room_for(newcomer, present, most_connections);
   if (room.goes) all[*room.goes]->drop();
   return room.is_there;
 }
 
 HttpConnection::HttpConnection(std::unique_ptr<ByteStream> stream, HttpHall& hall, Guest guest)
-    : stream_(std::move(stream)), hall_(hall), waiting_(hall.loop), guest_(std::move(guest)) {
+    : stream_(std::move(stream)), hall_(hall), waiting_(hall.loop), guest_(std::move(guest)), agent_(&hall.agents.front()) {
   guest_.came = Clock::now();
   guest_.idle_since = guest_.came;
   hall_.connections.insert(this);
@@ -89,10 +88,12 @@ Task<bool> HttpConnection::take_request() {
   const std::expected<HttpHead, HttpRefusal> head = co_await take_head();
   if (lost_) co_return false;
   if (!head) co_return co_await turn_away(head.error().status, head.error().what);
-  keep_alive_ = head->keep_alive;
+  keep_alive_ = head->keep_alive && !hall_.is_draining;
+  if (const std::optional<Probe> probe = probe_at(head->target)) co_return co_await answer_probe(*probe, *head);
   if (const std::optional<HttpRefusal> refusal = refused_by(hall_.rules, head->method, head->target, head->headers)) {
     co_return co_await turn_away(refusal->status, refusal->what);
   }
+  agent_ = &hall_.agents[token_of(hall_.rules, head->headers).value_or(0)];
   if (!guest_.trusted) {
     Guest trusted = guest_;
     trusted.trusted = true;
@@ -156,11 +157,25 @@ Task<bool> HttpConnection::answer(const HttpHead& head, const std::string& body)
   const std::optional<std::string_view> id = headers.one("mcp-session-id");
   const int status_without = head.method == "GET" ? 405 : 400;
   if (!id) co_return co_await say(status_without, "Mcp-Session-Id is missing");
-  const std::shared_ptr<HttpSession> session = hall_.sessions.find(*id);
+  const std::shared_ptr<HttpSession> session = hall_.sessions.find(*id, *agent_);
   if (!session) co_return co_await say(404, "there is no such session");
   if (head.method == "GET") co_return co_await get(headers, session);
   hall_.sessions.end(*id);
   co_return co_await say(204, "");
+}
+
+// Takes no place of those who are served, and ends the connection: whoever probes comes back much later.
+Task<bool> HttpConnection::answer_probe(Probe probe, const HttpHead& head) {
+  allowed_ = "GET";
+  if (const std::optional<HttpRefusal> refusal = refused_probe(probe, hall_.rules, head.method, head.headers)) {
+    co_return co_await turn_away(refusal->status, refusal->what);
+  }
+  keep_alive_ = false;
+  unread_ = head.headers.count("content-length") > 0 || head.headers.count("transfer-encoding") > 0;
+  const ServerPresent present{.is_draining = hall_.is_draining,
+                              .counted = {.connections = hall_.connections.size(), .sessions = hall_.sessions.size()}};
+  ProbeAnswer answer = answer_to(probe, hall_.probes, present);
+  co_return co_await send(answer.status, answer.type, std::move(answer.body));
 }
 
 Task<bool> HttpConnection::post(const Headers& headers, const std::string& body) {
@@ -181,7 +196,7 @@ Task<bool> HttpConnection::post(const Headers& headers, const std::string& body)
   const std::optional<std::string_view> id = headers.one("mcp-session-id");
   if (!id && !opens) co_return co_await say(400, "Mcp-Session-Id is missing: initialize first");
   if (id && opens) co_return co_await say(400, "the session is initialized already");
-  const std::shared_ptr<HttpSession> session = opens ? hall_.sessions.create() : hall_.sessions.find(*id);
+  const std::shared_ptr<HttpSession> session = opens ? hall_.sessions.create(*agent_) : hall_.sessions.find(*id, *agent_);
   if (!session) co_return co_await say(404, "there is no such session");
   if (incoming.batch) co_return co_await post_batch(std::move(incoming), session);
   Conversation& conversation = *session->conversation;
@@ -249,10 +264,10 @@ Task<bool> HttpConnection::post_modern(const Headers& headers, Message message) 
   }
   std::optional<StreamSeat> seat;
   if (request->method == "subscriptions/listen") {
-    if (hall_.streams >= most_streams) co_return co_await say(503, "too many listen already");
+    if (!hall_.has_room_for_stream()) co_return co_await say(503, "too many listen already");
     seat.emplace(hall_.streams);
   }
-  conversation_ = hall_.sessions.stateless();
+  conversation_ = hall_.sessions.stateless(*agent_);
   const auto channel = std::make_shared<HttpChannel>();
   attach(*channel);
   conversation_->hear(std::move(message), channel);
@@ -270,7 +285,7 @@ Task<bool> HttpConnection::get(const Headers& headers, const std::shared_ptr<Htt
     position = *named;
   }
   if (position.channel->has_reader()) co_return co_await say(409, "this stream is read already");
-  if (hall_.streams >= most_streams) co_return co_await say(503, "too many listen already");
+  if (!hall_.has_room_for_stream()) co_return co_await say(503, "too many listen already");
   const StreamSeat seat(hall_.streams);
   attach(*position.channel);
   const bool is_aside = position.channel == session->aside;
@@ -354,7 +369,7 @@ Task<bool> HttpConnection::turn_away(int status, std::string_view what) {
 
 Task<bool> HttpConnection::send(int status, std::string_view type, std::string body) {
   std::string lines;
-  if (status == 405) append(lines, "Allow: POST\r\n");
+  if (status == 405) append(lines, concat("Allow: ", allowed_, "\r\n"));
   if (!new_session_.empty()) append(lines, concat("Mcp-Session-Id: ", std::exchange(new_session_, {}), "\r\n"));
   const bool stays = keep_alive_ && !leaving_;
   ResponseHead head{.status = status, .more = lines, .keep_alive = stays};

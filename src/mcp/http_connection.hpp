@@ -11,6 +11,7 @@
 #include "http/head.hpp"
 #include "mcp/http.hpp"
 #include "mcp/http_channel.hpp"
+#include "mcp/http_probes.hpp"
 #include "mcp/http_room.hpp"
 #include "mcp/http_sessions.hpp"
 #include "sockets/event_loop.hpp"
@@ -26,10 +27,16 @@ struct HttpHall {
   Stage& stage;
   HttpSessions sessions;
   HttpRules rules;
+  std::vector<Agent> agents;                          // in the order of the rules' tokens; at least one
+  std::size_t most_connections = usual_most_trusted;  // of trusted guests
   HttpTimes times;
+  HttpProbes probes = {};
+  bool is_draining = false;  // requests are still answered, but clients should go elsewhere
   std::set<HttpConnection*> connections = {};
   std::size_t streams = 0;  // connections held by a stream without an end
 
+  // Whether one more connection may be held by a stream without an end: the rest is for short requests.
+  bool has_room_for_stream() const { return streams < (most_connections * 3 + 3) / 4; }
   // False: there is no room for this one. If another connection had to go for it, it is gone.
   bool make_room_for(const Guest& newcomer);
 };
@@ -59,6 +66,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   Task<std::expected<HttpHead, HttpRefusal>> take_head();
   Task<std::expected<std::string, HttpRefusal>> take_body(const Headers& headers);
   Task<bool> answer(const HttpHead& head, const std::string& body);
+  Task<bool> answer_probe(Probe probe, const HttpHead& head);
   Task<bool> post(const Headers& headers, const std::string& body);
   Task<bool> post_batch(Incoming incoming, const std::shared_ptr<HttpSession>& session);
   Task<bool> post_modern(const Headers& headers, Message message);
@@ -94,6 +102,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   bool late_ = false;     // the last time limit was not kept
   std::string received_;  // and not used yet
   Guest guest_;
+  const Agent* agent_;                          // who has sent the last request; never null
   std::shared_ptr<Conversation> conversation_;  // of a request without a session, while it is answered
   bool first_ = true;                           // nothing has been taken yet
   bool keep_alive_ = true;                      // after what is being answered
@@ -104,6 +113,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   bool lost_ = false;       // the client has gone
   bool streaming_ = false;  // and had been told how to come back
   std::string new_session_;
+  std::string_view allowed_ = "POST";  // the methods that a refused one is told of
 };
 
 // Until it ends, whoever else forgets it.

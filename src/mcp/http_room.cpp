@@ -9,7 +9,7 @@ namespace {
 
 using Guests = std::span<const Guest* const>;
 
-Room room_for_trusted(Guests present) {
+Room room_for_trusted(Guests present, std::size_t most_trusted) {
   std::size_t count = 0;
   Room room{.is_there = false};
   Guest::Clock::time_point longest = Guest::Clock::time_point::max();
@@ -47,8 +47,8 @@ Room room_for_stranger(const Guest& newcomer, Guests present) {
 
 }  // namespace
 
-Room room_for(const Guest& newcomer, Guests present) {
-  return newcomer.trusted ? room_for_trusted(present) : room_for_stranger(newcomer, present);
+Room room_for(const Guest& newcomer, Guests present, std::size_t most_trusted) {
+  return newcomer.trusted ? room_for_trusted(present, most_trusted) : room_for_stranger(newcomer, present);
 }
 
 std::string machine_at(std::span<const std::uint8_t> address) {

@@ -14,7 +14,7 @@
 
 namespace kedge::mcp {
 
-inline constexpr std::size_t most_trusted = 64;
+inline constexpr std::size_t usual_most_trusted = 64;
 inline constexpr std::size_t most_strangers = 16;
 
 struct Guest {
@@ -31,8 +31,9 @@ struct Room {
   std::optional<std::size_t> goes = std::nullopt;  // which of the present guests must go for it
 };
 
-// `newcomer` is not in `present`. Among trusted guests, the one that has been idle the longest goes.
-Room room_for(const Guest& newcomer, std::span<const Guest* const> present);
+// `newcomer` is not in `present`, of which at most `most_trusted` can be trusted. Among trusted guests, the one that has been
+// idle the longest goes.
+Room room_for(const Guest& newcomer, std::span<const Guest* const> present, std::size_t most_trusted);
 
 // Identifies a machine by its address. For IPv6 that is the network: whoever has one address has a whole network of them.
 std::string machine_at(std::span<const std::uint8_t> address);

@@ -16,10 +16,12 @@ Guest stranger(std::string from, int came = 0) { return {.from = std::move(from)
 Guest busy() { return {.from = "user 1", .trusted = true}; }
 Guest idle(int since) { return {.from = "user 1", .trusted = true, .idle_since = at(since)}; }
 
+constexpr std::size_t most_trusted = 8;
+
 Room room(const Guest& newcomer, const std::vector<Guest>& present) {
   std::vector<const Guest*> all;
   for (const Guest& each : present) all.push_back(&each);
-  return room_for(newcomer, all);
+  return room_for(newcomer, all, most_trusted);
 }
 
 TEST(HttpRoom, StrangersTakeNoPlaceOfTheTrusted) {

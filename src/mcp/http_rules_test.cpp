@@ -15,8 +15,8 @@ Headers headers_of(const Lines& lines) {
   return headers;
 }
 
-const HttpRules local{.hosts = {"localhost:8000", "127.0.0.1:8000"}, .token = {}};
-const HttpRules with_token{.hosts = {"localhost:8000"}, .token = "secret-of-some-length"};
+const HttpRules local{.hosts = {"localhost:8000", "127.0.0.1:8000"}};
+const HttpRules with_token{.hosts = {"localhost:8000"}, .tokens = {"secret-of-some-length", "another-of-some-length"}};
 const HttpRules anywhere{};
 
 int status(const HttpRules& rules, std::string_view method, std::string_view target, const Lines& lines) {

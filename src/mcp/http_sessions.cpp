@@ -44,12 +44,13 @@ std::optional<HttpSession::Position> HttpSession::position_of(std::string_view e
 
 std::string event_id(const HttpChannel& channel, std::uint64_t number) { return concat(channel.name(), '-', number); }
 
-std::shared_ptr<HttpSession> HttpSessions::create() {
+std::shared_ptr<HttpSession> HttpSessions::create(const Agent& agent) {
   auto session = std::make_shared<HttpSession>();
   session->id = new_id_();
+  session->agent = agent.name;
   session->aside = std::make_shared<HttpChannel>(std::string(name_of_aside));
   session->conversation = std::make_shared<Conversation>(
-      stage_, Conversation::Names{.session = new_id_(), .stateless = stateless_}, session->aside);
+      stage_, Conversation::Names{.session = new_id_(), .stateless = agent.stateless, .agent = agent.name}, session->aside);
   session->last_used = stage_.now();
   return session;
 }
@@ -67,9 +68,9 @@ void HttpSessions::keep(const std::shared_ptr<HttpSession>& session) {
   sessions_.emplace(session->id, session);
 }
 
-std::shared_ptr<HttpSession> HttpSessions::find(std::string_view id) {
+std::shared_ptr<HttpSession> HttpSessions::find(std::string_view id, const Agent& agent) {
   const auto found = sessions_.find(id);
-  if (found == sessions_.end()) return nullptr;
+  if (found == sessions_.end() || found->second->agent != agent.name) return nullptr;
   if (is_old(*found->second)) {
     end(id);
     return nullptr;
@@ -101,8 +102,9 @@ void HttpSessions::hear_no_more() {
   }
 }
 
-std::shared_ptr<Conversation> HttpSessions::stateless() const {
-  return std::make_shared<Conversation>(stage_, Conversation::Names{.session = stateless_, .stateless = stateless_});
+std::shared_ptr<Conversation> HttpSessions::stateless(const Agent& agent) const {
+  return std::make_shared<Conversation>(
+      stage_, Conversation::Names{.session = agent.stateless, .stateless = agent.stateless, .agent = agent.name});
 }
 
 }  // namespace kedge::mcp

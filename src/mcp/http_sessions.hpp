@@ -1,5 +1,5 @@
-// The sessions of clients that begin with initialize. Each belongs to whoever opened it, ends on request or after an hour
-// without use, and can be found only by its id.
+// The sessions of clients that begin with initialize. Each belongs to the agent that opened it, ends on request or after an
+// hour without use, and can be found only by its id, and only by that agent.
 #pragma once
 
 #include <functional>
@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "mcp/agents.hpp"
 #include "mcp/conversation.hpp"
 #include "mcp/http_channel.hpp"
 
@@ -14,6 +15,7 @@ namespace kedge::mcp {
 
 struct HttpSession {
   std::string id;
+  std::string agent;                   // the name of whoever opened it
   std::shared_ptr<HttpChannel> aside;  // what belongs to no request
   std::uint64_t aside_read = 0;        // the number of its last message that was read
   std::shared_ptr<Conversation> conversation;
@@ -45,29 +47,28 @@ class HttpSessions {
   static constexpr std::int64_t idle_lifetime = std::int64_t{60} * 60 * 1'000'000'000;  // nanoseconds
   static constexpr std::size_t most = 256;
 
-  HttpSessions(Stage& stage, std::string stateless, std::function<std::string()> new_id)
-      : stage_(stage), stateless_(std::move(stateless)), new_id_(std::move(new_id)) {}
+  HttpSessions(Stage& stage, std::function<std::string()> new_id) : stage_(stage), new_id_(std::move(new_id)) {}
   ~HttpSessions() { end_all(); }
   HttpSessions(const HttpSessions&) = delete;
   HttpSessions& operator=(const HttpSessions&) = delete;
 
   // Cannot be found until it is kept.
-  std::shared_ptr<HttpSession> create();
+  std::shared_ptr<HttpSession> create(const Agent& agent);
   void keep(const std::shared_ptr<HttpSession>& session);
-  std::shared_ptr<HttpSession> find(std::string_view id);  // null: there is none, or it has ended
+  std::shared_ptr<HttpSession> find(std::string_view id, const Agent& agent);  // null: it has none of this id, or it has ended
+  std::size_t size() const { return sessions_.size(); }
   void end(std::string_view id);
   void end_all();
   // The server takes no more messages: what waits for the client continues without it, and its streams end.
   void hear_no_more();
 
   // For one request of a client without a session.
-  std::shared_ptr<Conversation> stateless() const;
+  std::shared_ptr<Conversation> stateless(const Agent& agent) const;
 
  private:
   bool is_old(const HttpSession& session) const;
 
   Stage& stage_;
-  std::string stateless_;
   std::function<std::string()> new_id_;
   std::map<std::string, std::shared_ptr<HttpSession>, std::less<>> sessions_;
 };

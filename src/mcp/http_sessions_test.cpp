@@ -10,32 +10,40 @@ namespace {
 class HttpSessionsTest : public testing::Test {
  protected:
   std::shared_ptr<HttpSession> open() {
-    const std::shared_ptr<HttpSession> session = sessions.create();
+    const std::shared_ptr<HttpSession> session = sessions.create(ann);
     sessions.keep(session);
     return session;
   }
 
   test::TestStage stage{test::rows_of([](const ServedTool&, const Json&, Exchange&) -> Called { return Reply{"done"}; })};
+  const Agent ann{.name = "ann", .token = "a", .stateless = "stateless-a"};
+  const Agent bob{.name = "bob", .token = "b", .stateless = "stateless-b"};
   int last_id = 0;
-  HttpSessions sessions{stage.stage, "stateless", [this] { return concat("id", ++last_id); }};
+  HttpSessions sessions{stage.stage, [this] { return concat("id", ++last_id); }};
 };
 
 TEST_F(HttpSessionsTest, ASessionIsFoundByItsIdAndByNothingElse) {
-  EXPECT_EQ(sessions.find(""), nullptr);
-  const std::shared_ptr<HttpSession> unkept = sessions.create();
-  EXPECT_EQ(sessions.find(unkept->id), nullptr);
+  EXPECT_EQ(sessions.find("", ann), nullptr);
+  const std::shared_ptr<HttpSession> unkept = sessions.create(ann);
+  EXPECT_EQ(sessions.find(unkept->id, ann), nullptr);
   const std::shared_ptr<HttpSession> one = open();
   const std::shared_ptr<HttpSession> two = open();
   EXPECT_NE(one->id, two->id);
-  EXPECT_EQ(sessions.find(one->id), one);
-  EXPECT_EQ(sessions.find(two->id), two);
+  EXPECT_EQ(sessions.find(one->id, ann), one);
+  EXPECT_EQ(sessions.find(two->id, ann), two);
   for (const std::string& id : {std::string(), one->id + "0", one->id.substr(1), std::string("ID1"), concat(one->id, '\0')}) {
-    EXPECT_EQ(sessions.find(id), nullptr) << id;
+    EXPECT_EQ(sessions.find(id, ann), nullptr) << id;
   }
   sessions.end(one->id);
-  EXPECT_EQ(sessions.find(one->id), nullptr);
+  EXPECT_EQ(sessions.find(one->id, ann), nullptr);
   EXPECT_TRUE(one->aside->is_finished());
-  EXPECT_EQ(sessions.find(two->id), two);
+  EXPECT_EQ(sessions.find(two->id, ann), two);
+}
+
+TEST_F(HttpSessionsTest, ASessionIsFoundOnlyByTheAgentThatOpenedIt) {
+  const std::shared_ptr<HttpSession> session = open();
+  EXPECT_EQ(sessions.find(session->id, bob), nullptr);
+  EXPECT_EQ(sessions.find(session->id, ann), session) << "and goes on";
 }
 
 TEST_F(HttpSessionsTest, OneThatIsNotUsedForAnHourIsOver) {
@@ -44,12 +52,12 @@ TEST_F(HttpSessionsTest, OneThatIsNotUsedForAnHourIsOver) {
   const std::shared_ptr<HttpSession> forgotten = open();
   read->aside->read_by([] {});
   stage.now = HttpSessions::idle_lifetime;
-  EXPECT_EQ(sessions.find(used->id), used);
+  EXPECT_EQ(sessions.find(used->id, ann), used);
   stage.now = HttpSessions::idle_lifetime + 1;
-  EXPECT_EQ(sessions.find(forgotten->id), nullptr);
+  EXPECT_EQ(sessions.find(forgotten->id, ann), nullptr);
   EXPECT_TRUE(forgotten->aside->is_finished());
-  EXPECT_EQ(sessions.find(read->id), read) << "its stream is open";
-  EXPECT_EQ(sessions.find(used->id), used);
+  EXPECT_EQ(sessions.find(read->id, ann), read) << "its stream is open";
+  EXPECT_EQ(sessions.find(used->id, ann), used);
 }
 
 TEST_F(HttpSessionsTest, WhereThereAreTooManyTheOneThatWasNotUsedTheLongestGoes) {
@@ -59,11 +67,11 @@ TEST_F(HttpSessionsTest, WhereThereAreTooManyTheOneThatWasNotUsedTheLongestGoes)
     all.push_back(open());
   }
   ++stage.now;
-  EXPECT_NE(sessions.find(all[0]->id), nullptr);
+  EXPECT_NE(sessions.find(all[0]->id, ann), nullptr);
   open();
-  EXPECT_NE(sessions.find(all[0]->id), nullptr);
-  EXPECT_EQ(sessions.find(all[1]->id), nullptr);
-  EXPECT_NE(sessions.find(all[2]->id), nullptr);
+  EXPECT_NE(sessions.find(all[0]->id, ann), nullptr);
+  EXPECT_EQ(sessions.find(all[1]->id, ann), nullptr);
+  EXPECT_NE(sessions.find(all[2]->id, ann), nullptr);
 }
 
 TEST_F(HttpSessionsTest, EventsAreFoundInTheirOwnSessionOnly) {
@@ -106,9 +114,9 @@ TEST_F(HttpSessionsTest, WhenTheServerEndsStreamsDoAndAnswersStillCome) {
   const std::shared_ptr<HttpSession> session = open();
   sessions.hear_no_more();
   EXPECT_TRUE(session->aside->is_finished());
-  EXPECT_EQ(sessions.find(session->id), session);
+  EXPECT_EQ(sessions.find(session->id, ann), session);
   sessions.end_all();
-  EXPECT_EQ(sessions.find(session->id), nullptr);
+  EXPECT_EQ(sessions.find(session->id, ann), nullptr);
 }
 
 }  // namespace

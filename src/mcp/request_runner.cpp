@@ -166,7 +166,7 @@ void RequestRunner::prepare(const Json& roots) {
 void RequestRunner::schedule(const SharedWork& work) try {
   stage_.workers.add(
       work->in_order ? Lane::one_by_one : Lane::side_by_side, [self = shared_from_this(), work] { self->carry_out(work); },
-      stage_.room);
+      stage_.room, work->agent);
 } catch (const std::bad_alloc&) {
   give_up(work);
 }
@@ -275,6 +275,7 @@ Answer RequestRunner::answer_of(Work& work) {
       // The answers of a client with a session belong to this one request.
       .use_up_state = [this, &work] { return !work.state_number || stage_.states.use_up(*work.state_number, stage_.now()); },
       .announce = [this](std::string_view list) { stage_.subscribers.list_changed(list); },
+      .agent = work.agent,
   };
   try {
     return work.deed(exchange);

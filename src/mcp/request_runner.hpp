@@ -43,6 +43,7 @@ class RequestRunner : public std::enable_shared_from_this<RequestRunner> {
     Json params = {};
     Client client = {};
     std::string session = {};
+    std::string agent = {};
     std::shared_ptr<Outlet> outlet;
     Wording wording = {};
     std::function<Answer(Exchange&)> deed = {};

@@ -12,13 +12,13 @@ void Workers::start() {
   }
 }
 
-void Workers::add(Lane lane, Job job, Room room) {
+void Workers::add(Lane lane, Job job, Room room, std::string_view agent) {
   std::unique_lock lock(mutex_);
   if (room == Room::waited_for) room_.wait(lock, [&] { return under_way_ < most_under_way; });
   if (finishing_) return;
   if (threads_.size() < all_threads) start();
   Queue& queue = lane == Lane::one_by_one ? in_order_ : in_any_order_;
-  queue.jobs.push_back(std::move(job));
+  queue.jobs.add(agent, std::move(job));
   ++under_way_;
   queue.filled.notify_one();
 }
@@ -40,8 +40,7 @@ void Workers::work(Queue& queue) {
   for (;;) {
     queue.filled.wait(lock, [&] { return finishing_ || !queue.jobs.empty(); });
     if (queue.jobs.empty()) return;
-    Job job = std::move(queue.jobs.front());
-    queue.jobs.pop_front();
+    Job job = queue.jobs.take();
     lock.unlock();
     job();
     job = nullptr;  // releases what it holds before there is room for the next

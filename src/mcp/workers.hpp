@@ -1,17 +1,18 @@
-// Threads for the calls of clients. Calls that change files run on one of them, in the order in which they came; the rest run
-// in parallel. The number of calls is bounded: whoever adds more has to wait, and so reads no further message. The threads are
-// started with the first job.
+// Threads for the calls of clients. Calls that change files run on one of them, one after the other; the rest run in parallel.
+// An agent's calls keep the order in which they came, and agents take turns. The number of calls is bounded: whoever adds more
+// has to wait, and so reads no further message. The threads are started with the first job.
 #pragma once
 
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <mutex>
+#include <string_view>
 #include <thread>
 #include <vector>
 
+#include "mcp/turns.hpp"
 #include "support/ordered_mutex.hpp"
 
 namespace kedge::mcp {
@@ -32,13 +33,13 @@ class Workers {
 
   // Whether to wait until there is room; whoever adds may have its own bounds. A job does not throw.
   enum class Room : std::uint8_t { waited_for, taken };
-  void add(Lane lane, Job job, Room room = Room::waited_for);
+  void add(Lane lane, Job job, Room room = Room::waited_for, std::string_view agent = {});
   // Waits for all jobs that were added. Jobs added later are dropped.
   void finish();
 
  private:
   struct Queue {
-    std::deque<Job> jobs;
+    Turns<Job> jobs;
     std::condition_variable_any filled;
   };
   static constexpr std::size_t all_threads = 1 + threads_side_by_side;

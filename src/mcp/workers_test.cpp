@@ -38,6 +38,19 @@ TEST(Workers, TheRestIsRunFourAtATimeBesideIt) {
   workers.finish();
 }
 
+TEST(Workers, AnAgentDoesNotWaitForAllThatAnotherHasAskedFor) {
+  std::latch begin(1);
+  std::vector<std::string> order;
+  Workers workers;
+  workers.add(Lane::one_by_one, [&] { begin.wait(); });
+  for (const std::string& name : std::vector<std::string>{"ann 1", "ann 2", "ann 3", "bob 1", "bob 2"}) {
+    workers.add(Lane::one_by_one, [&order, name] { order.push_back(name); }, Workers::Room::taken, name.substr(0, 3));
+  }
+  begin.count_down();
+  workers.finish();
+  EXPECT_EQ(order, (std::vector<std::string>{"ann 1", "bob 1", "ann 2", "bob 2", "ann 3"}));
+}
+
 TEST(Workers, WhoeverAddsTooMuchWaits) {
   std::latch begin(1);
   std::atomic<std::size_t> added = 0;

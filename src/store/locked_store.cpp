@@ -9,7 +9,7 @@ namespace {
 
 class LockedStore final : public Store {
  public:
-  explicit LockedStore(std::unique_ptr<Store> store) : store_(std::move(store)) {}
+  LockedStore(std::unique_ptr<Store> store, TimeSpent spent) : store_(std::move(store)), spent_(std::move(spent)) {}
 
   Result<void> ready() override {
     const std::scoped_lock lock(mutex_);
@@ -24,143 +24,166 @@ class LockedStore final : public Store {
     return store_->use_up(number, now, until);
   }
   void remember(std::string_view path, const Text& text, const Digest& version) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     store_->remember(path, text, version);
   }
   std::optional<KnownText> last_met(std::string_view path) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->last_met(path);
   }
   std::optional<Text> text_of(std::string_view path, const Digest& version) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->text_of(path, version);
   }
   Tag tag_of(std::string_view path, const Digest& version) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->tag_of(path, version);
   }
   std::optional<Digest> version_of(std::string_view path, std::string_view tag) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->version_of(path, tag);
   }
   std::optional<ChangeSet> changes_between(std::string_view path, const Digest& from, const Digest& to) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->changes_between(path, from, to);
   }
   void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines, EventKind kind,
             std::int64_t time, const LineSet& numbered, const LineSet& cut, const LineSet& sent) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     store_->show(session, path, version, lines, kind, time, numbered, cut, sent);
   }
   Showing shown_to_any(std::string_view path, const Digest& version) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->shown_to_any(path, version);
   }
   std::vector<Digest> versions_shown_to_any(std::string_view path, std::size_t limit) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->versions_shown_to_any(path, limit);
   }
   std::vector<Showing> last_shown(std::string_view session, std::string_view path, std::size_t limit) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->last_shown(session, path, limit);
   }
   Showing shown_of(std::string_view session, std::string_view path, const Digest& version) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->shown_of(session, path, version);
   }
   std::vector<OwnStep> steps_since(std::string_view path, Moment moment) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->steps_since(path, moment);
   }
   std::vector<std::shared_ptr<const Showing>> shown_versions(std::string_view session, std::string_view path) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->shown_versions(session, path);
   }
   std::vector<Event> events_since(std::string_view path, Moment moment) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->events_since(path, moment);
   }
   bool has_mixed_baseline(std::string_view path) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->has_mixed_baseline(path);
   }
   Result<Record> record(Record record) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->record(std::move(record));
   }
   std::optional<Record> find(std::string_view id) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->find(id);
   }
   using Store::newest;
   std::vector<Record> newest(std::size_t limit, std::string_view path) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->newest(limit, path);
   }
   std::optional<std::string> attributes_of(std::string_view id, std::string_view path) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->attributes_of(id, path);
   }
   std::optional<Record> last_applied(std::optional<std::string_view> session) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->last_applied(session);
   }
   Result<bool> mark_reviewed(std::string_view id, bool reviewed) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->mark_reviewed(id, reviewed);
   }
   std::optional<Record> same_call(std::optional<std::string_view> session, const Digest& call) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->same_call(session, call);
   }
   void count(const CountedCall& call) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     store_->count(call);
   }
   std::vector<CallCounts> call_counts() override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->call_counts();
   }
   void serve_calls() override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     store_->serve_calls();
   }
   bool flush() override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->flush();
   }
   void publish() override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     store_->publish();
   }
   std::vector<std::string> take_warnings() override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->take_warnings();
   }
   RecordHoldings holdings() override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->holdings();
   }
   Result<void> purge(std::span<const std::string> paths) override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->purge(paths);
   }
   std::optional<std::int64_t> last_secret() const override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->last_secret();
   }
   bool lasting() const override {
-    const std::scoped_lock lock(mutex_);
+    const Turn turn(*this);
     return store_->lasting();
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  // One call: it has the store for itself.
+  class Turn {
+   public:
+    explicit Turn(const LockedStore& store) : store_(store), lock_(store.mutex_) {
+      if (store_.spent_) began_ = Clock::now();
+    }
+    ~Turn() {
+      if (store_.spent_) store_.spent_(Clock::now() - began_);
+    }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+   private:
+    const LockedStore& store_;
+    const std::scoped_lock<OrderedMutex> lock_;
+    Clock::time_point began_;
+  };
+
   mutable OrderedMutex mutex_{LockOrder::store};
   std::unique_ptr<Store> store_;
+  TimeSpent spent_;
 };
 
 }  // namespace
 
-std::unique_ptr<Store> locked(std::unique_ptr<Store> store) { return std::make_unique<LockedStore>(std::move(store)); }
+std::unique_ptr<Store> locked(std::unique_ptr<Store> store, TimeSpent spent) {
+  return std::make_unique<LockedStore>(std::move(store), std::move(spent));
+}
 
 }  // namespace kedge

@@ -29,5 +29,14 @@ TEST(LockedStore, MayBeUsedBySeveralThreads) {
   EXPECT_EQ(store->last_shown("s", "a.cpp", 1000).size(), 200U);
 }
 
+TEST(LockedStore, TellsHowLongItsCallsTake) {
+  std::vector<std::chrono::nanoseconds> spent;
+  const std::unique_ptr<Store> store = locked(memory_store(), [&](std::chrono::nanoseconds time) { spent.push_back(time); });
+  EXPECT_TRUE(store->record({.session = "s"}));
+  EXPECT_EQ(store->newest(10).size(), 1U);
+  ASSERT_EQ(spent.size(), 2U);
+  EXPECT_GE(spent[0].count(), 0);
+}
+
 }  // namespace
 }  // namespace kedge

@@ -21,6 +21,7 @@ enum class LockOrder : std::uint8_t {
   conversation,   // the changes that a client hears of
   service,        // what is kept of each session
   consents,       // for which sessions nobody is asked
+  quota,          // how many calls each agent has left
   subscribers,    // who wants to know about which changes
   workers,        // the queue of work
   ticker,         // periodic work

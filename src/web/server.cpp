@@ -88,7 +88,7 @@ bool Server::serve(Browser& browser) {
 void Server::answer(Browser& browser, const HttpRequest& request) {
   const bool of_api = request.path.starts_with("/api/");
   HttpRules rules = rules_;
-  if (!of_api) rules.token.clear();  // the page itself is no secret
+  if (!of_api) rules.tokens.clear();  // the page itself is no secret
   if (const std::optional<HttpRefusal> refusal = refused_sender(rules, request.headers)) {
     return send_json(browser, refusal->status,
                      Json::object({{"error", Json::object({{"code", "refused"}, {"message", refusal->what}})}}));
