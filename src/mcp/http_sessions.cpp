@@ -62,8 +62,11 @@ void HttpSessions::keep(const std::shared_ptr<HttpSession>& session) {
     each = next;
   }
   if (sessions_.size() >= most) {
-    const auto oldest = std::ranges::min_element(sessions_, {}, [](const auto& each) { return each.second->last_used; });
-    end(std::string(oldest->first));
+    // An agent that opens many ends its own, and not those of others.
+    std::map<std::string_view, std::int64_t> counts;
+    for (const auto& [id, each] : sessions_) ++counts[each->agent];
+    const auto order = [&](const auto& each) { return std::pair(-counts[each.second->agent], each.second->last_used); };
+    end(std::string(std::ranges::min_element(sessions_, {}, order)->first));
   }
   sessions_.emplace(session->id, session);
 }

@@ -74,6 +74,19 @@ TEST_F(HttpSessionsTest, WhereThereAreTooManyTheOneThatWasNotUsedTheLongestGoes)
   EXPECT_NE(sessions.find(all[2]->id, ann), nullptr);
 }
 
+TEST_F(HttpSessionsTest, AnAgentThatOpensManyEndsItsOwnAndNotThoseOfOthers) {
+  const std::shared_ptr<HttpSession> of_bob = sessions.create(bob);
+  sessions.keep(of_bob);
+  std::vector<std::shared_ptr<HttpSession>> all;
+  for (std::size_t i = 0; i < HttpSessions::most; ++i) {
+    ++stage.now;
+    all.push_back(open());
+  }
+  EXPECT_EQ(sessions.find(of_bob->id, bob), of_bob);
+  EXPECT_EQ(sessions.find(all[0]->id, ann), nullptr);
+  EXPECT_EQ(sessions.find(all[1]->id, ann), all[1]);
+}
+
 TEST_F(HttpSessionsTest, EventsAreFoundInTheirOwnSessionOnly) {
   const std::shared_ptr<HttpSession> session = open();
   const std::shared_ptr<HttpChannel> channel = session->new_channel();
