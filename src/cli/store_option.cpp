@@ -92,8 +92,8 @@ std::unique_ptr<postgres::Channel> start_store_program() {
   return program ? postgres::start_channel(*program) : nullptr;
 }
 
-Result<std::unique_ptr<Store>> shared_store(PostgresSettings settings, const std::string& root,
-                                            std::unique_ptr<postgres::Channel> channel) {
+Result<std::unique_ptr<DatabasePlace>> shared_place(PostgresSettings settings, const std::string& root,
+                                                    std::unique_ptr<postgres::Channel> channel) {
   if (settings.schema.empty()) {
     const std::string identity = identity_of_repository(root);
     if (identity.empty()) {
@@ -107,8 +107,14 @@ Result<std::unique_ptr<Store>> shared_store(PostgresSettings settings, const std
     return std::unexpected(refuse(Code::store_unavailable,
                                   Json::object({{"path", settings.where}, {"problem", "kedge-postgres is not installed"}})));
   }
+  return postgres_place(std::move(settings), std::move(channel));
+}
+
+Result<std::unique_ptr<Store>> shared_store(PostgresSettings settings, const std::string& root,
+                                            std::unique_ptr<postgres::Channel> channel) {
+  KEDGE_TRY(std::unique_ptr<DatabasePlace> place, shared_place(std::move(settings), root, std::move(channel)));
   // Another server cannot ask this one for the bytes of a version.
-  return open_store(postgres_place(std::move(settings), std::move(channel)), ByteKeeping::at_once);
+  return open_store(std::move(place), ByteKeeping::at_once);
 }
 
 Result<std::unique_ptr<Store>> open_records(const Arguments& arguments, Workspace& workspace, ByteKeeping keeping,

@@ -18,6 +18,9 @@ Result<std::optional<PostgresSettings>> store_wanted(const Arguments& arguments,
 // Starts the program that speaks with the server, which inherits the environment: libpq finds passwords and services there.
 std::unique_ptr<postgres::Channel> start_store_program();
 
+// Where the records of a root are on the server. Refused (schema_invalid): nothing tells which records are this root's.
+Result<std::unique_ptr<DatabasePlace>> shared_place(PostgresSettings settings, const std::string& root,
+                                                    std::unique_ptr<postgres::Channel> channel);
 // The records of a root where --store says. Refused (schema_invalid): nothing tells which records are this root's.
 Result<std::unique_ptr<Store>> shared_store(PostgresSettings settings, const std::string& root,
                                             std::unique_ptr<postgres::Channel> channel);

@@ -386,7 +386,8 @@ Answer<void> PostgresConnection::make_tables() {
   static const std::string alone = "SELECT pg_advisory_xact_lock(1801807975)";
   static const std::string end = "COMMIT";
   std::vector<std::string> statements;
-  for (const std::string_view one : split(make_schema_statements(schema_), ';')) {
+  const std::string all = make_schema_statements(schema_);
+  for (const std::string_view one : split(all, ';')) {
     if (!trimmed(one).empty()) statements.emplace_back(trimmed(one));
   }
   std::vector<WaitingQuery> queries{{&begin_writing, {}}, {&alone, {}}};

@@ -25,6 +25,20 @@ Answer<Statement*> Database::prepare(const char* sql) {
   return place->second.get();
 }
 
+Answer<void> Database::run_with(const char* sql, std::span<const Cell> cells) {
+  Answer<Statement*> prepared = prepare(sql);
+  if (!prepared) return std::unexpected(std::move(prepared).error());
+  int position = 0;
+  for (const Cell& cell : cells) {
+    const auto bind_one = [&](const auto& value) { return (*prepared)->bind(position, value); };
+    ++position;
+    if (!std::visit(bind_one, cell)) return std::unexpected(connection_->failure());
+  }
+  Rows rows(*prepared);
+  const Answer<bool> done = rows.next();
+  return done ? Answer<void>() : std::unexpected(done.error());
+}
+
 Answer<Transaction> Transaction::begin(Database& database) {
   Answer<void> begun = database.connection_->begin();
   if (!begun) return std::unexpected(std::move(begun).error());

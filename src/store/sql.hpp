@@ -8,9 +8,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "support/sha256.hpp"
 
@@ -44,6 +46,9 @@ using Answer = std::expected<T, Failure>;
 struct Blob {
   std::string_view bytes;
 };
+
+// A value whose type is only known when the program runs.
+using Cell = std::variant<std::nullopt_t, std::int64_t, Blob>;
 
 // A prepared statement. Positions of values begin at 1, those of columns at 0.
 class Statement {
@@ -166,6 +171,7 @@ class Database {
     if (!*found || started->is_null(0)) return std::optional<std::int64_t>();
     return std::optional(started->number(0));
   }
+  Answer<void> run_with(const char* sql, std::span<const Cell> cells);
   Answer<void> run_all(const char* sql) { return connection_->run_all(sql); }
 
   std::int64_t last_row_id() const { return connection_->last_row_id(); }

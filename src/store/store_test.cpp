@@ -4,19 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 
-#include "store/locked_store.hpp"
-#include "store/postgres.hpp"
 #include "support/repeatable_random.hpp"
 #include "support/strings.hpp"
-#include "tests/support/scratch_state.hpp"
+#include "tests/support/store_kinds.hpp"
 
 namespace kedge {
 namespace {
 
-enum class Kind : std::uint8_t { memory, disk_at_once, disk_when_needed, locked, postgres, postgres_pool };
+using Kind = test::StoreKind;
 
 struct Version {
   explicit Version(std::string_view bytes) : text(std::string(bytes)), digest(sha256(bytes)) {}
@@ -43,22 +40,7 @@ class StorePromises : public testing::TestWithParam<Kind> {
 
   void open(StoreLimits limits) {
     store.reset();
-    switch (GetParam()) {
-      case Kind::memory: store = memory_store(limits); break;
-      case Kind::disk_at_once: store = open_store(state.fs(), state.state(), ByteKeeping::at_once, limits); break;
-      case Kind::disk_when_needed: store = open_store(state.fs(), state.state(), ByteKeeping::when_needed, limits); break;
-      case Kind::locked: store = locked(memory_store(limits)); break;
-      case Kind::postgres:
-      case Kind::postgres_pool: store = open_store(on_server(), ByteKeeping::at_once, limits); break;
-    }
-  }
-  // tests/fleet/with_cluster says where there is one.
-  std::unique_ptr<DatabasePlace> on_server() const {
-    const bool is_pooled = GetParam() == Kind::postgres_pool;
-    return postgres_place({.where = std::getenv(is_pooled ? "KEDGE_TEST_POOL" : "KEDGE_TEST_POSTGRES"),
-                           .schema = concat("kedge_", to_hex(sha256(state.state().path)).substr(0, 16)),
-                           .is_pooled = is_pooled},
-                          postgres::start_channel(std::getenv("KEDGE_TEST_POSTGRES_PROGRAM")));
+    store = test::open_kind(GetParam(), state, limits);
   }
   void TearDown() override { EXPECT_EQ(store->take_warnings(), std::vector<std::string>()); }
 
@@ -86,29 +68,11 @@ class StorePromises : public testing::TestWithParam<Kind> {
   std::int64_t time = 1'000'000;
 };
 
-std::string name_of_kind(const testing::TestParamInfo<Kind>& info) {
-  switch (info.param) {
-    case Kind::memory: return "Memory";
-    case Kind::disk_at_once: return "DiskAtOnce";
-    case Kind::disk_when_needed: return "DiskWhenNeeded";
-    case Kind::locked: return "Locked";
-    case Kind::postgres: return "Postgres";
-    case Kind::postgres_pool: return "PostgresPool";
-  }
-  return "Unknown";
-}
-
 INSTANTIATE_TEST_SUITE_P(Stores, StorePromises,
-                         testing::Values(Kind::memory, Kind::disk_at_once, Kind::disk_when_needed, Kind::locked), name_of_kind);
+                         testing::Values(Kind::memory, Kind::disk_at_once, Kind::disk_when_needed, Kind::locked),
+                         test::name_of_kind);
 
-std::vector<Kind> kinds_with_a_server() {
-  std::vector<Kind> kinds;
-  if (std::getenv("KEDGE_TEST_POSTGRES") != nullptr) kinds.push_back(Kind::postgres);
-  if (std::getenv("KEDGE_TEST_POOL") != nullptr) kinds.push_back(Kind::postgres_pool);
-  return kinds;
-}
-
-INSTANTIATE_TEST_SUITE_P(Servers, StorePromises, testing::ValuesIn(kinds_with_a_server()), name_of_kind);
+INSTANTIATE_TEST_SUITE_P(Servers, StorePromises, testing::ValuesIn(test::kinds_with_a_server()), test::name_of_kind);
 
 TEST_P(StorePromises, WhatAFileWasLastRememberedWithIsAtHand) {
   const Version one("one\n");

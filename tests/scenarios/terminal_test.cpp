@@ -102,6 +102,7 @@ constexpr TerminalRow terminal_rows[] = {
     {"setup", "$K setup \"$E\"", "\\x1b[2J"},
     {"setup", "$K setup claude-code --command \"$E\" --dry-run", "\\u001b"},
     {"setup", "$K setup claude-code --command \"$E\" --yes", "\\u001b"},
+    {"store", "$K store check --store postgres://none.invalid/x --store-schema x", ""},
     {"state", "mkdir -p \"$E.d\"; $K state --root \"$E.d\"", "\\x1b[2J"},
     {"doctor", "$K doctor --root \"$OUTSIDE/$E\"", "\\x1b[2J"},
     {"doctor", "mkdir -p \"$E.d\"; $K doctor --recover --root \"$E.d\"", "\\x1b[2J"},

@@ -1,0 +1,101 @@
+// kedge store: moves the records of a root to the server that --store names, and looks whether that can be used.
+#include <array>
+#include <chrono>
+
+#include "cli/command.hpp"
+#include "cli/open_workspace.hpp"
+#include "cli/output.hpp"
+#include "cli/store_option.hpp"
+#include "cli/usage.hpp"
+#include "store/copy_records.hpp"
+#include "store/database_file.hpp"
+#include "support/strings.hpp"
+
+namespace kedge {
+namespace {
+
+constexpr std::array<Positional, 1> store_positionals{{
+    {"ACTION",
+     "check: connect, make the tables if they are missing, and measure an answer; copy: the records of the state folder "
+     "into the server's, which must have none of this root yet"},
+}};
+
+Error cannot_use(const DatabasePlace& place, std::string_view problem) {
+  return refuse(Code::store_unavailable, Json::object({{"path", place.path()}, {"problem", problem}}));
+}
+
+Exit check(const DatabasePlace& place, sql::Database& database, const Arguments& arguments) {
+  constexpr int answers = 20;
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < answers; ++i) {
+    if (const auto answer = database.number("SELECT bytes FROM about"); !answer) {
+      return report(cannot_use(place, answer.error().message), arguments.json());
+    }
+  }
+  const auto took =
+      std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin).count() / answers;
+  if (arguments.json()) {
+    return print_json_done(Json::object({{"store", place.path()}, {"answer_microseconds", std::int64_t{took}}}), {});
+  }
+  return print_done(concat(printable(place.path()), ": the tables are there, an answer takes ", took, " µs\n"), {});
+}
+
+Exit copy(const Workspace& workspace, const DatabasePlace& place, sql::Database& to, const Arguments& arguments) {
+  DatabaseFile own(workspace.fs(), workspace.state().path);
+  std::expected<sql::Database, UnusableFile> from = own.open();
+  if (!from)
+    return report(refuse(Code::io_failed, Json::object({{"path", own.path()}, {"problem", from.error().problem}})),
+                  arguments.json());
+  const auto progress = [](std::uint64_t rows) { to_stderr(concat("kedge: ", rows, " rows\n")); };
+  const sql::Answer<std::optional<CopiedRecords>> copied = copy_records(*from, to, progress);
+  if (!copied) return report(cannot_use(place, copied.error().message), arguments.json());
+  if (!*copied) {
+    return report(wrong_usage("--store", concat(printable(place.path()), " has records of this root already"), "store"),
+                  Exit::usage, arguments.json());
+  }
+  if (arguments.json()) {
+    return print_json_done(Json::object({{"store", place.path()}, {"changes", (*copied)->changes}, {"rows", (*copied)->rows}}),
+                           {});
+  }
+  return print_done(concat(counted((*copied)->changes, "change"), " copied to ", printable(place.path()),
+                           "; the records in the state folder stay as they are\n"),
+                    {});
+}
+
+Exit run_store(const Arguments& arguments) {
+  const std::string action = arguments.required("ACTION");
+  if (action != "check" && action != "copy") {
+    return report(unknown_word(action, "action", std::array<std::string_view, 2>{"check", "copy"}, "store"), Exit::usage,
+                  arguments.json());
+  }
+  Result<std::optional<PostgresSettings>> wanted = store_wanted(arguments, "store");
+  if (wanted && !*wanted) wanted = std::unexpected(wrong_usage("--store", "says which server is meant", "store"));
+  if (!wanted) return report(wanted.error(), Exit::usage, arguments.json());
+  Result<OpenedWorkspace> opened = open_workspace(arguments);
+  if (!opened) return report(opened.error(), arguments.json());
+  Result<std::unique_ptr<DatabasePlace>> place =
+      shared_place(**std::move(wanted), opened->workspace.root().path(), start_store_program());
+  if (!place) return report(place.error(), arguments.json());
+  std::expected<sql::Database, UnusableFile> database = (*place)->open();
+  if (!database) return report(cannot_use(**place, database.error().problem), arguments.json());
+  return action == "check" ? check(**place, *database, arguments) : copy(opened->workspace, **place, *database, arguments);
+}
+
+}  // namespace
+
+namespace command {
+
+extern const Command store;
+const Command store{
+    "store",
+    "Check a server that keeps records, and copy a root's records to it",
+    "With --store, what was shown and the history of a root are in PostgreSQL, where several servers see them. See: kedge "
+    "help\n"
+    "fleet.",
+    store_positionals,
+    workspace_options,
+    &run_store,
+};
+
+}  // namespace command
+}  // namespace kedge
