@@ -49,15 +49,15 @@ Exit copy(const Workspace& workspace, const DatabasePlace& place, sql::Database&
   const auto progress = [](std::uint64_t rows) { to_stderr(concat("kedge: ", rows, " rows\n")); };
   const sql::Answer<std::optional<CopiedRecords>> copied = copy_records(*from, to, progress);
   if (!copied) return report(cannot_use(place, copied.error().message), arguments.json());
-  if (!*copied) {
+  const std::optional<CopiedRecords>& done = *copied;
+  if (!done) {
     return report(wrong_usage("--store", concat(printable(place.path()), " has records of this root already"), "store"),
                   Exit::usage, arguments.json());
   }
   if (arguments.json()) {
-    return print_json_done(Json::object({{"store", place.path()}, {"changes", (*copied)->changes}, {"rows", (*copied)->rows}}),
-                           {});
+    return print_json_done(Json::object({{"store", place.path()}, {"changes", done->changes}, {"rows", done->rows}}), {});
   }
-  return print_done(concat(counted((*copied)->changes, "change"), " copied to ", printable(place.path()),
+  return print_done(concat(counted(done->changes, "change"), " copied to ", printable(place.path()),
                            "; the records in the state folder stay as they are\n"),
                     {});
 }
@@ -69,12 +69,13 @@ Exit run_store(const Arguments& arguments) {
                   arguments.json());
   }
   Result<std::optional<PostgresSettings>> wanted = store_wanted(arguments, "store");
-  if (wanted && !*wanted) wanted = std::unexpected(wrong_usage("--store", "says which server is meant", "store"));
   if (!wanted) return report(wanted.error(), Exit::usage, arguments.json());
+  std::optional<PostgresSettings>& settings = *wanted;
+  if (!settings) return report(wrong_usage("--store", "says which server is meant", "store"), Exit::usage, arguments.json());
   Result<OpenedWorkspace> opened = open_workspace(arguments);
   if (!opened) return report(opened.error(), arguments.json());
   Result<std::unique_ptr<DatabasePlace>> place =
-      shared_place(**std::move(wanted), opened->workspace.root().path(), start_store_program());
+      shared_place(*std::move(settings), opened->workspace.root().path(), start_store_program());
   if (!place) return report(place.error(), arguments.json());
   std::expected<sql::Database, UnusableFile> database = (*place)->open();
   if (!database) return report(cannot_use(**place, database.error().problem), arguments.json());

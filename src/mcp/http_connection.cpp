@@ -111,9 +111,9 @@ Task<std::expected<HttpHead, HttpRefusal>> HttpConnection::take_head() {
   for (;;) {
     std::expected<std::optional<HttpHead>, HttpRefusal> head = head_of(received_, most_header_bytes);
     if (!head) co_return std::unexpected(head.error());
-    if (*head) {
-      received_.erase(0, (*head)->length);
-      co_return **std::move(head);
+    if (std::optional<HttpHead>& whole = *head; whole) {
+      received_.erase(0, whole->length);
+      co_return *std::move(whole);
     }
     const bool came = co_await receive();
     if (!came && !late_) lost_ = true;

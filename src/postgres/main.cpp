@@ -176,7 +176,7 @@ bool Server::send(const Query& query, std::vector<std::string>& prepared, std::s
 
 Answered Server::attempt(const std::vector<Query>& queries) {
   const auto gone = [&](std::string_view otherwise) {
-    std::string why = one_line(PQerrorMessage(connection_.get()));
+    const std::string why = one_line(PQerrorMessage(connection_.get()));
     drop();
     return lost(why.empty() ? std::string(otherwise) : why);
   };
@@ -256,7 +256,7 @@ Answered Server::wait(std::chrono::milliseconds longest) {
   std::vector<std::string> told;
   for (;;) {
     if (PQconsumeInput(connection_.get()) == 0) {
-      std::string why = one_line(PQerrorMessage(connection_.get()));
+      const std::string why = one_line(PQerrorMessage(connection_.get()));
       drop();
       return lost(why);
     }

@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "support/require.hpp"
+
 namespace kedge {
 
 namespace task_parts {
@@ -43,7 +45,10 @@ class Promise : public PromiseBase {
  public:
   std::coroutine_handle<Promise> get_return_object() { return std::coroutine_handle<Promise>::from_promise(*this); }
   void return_value(T value) { value_.emplace(std::move(value)); }
-  T take() { return *std::move(value_); }
+  T take() {
+    KEDGE_REQUIRE(value_);  // it has ended
+    return *std::move(value_);
+  }
 
  private:
   std::optional<T> value_;

@@ -108,7 +108,7 @@ class Copy {
 
 Answer<std::optional<CopiedRecords>> copy_records(sql::Database& from, sql::Database& to,
                                                   const std::function<void(std::uint64_t rows)>& progress) {
-  KEDGE_TRY(sql::Transaction unchanged, sql::Transaction::begin(from));  // nobody writes meanwhile
+  KEDGE_TRY(const sql::Transaction unchanged, sql::Transaction::begin(from));  // nobody writes meanwhile
   KEDGE_TRY(sql::Transaction transaction, sql::Transaction::begin(to));
   KEDGE_TRY(const auto anything, to.number("SELECT 1 FROM log LIMIT 1"));
   if (anything) return std::optional<CopiedRecords>();

@@ -300,7 +300,7 @@ Answer<Table> PostgresConnection::ask(const std::string& sql, Values values) {
 Answer<void> PostgresConnection::change(const std::string& sql, Values values, Numbered numbered) {
   if (numbered != Numbered::none) {
     std::int64_t& last = numbered == Numbered::moment ? moment_ : numbered == Numbered::path ? path_ : version_;
-    values.push_back(wire_number(last_number_ = ++last));
+    values.emplace_back(wire_number(last_number_ = ++last));
     has_new_numbers_ = true;
   }
   if (!is_in_transaction_) return std::unexpected(Failure{Failure::Kind::other, "a change outside a transaction"});
