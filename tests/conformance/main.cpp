@@ -27,5 +27,5 @@ int main() {
     return 1;
   }
   std::fprintf(stderr, "serving %s\n", (*server)->where().c_str());
-  (*server)->serve(stage, "stateless", [&] { return random_id(*fs); });
+  (*server)->serve(stage, "stateless", [&] { return random_id(*fs); }, {});
 }
