@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "support/strings.hpp"
 
 namespace kedge::mcp {
@@ -59,6 +61,28 @@ TEST(RequestState, WhatIsUsedUpIsOfNoMoreUse) {
   EXPECT_FALSE(states.opened(first, "request", 1000 + RequestStates::lifetime));
   EXPECT_TRUE(states.use_up(states.opened(second, "request", 1000)->number, 1000 + RequestStates::lifetime));
   EXPECT_FALSE(states.opened(first, "request", 1000 + RequestStates::lifetime)) << "not before it is too old";
+}
+
+TEST(RequestState, ServersThatShareAKeyOpenEachOthersAndEachCountsOnce) {
+  std::set<std::uint64_t> used;
+  bool is_reachable = true;
+  const auto use_up = [&](std::uint64_t number, std::int64_t, std::int64_t) {
+    return is_reachable ? std::optional(used.insert(number).second) : std::nullopt;
+  };
+  RequestStates one({1, 2, 3});
+  RequestStates other({4, 5, 6});
+  one.share(std::string(32, 'k'), ~std::uint64_t{0}, use_up);
+  other.share(std::string(32, 'k'), 17, use_up);
+  const std::string sealed = one.sealed(state, "request", 1000);
+  const std::optional<RequestStates::Opened> opened = other.opened(sealed, "request", 2000);
+  ASSERT_TRUE(opened);
+  EXPECT_EQ(opened->state, state);
+  EXPECT_TRUE(other.use_up(opened->number, 2000));
+  EXPECT_FALSE(one.use_up(opened->number, 2000)) << "the other was faster";
+
+  const std::string second = one.sealed(state, "request", 1000);
+  is_reachable = false;
+  EXPECT_FALSE(other.use_up(other.opened(second, "request", 2000)->number, 2000)) << "nobody knows whether it was used";
 }
 
 TEST(RequestState, EqualTextsAreEqual) {

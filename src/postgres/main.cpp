@@ -82,6 +82,7 @@ class Server {
   std::unique_ptr<PGconn, Finish> connection_;
   std::map<std::string, std::string, std::less<>> names_;  // of prepared statements
   std::size_t names_so_far_ = 0;
+  static inline std::uint32_t connections_so_far_ = 0;
 };
 
 bool Server::is_ready(short what, Clock::time_point until) const {
@@ -125,6 +126,7 @@ std::optional<std::string> Server::reach() {
     drop();
     return why;
   }
+  ++connections_so_far_;
   PQsetnonblocking(connection_.get(), 1);
   PQsetClientEncoding(connection_.get(), "UTF8");
   if (!connecting_.first.empty()) {
@@ -216,6 +218,7 @@ Answered Server::attempt(const std::vector<Query>& queries) {
     return *std::move(failure);
   }
   Writer frame(static_cast<char>(Reply::rows));
+  frame.number(connections_so_far_);
   const int rows = last ? PQntuples(last.get()) : 0;
   const int columns = last ? PQnfields(last.get()) : 0;
   frame.number(static_cast<std::uint32_t>(rows));

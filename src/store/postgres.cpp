@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <deque>
+#include <thread>
 
 #include "error/error.hpp"
 #include "process/child_program.hpp"
@@ -20,8 +21,8 @@ using sql::Answer;
 using sql::Failure;
 
 constexpr std::uint32_t longest_answer = 10'000;  // milliseconds
-// The program reports a server that does not answer by itself, after two attempts to connect and one to ask.
-constexpr std::chrono::milliseconds longest_silence(4 * longest_answer);
+// The program reports a server that does not answer by itself, after some attempts to connect and to ask.
+constexpr std::chrono::milliseconds longest_silence(6 * longest_answer);
 constexpr std::chrono::milliseconds pause_after_failure(1'000);
 
 class Pipes final : public Channel {
@@ -131,7 +132,8 @@ class PostgresConnection final : public sql::Connection {
 
   // Sends them together; the rows of the last one.
   Answer<Table> send(std::span<const WaitingQuery> queries, bool begins_anew);
-  Answer<bool> has_committed();
+  // None: the server does not come back, or does not know it.
+  Answer<std::optional<bool>> has_committed();
 
   std::shared_ptr<Channel> channel_;
   bool is_pooled_;
@@ -142,10 +144,13 @@ class PostgresConnection final : public sql::Connection {
   sql::Sync sync_ = sql::Sync::at_commit;
   bool is_in_transaction_ = false;
   bool is_lost_ = false;  // the transaction went with its connection
+  std::uint32_t connection_number_ = 0;
   std::deque<WaitingQuery> waiting_;
   // Of the transaction.
   std::int64_t tables_ = 0, moment_ = 0, path_ = 0, version_ = 0, transaction_ = 0;
-  Table begun_;  // what it said when it began
+  Table begun_;          // what it said when it began
+  std::string started_;  // when the server was started
+  bool has_begun_ = false;
   bool has_new_numbers_ = false;
   std::int64_t last_number_ = 0;
 };
@@ -229,7 +234,10 @@ Answer<std::unique_ptr<PostgresConnection>> PostgresConnection::open(const Postg
   if (!answer) return std::unexpected(Failure{Failure::Kind::unreachable, "kedge-postgres has ended"});
   Reader reply(*answer);
   const auto kind = static_cast<Reply>(reply.byte());
-  if (kind == Reply::rows) return opened;
+  if (kind == Reply::rows) {
+    opened->connection_number_ = reply.number();
+    return opened;
+  }
   if (kind == Reply::failed) reply.text();
   return std::unexpected(Failure{Failure::Kind::unreachable, std::string(reply.text())});
 }
@@ -269,6 +277,12 @@ Answer<Table> PostgresConnection::send(std::span<const WaitingQuery> queries, bo
     }
     case Reply::unreachable: return unreachable(reply.text());
     default: return unreachable("kedge-postgres cannot be understood");
+  }
+  if (const std::uint32_t number = reply.number(); number != std::exchange(connection_number_, number)) {
+    // A server that crashed may have lost what was not synced, and numbers that were given are given again: what this process
+    // remembers of them is no longer true.
+    is_lost_ = is_in_transaction_;
+    return std::unexpected(Failure{Failure::Kind::outdated, "the connection is another one"});
   }
   table.rows = reply.number();
   table.columns = reply.number();
@@ -332,13 +346,18 @@ Answer<void> PostgresConnection::begin() {
   if (sync_ == sql::Sync::later) queries.push_back({&sync_later, {}});
   queries.push_back({&lock, {}});
   KEDGE_TRY(Table table, send(queries, true));
-  if (table.rows != 1 || table.columns != 7) {
+  if (table.rows != 1 || table.columns != 8) {
     return std::unexpected(Failure{Failure::Kind::outdated, "its tables are not as they were made"});
   }
   std::size_t column = 0;
   for (std::int64_t* const into : {&tables_, &moment_, &path_, &version_, &transaction_}) {
     *into = number_in(table.cells[column++].value_or(std::string_view()));
   }
+  const std::string started(table.cells[7].value_or(std::string_view()));
+  if (started != std::exchange(started_, started) && has_begun_) {  // behind a pool, a connection outlives the server
+    return std::unexpected(Failure{Failure::Kind::outdated, "the server was restarted"});
+  }
+  has_begun_ = true;
   begun_ = std::move(table);
   has_new_numbers_ = false;
   is_in_transaction_ = true;
@@ -354,21 +373,29 @@ Answer<void> PostgresConnection::commit() {
   is_in_transaction_ = false;
   if (done) return {};
   if (!done.error().unreachable()) return std::unexpected(done.error());
-  // The answer may have been lost, and not the change.
-  const Answer<bool> committed = has_committed();
-  if (committed && *committed) return {};
-  return std::unexpected(done.error());
+  // The answer may have been lost, and not the change. If that is not known, it must not be made again.
+  KEDGE_TRY(const std::optional<bool> committed, has_committed());
+  if (!committed) {
+    return std::unexpected(Failure{Failure::Kind::other, "the server went away, and whether the record arrived is not known"});
+  }
+  return *committed ? Answer<void>() : std::unexpected(done.error());
 }
 
-Answer<bool> PostgresConnection::has_committed() {
+Answer<std::optional<bool>> PostgresConnection::has_committed() {
   static const std::string sql = "SELECT txid_status($1)";
-  constexpr int most_attempts = 20;
+  constexpr int most_attempts = 10;
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    KEDGE_TRY(const Table table, ask(sql, {wire_number(transaction_)}));
-    const std::string_view status = table.rows == 1 ? table.cells[0].value_or(std::string_view()) : std::string_view();
-    if (status != "in progress") return status == "committed";
+    if (attempt > 0) std::this_thread::sleep_for(pause_after_failure);
+    last_failure_.reset();
+    const Answer<Table> table = ask(sql, {wire_number(transaction_)});
+    if (!table && !table.error().unreachable() && !table.error().outdated()) return std::unexpected(table.error());
+    if (!table || table->rows != 1) continue;
+    const std::string_view status = table->cells[0].value_or(std::string_view());
+    if (status == "in progress") continue;
+    connection_number_ = 0;  // the next answer begins anew, as after every connection that was lost
+    return status == "committed";
   }
-  return false;
+  return std::optional<bool>();
 }
 
 void PostgresConnection::roll_back() noexcept try {

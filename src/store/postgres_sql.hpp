@@ -28,9 +28,10 @@ struct Translated {
 Translated translated(std::string_view sqlite);
 
 // Lets nobody else write until the transaction ends, and says what is asked for again and again: the version of the tables, the
-// last numbers, the transaction's own number, the salt, and the number of tables of statistics.
+// last numbers, the transaction's own number, the salt, the number of tables of statistics, and when the server was started.
 inline constexpr std::string_view begin_statement =
-    "SELECT tables, moment, path, version, txid_current(), salt, 2::bigint FROM about FOR UPDATE";
+    "SELECT tables, moment, path, version, txid_current(), salt, 2::bigint,"
+    " pg_postmaster_start_time() FROM about FOR UPDATE";
 
 // Makes the schema of a repository and its tables; each is one statement.
 // REQUIRES: `schema` needs no quotes.

@@ -20,7 +20,7 @@ enum class Ask : char {
   wait = 'w',     // for notifications, at most this many milliseconds
 };
 enum class Reply : char {
-  rows = 'r',
+  rows = 'r',         // the number of the connection, then rows, columns and values
   failed = 'e',       // by the database: five characters of SQLSTATE, then words
   unreachable = 'l',  // nothing is known of what was asked; words
   told = 'n',         // notifications: their texts as rows of one column

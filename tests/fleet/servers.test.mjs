@@ -144,6 +144,52 @@ test(`${agents} agents spread over ${servers} servers: no edit is lost, made twi
   assert.ok(tally.edits > agents * rounds * 3, 'most edits are made');
 });
 
+test('connections that are cut at any moment lose no edit and record none twice', async () => {
+  const cut = () =>
+    execFileSync(join(process.env.KEDGE_TEST_CLUSTER_BIN, 'psql'), ['-h', process.env.KEDGE_TEST_CLUSTER, '-U', 'kedge', '-d', 'kedge', '-qc',
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'kedge'"], { stdio: 'ignore' });
+  const records = () =>
+    JSON.parse(execFileSync(kedge, ['log', '--json', '--limit', '100000', '--root', root, '--state', join(folder, 'state'), '--store',
+      process.env.KEDGE_TEST_POSTGRES])).changes.length;
+  const before = records();
+  const tally = { edits: 0, unrecorded: 0, unavailable: 0, cuts: 0 };
+  let working = 4;
+  const work = async (agent) => {
+    for (let count = 1; count <= (long ? 100 : 8); ++count) {
+      for (;;) {
+        const file = 60 + agent;
+        const shown = await call(count % servers, agent, 'read', { path: path(file) });
+        const tag = /#([0-9A-F]{4})/.exec(shown.text)[1];
+        const edited = await call((count + 1) % servers, agent, 'edit',
+          { input: `¶${path(file)}#${tag}\nreplace ${agent + 1}..${agent + 1}:\n+${line(agent, `${count} of the cut ones`)}\n` });
+        if (!edited.refused) {
+          ++tally.edits;
+          if (/could not be written into the history/.test(edited.text)) ++tally.unrecorded;
+          break;
+        }
+        assert.match(edited.text, /store_unavailable|snapshot_unknown|file_not_read|lines_not_shown/, edited.text);
+        ++tally.unavailable;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+      const now = readFileSync(join(root, path(60 + agent)), 'utf8').split('\n')[agent];
+      assert.equal(now, line(agent, `${count} of the cut ones`));
+    }
+    --working;
+  };
+  const cutting = (async () => {
+    for (; working > 0; ++tally.cuts) {
+      await new Promise((resolve) => setTimeout(resolve, 37));
+      cut();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  })();
+  await Promise.all([0, 1, 2, 3].map(work));
+  await cutting;
+  console.log(JSON.stringify(tally));
+  assert.ok(tally.cuts > 2, 'connections are cut while edits are made');
+  assert.equal(records() - before, tally.edits - tally.unrecorded);
+});
+
 test('while the database is away reads go on and edits are refused, and nothing is lost', async () => {
   const shown = await call(0, 3, 'read', { path: path(3) });
   const tag = /#([0-9A-F]{4})/.exec(shown.text)[1];
