@@ -46,7 +46,9 @@ Exit copy(const Workspace& workspace, const DatabasePlace& place, sql::Database&
   if (!from)
     return report(refuse(Code::io_failed, Json::object({{"path", own.path()}, {"problem", from.error().problem}})),
                   arguments.json());
-  const auto progress = [](std::uint64_t rows) { to_stderr(concat("kedge: ", rows, " rows\n")); };
+  const auto progress = [](std::uint64_t rows) {
+    if (rows % 10'000 == 0) to_stderr(concat("kedge: ", rows, " rows\n"));
+  };
   const sql::Answer<std::optional<CopiedRecords>> copied = copy_records(*from, to, progress);
   if (!copied) return report(cannot_use(place, copied.error().message), arguments.json());
   const std::optional<CopiedRecords>& done = *copied;

@@ -32,6 +32,7 @@ CREATE TABLE IF NOT EXISTS record(
   moment bigint PRIMARY KEY, kind bigint NOT NULL, summary bytea NOT NULL, call bytea NOT NULL, takes_back bytea NOT NULL,
   undone bigint NOT NULL, client bytea NOT NULL DEFAULT '', reviewed bigint NOT NULL DEFAULT 0);
 CREATE INDEX IF NOT EXISTS record_call ON record(call);
+CREATE INDEX IF NOT EXISTS record_applied ON record(moment) WHERE kind <= 1 AND undone = 0;
 CREATE TABLE IF NOT EXISTS change(
   id bigserial PRIMARY KEY, record bigint NOT NULL, path bigint NOT NULL, destination bigint, before bigint, after bigint,
   forward bytea NOT NULL, backward bytea NOT NULL, executable_before bigint, executable_after bigint,
@@ -68,11 +69,13 @@ const std::array differences{
     Difference{"PRAGMA", {"", Kind::nothing}},
     Difference{"SELECT seq FROM sqlite_sequence", {"SELECT moment FROM about"}},
     Difference{"SELECT count(*) FROM sqlite_schema", {"SELECT 2::bigint", Kind::known, Numbered::none, 6}},
+    // Two conditions joined by OR would read the whole table for each step.
     Difference{
         "WITH RECURSIVE near",
-        {"WITH RECURSIVE near(version, length) AS (SELECT $1::bigint, 0::bigint UNION SELECT CASE WHEN change.before ="
-         " near.version THEN change.after ELSE change.before END, length + 1 FROM near JOIN change ON"
-         " change.before = near.version OR change.after = near.version WHERE length < $2 AND withheld = '')"
+        {"WITH RECURSIVE near(version, length) AS (SELECT $1::bigint, 0::bigint UNION SELECT next, length + 1 FROM near"
+         " CROSS JOIN LATERAL (SELECT after AS next FROM change WHERE before = near.version AND withheld = ''"
+         " UNION ALL SELECT before FROM change WHERE after = near.version AND withheld = '') AS step"
+         " WHERE length < $2 AND next IS NOT NULL)"
          " SELECT length FROM near JOIN version ON version.id = near.version WHERE size IS NOT NULL ORDER BY length LIMIT 1"}},
     Difference{"INSERT INTO path(name)", {"INSERT INTO path(name, id) VALUES($1, $2)", Kind::change, Numbered::path}},
     Difference{"INSERT INTO version(path, digest)",

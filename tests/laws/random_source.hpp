@@ -25,7 +25,7 @@ class Random : public RepeatableRandom {
   }
 };
 
-std::size_t law_cases();  // 15,000 unless the environment says otherwise
+std::size_t law_cases();  // 10,000 unless the environment says otherwise
 std::uint64_t case_seed(std::size_t index);
 
 // Tries a law (with ASSERT_s in it) on one random case after the other, up to the first that breaks it.
