@@ -167,7 +167,10 @@ TEST(Http, ProbesAreAnsweredToWhoeverAsksAndMetricsToWhoeverHasTheToken) {
   EXPECT_TRUE(unready.ends_with("{\"status\":\"unready\",\"reasons\":[\"an obstacle\"]}")) << unready;
   EXPECT_TRUE(server.get("/healthz").starts_with("HTTP/1.1 200 "));
   EXPECT_TRUE(server.get("/metrics").starts_with("HTTP/1.1 401 "));
-  const std::string metrics = server.get("/metrics", "Authorization: Bearer a token of some length\r\n");
+  std::string metrics;
+  do {  // those of before may be about to end
+    metrics = server.get("/metrics", "Authorization: Bearer a token of some length\r\n");
+  } while (metrics.starts_with("HTTP/1.1 200 ") && !metrics.ends_with("connections 1\n"));
   EXPECT_TRUE(metrics.starts_with("HTTP/1.1 200 ")) << metrics;
   EXPECT_TRUE(metrics.contains("Content-Type: text/plain; version=0.0.4")) << metrics;
   EXPECT_TRUE(metrics.ends_with("connections 1\n")) << metrics;

@@ -164,7 +164,9 @@ test('a page, a terminal and an agent agree', async (t) => {
     await terminal.shows('│');
     terminal.type('q');
     await terminal.shows('left');
-    const sums = terminal.screen().match(/[0-9a-f]{32}/g);
+    const sumsShown = () => terminal.screen().match(/[0-9a-f]{32}/g) ?? [];
+    for (let wait = 0; wait < 100 && sumsShown().length < 2; ++wait) await sleep(50);  // printed after it
+    const sums = sumsShown();
     assert.equal(sums.length, 2);
     assert.equal(sums[0], sums[1], 'the settings of the terminal');
   });
