@@ -177,7 +177,7 @@ test('connections that are cut at any moment lose no edit and record none twice'
     --working;
   };
   const cutting = (async () => {
-    for (; working > 0; ++tally.cuts) {
+    for (; working > 0 && tally.cuts < (long ? 400 : 12); ++tally.cuts) {
       await new Promise((resolve) => setTimeout(resolve, 37));
       cut();
       await new Promise((resolve) => setTimeout(resolve, 200));
@@ -187,7 +187,10 @@ test('connections that are cut at any moment lose no edit and record none twice'
   await cutting;
   console.log(JSON.stringify(tally));
   assert.ok(tally.cuts > 2, 'connections are cut while edits are made');
-  assert.equal(records() - before, tally.edits - tally.unrecorded);
+  // One that is told as not recorded may have arrived after all, if nobody could be asked in time.
+  const recorded = records() - before;
+  assert.ok(recorded <= tally.edits, `${recorded} records of ${tally.edits} edits`);
+  assert.ok(recorded >= tally.edits - tally.unrecorded, `${recorded} records of ${tally.edits} edits`);
 });
 
 test('while the database is away reads go on and edits are refused, and nothing is lost', async () => {
