@@ -180,6 +180,9 @@ void tell(const Session& session, const Deed& deed, const std::vector<FileOutcom
                                         " in it: its bytes are not kept in the history, and the change ",
                                         session.lasts ? "can be undone only until this server ends" : "cannot be undone"));
     }
+  } else if (kept.error().code == Code::indeterminate) {
+    receipt.warnings.push_back(concat(
+        "the change is made; whether it is in the history is not known, look there before you undo it: ", kept.error().what));
   } else {
     receipt.warnings.push_back(
         concat("the change is made, but could not be written into the history and cannot be undone: ", kept.error().what));

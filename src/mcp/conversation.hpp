@@ -26,7 +26,7 @@ class Conversation {
  public:
   struct Names {
     std::string session;     // for what is shown after initialize
-    std::string stateless;   // for what is shown to requests that say who is asking
+    std::string stateless;   // the session of requests that carry their own client information
     std::string agent = {};  // who the calls are counted for
   };
 

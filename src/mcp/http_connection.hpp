@@ -102,7 +102,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   bool late_ = false;     // the last time limit was not kept
   std::string received_;  // and not used yet
   Guest guest_;
-  const Agent* agent_;                          // who has sent the last request; never null
+  const Agent* agent_;                          // sent the last request; never null
   std::shared_ptr<Conversation> conversation_;  // of a request without a session, while it is answered
   bool first_ = true;                           // nothing has been taken yet
   bool keep_alive_ = true;                      // after what is being answered

@@ -376,7 +376,7 @@ Answer<void> PostgresConnection::commit() {
   // The answer may have been lost, and not the change. If that is not known, it must not be made again.
   KEDGE_TRY(const std::optional<bool> committed, has_committed());
   if (!committed) {
-    return std::unexpected(Failure{Failure::Kind::other, "the server went away, and whether the record arrived is not known"});
+    return std::unexpected(Failure{Failure::Kind::unknown, "the server went away during the commit"});
   }
   return *committed ? Answer<void>() : std::unexpected(done.error());
 }

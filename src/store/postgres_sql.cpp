@@ -47,7 +47,6 @@ CREATE TABLE IF NOT EXISTS call_refusal(
   client bytea NOT NULL, dialect bytea NOT NULL, code bytea NOT NULL, count bigint NOT NULL,
   PRIMARY KEY(client, dialect, code));
 CREATE TABLE IF NOT EXISTS used_state(number bigint PRIMARY KEY, until bigint NOT NULL);
-CREATE TABLE IF NOT EXISTS happening(id bigserial PRIMARY KEY, time bigint NOT NULL, server bytea NOT NULL, told bytea NOT NULL);
 )";
 
 constexpr std::string_view first_row = R"(

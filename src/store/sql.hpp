@@ -27,6 +27,7 @@ struct Failure {
     tangled,      // this process has lost its own locks
     outdated,     // the tables were changed by another version
     unreachable,  // its server does not answer
+    unknown,      // whether the transaction was committed
   };
   Kind kind = Kind::other;
   std::string message;
