@@ -5,6 +5,7 @@
 #include "print_values.hpp"
 #include "support/repeatable_random.hpp"
 #include "support/strings.hpp"
+#include "test_form.hpp"
 #include "tests/support/file_in_session.hpp"
 
 namespace kedge {
@@ -142,7 +143,7 @@ TEST(Basis, ItsWayKnowsWhoChangedTheFile) {
 // Texts of a few equal lines, where no diff could tell what was done.
 TEST(Basis, WhatKedgeDidIsFollowedExactly) {
   RepeatableRandom random(1);
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < (is_long_form() ? 150 : 60); ++i) {
     const auto count = static_cast<std::uint32_t>(2 + random.below(5));
     std::string bytes;
     for (std::uint32_t line = 0; line < count; ++line) append(bytes, random.below(2) == 0 ? "}\n" : "x\n");

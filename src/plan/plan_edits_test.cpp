@@ -6,6 +6,7 @@
 
 #include "support/repeatable_random.hpp"
 #include "support/strings.hpp"
+#include "test_form.hpp"
 #include "tests/support/file_in_session.hpp"
 
 namespace kedge {
@@ -44,7 +45,7 @@ Result<PlannedFile> planned_matches(FileInSession& a, std::vector<Operation> ope
 
 TEST(PlanEdits, NumbersUnderTheTagOfTheFileAsItIsMeanItsLines) {
   RepeatableRandom random(1);
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < (is_long_form() ? 200 : 80); ++i) {
     Rows rows;
     for (std::size_t count = 1 + random.below(6); count > 0; --count) rows.push_back(random.below(2) == 0 ? "}" : "x");
     const std::size_t first = 1 + random.below(rows.size());

@@ -199,7 +199,7 @@ TEST(Text, ADigestAfterEditsIsThatOfTheBytes) {
   std::string bytes;
   while (bytes.size() < 3'500'000) append(bytes, concat("row ", random.next(), '\n'));
   Text text(bytes);
-  for (int round = 0; round < (is_long_form() ? 40 : 12); ++round) {
+  for (int round = 0; round < (is_long_form() ? 40 : 8); ++round) {
     if (random.below(4) > 0) {
       EXPECT_EQ(text.digest(), sha256(text.bytes())) << round;
     }

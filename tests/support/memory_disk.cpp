@@ -174,11 +174,12 @@ void MemoryDisk::sync(InodeNumber number) {
   if (inode.kind != FileKind::folder) return;
 
   std::vector<bool> included(pending_.size(), false);
+  std::vector<const Operation*> later;  // those included, the last one first
   for (std::size_t i = pending_.size(); i-- > 0;) {
-    included[i] = pending_[i].touches(number);
-    for (std::size_t later = i + 1; !included[i] && later < pending_.size(); ++later) {
-      included[i] = included[later] && pending_[later].needs(pending_[i]);
-    }
+    const Operation& operation = pending_[i];
+    const auto needs_it = [&](const Operation* other) { return other->needs(operation); };
+    included[i] = operation.touches(number) || std::ranges::any_of(later, needs_it);
+    if (included[i]) later.push_back(&operation);
   }
   std::vector<Operation> left;
   for (std::size_t i = 0; i < pending_.size(); ++i) {
