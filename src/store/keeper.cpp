@@ -22,7 +22,8 @@ sql::Answer<sql::Database*> Keeper::database() {
     std::expected<sql::Database, UnusableFile> opened = file_->open();
     if (opened) {
       database_ = *std::move(opened);
-    } else if (opened.error().unreachable) {
+    } else if (opened.error().unreachable || file_->is_shared()) {
+      // Records that are only in memory would be told as made, and nobody else would ever see them.
       return std::unexpected(sql::Failure{sql::Failure::Kind::unreachable, opened.error().problem});
     } else if (opened.error().damaged) {
       move_away(*file_, opened.error().problem);
@@ -50,7 +51,7 @@ bool Keeper::begins_anew_after(const sql::Failure& failure) {
   database_.reset();
   if (failure.outdated()) return true;  // opening it again shows whether it can be used
   if (failure.tangled()) {
-    if (opened_anew_) leave_alone(*file_, failure.message);
+    if (opened_anew_ && !is_shared()) leave_alone(*file_, failure.message);
     opened_anew_ = true;
     return true;
   }
@@ -59,6 +60,7 @@ bool Keeper::begins_anew_after(const sql::Failure& failure) {
 }
 
 void Keeper::move_away(DatabasePlace& file, std::string_view problem) {
+  if (file.is_shared()) return;  // others use it, and its server looks after it
   // Damaged again at once: the file system is not to be trusted.
   if (begun_anew_ || !file.set_aside()) return leave_alone(file, problem);
   begun_anew_ = true;
@@ -91,6 +93,7 @@ Error Keeper::refusal(const sql::Failure& failure) const {
   const auto code = failure.no_space()      ? Code::no_space
                     : failure.busy()        ? Code::busy
                     : failure.unreachable() ? Code::store_unavailable
+                    : is_shared()           ? Code::store_unavailable
                                             : Code::io_failed;
   return refuse(code, Json::object({{"path", path}, {"problem", failure.message}}));
 }
