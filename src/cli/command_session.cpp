@@ -11,6 +11,7 @@
 #include "cli/usage.hpp"
 #include "engine/other_roots.hpp"
 #include "engine/parked_secrets.hpp"
+#include "engine/shared_tree.hpp"
 #include "engine/watchers.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
@@ -32,6 +33,7 @@ std::optional<std::uint32_t> line_number(std::string_view digits) {
 CommandSession::CommandSession(OpenedWorkspace opened, std::unique_ptr<Store> store, CommitOptions commit)
     : opened_(std::move(opened)),
       store_(std::move(store)),
+      lease_(share_tree(opened_.workspace, *store_)),
       audience_(*opened_.fs, opened_.workspace.state(), std::string(session_of_commands)),
       session_{.workspace = opened_.workspace,
                .store = *store_,

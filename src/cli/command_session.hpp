@@ -34,6 +34,7 @@ class CommandSession {
 
   OpenedWorkspace opened_;
   std::unique_ptr<Store> store_;
+  std::unique_ptr<HostLease> lease_;
   std::unique_ptr<Syntax> syntax_ = make_syntax();  // starts no process before it is needed
   std::unique_ptr<LanguageTools> language_;         // null: none are configured
   ui::Audience audience_;

@@ -9,6 +9,7 @@
 #include "cli/output.hpp"
 #include "cli/server_check.hpp"
 #include "cli/state_holdings.hpp"
+#include "cli/store_check.hpp"
 #include "fs/features.hpp"
 #include "fs/program_file.hpp"
 #include "fs/real_file_system.hpp"
@@ -37,6 +38,7 @@ struct Surroundings {
   bool hashes = false;
   std::vector<ClientCheck> clients;
   std::optional<ServerCheck> server;
+  std::optional<StoreCheck> store;    // what --store names
   std::vector<WorkTree> other_trees;  // of the same repository
   std::vector<std::string> to_do;     // as it is typed, or said to a person
 };
@@ -64,7 +66,7 @@ bool hashes_agree() {
   return true;
 }
 
-Surroundings look_around(const Workspace& workspace, const Holdings& holdings) {
+Surroundings look_around(const Workspace& workspace, const Holdings& holdings, std::optional<StoreCheck> store) {
   const std::string& state = workspace.state().path;
   const std::string program = own_program();
   Surroundings around{.free_bytes = free_space(state),
@@ -74,6 +76,7 @@ Surroundings look_around(const Workspace& workspace, const Holdings& holdings) {
                       .hashes = hashes_agree(),
                       .clients = check_clients(places_from_environment(workspace.root().path()), program),
                       .server = check_server(program, workspace.root().path()),
+                      .store = std::move(store),
                       .other_trees = work_trees_beside(workspace.root().path()),
                       .to_do = {}};
   std::erase_if(around.other_trees, [&](const WorkTree& tree) { return tree.path == workspace.root().resolved(); });
@@ -98,20 +101,26 @@ Surroundings look_around(const Workspace& workspace, const Holdings& holdings) {
     if (!check.problems.empty()) to_do(check.remedy);
   }
   if (!around.hashes) to_do("do not use kedge on this machine: its processor computes wrong hashes");
+  if (around.store && !around.store->problem.empty()) {
+    to_do(concat("ask whoever looks after the database at ", printable(around.store->where),
+                 " why it cannot be used: ", printable(around.store->problem)));
+  }
   if (!around.server) {
     to_do(concat("see why no server starts: ", printable(program), " mcp --root ", printable(workspace.root().path())));
   }
   return around;
 }
 
-Result<Findings> examine(Workspace& workspace, bool only_recovery) {
+Result<Findings> examine(Workspace& workspace, const Arguments& arguments) {
   Findings findings;
   FileSystem& fs = workspace.fs();
   const StateFolder& state = workspace.state();
   KEDGE_OS(findings.features, features_of(fs, state.tx), state.path);
   KEDGE_OS(findings.same_mount, fs.same_mount(state.tx, workspace.root().folder()), workspace.root().path());
   KEDGE_OS(findings.holdings, holdings_of(fs, state), state.path);
-  if (!only_recovery) findings.around = look_around(workspace, findings.holdings);
+  if (arguments.has("recover")) return findings;
+  KEDGE_TRY(std::optional<StoreCheck> store, check_store_of(arguments, workspace, "doctor"));
+  findings.around = look_around(workspace, findings.holdings, std::move(store));
   return findings;
 }
 
@@ -122,6 +131,15 @@ void add_surroundings(Json& json, const Workspace& workspace, const Surroundings
   json.set("kernel",
            Json::object({{"landlock_abi", around.landlock}, {"seccomp", around.seccomp}, {"openat2", around.openat2}}));
   json.set("hashes_agree", around.hashes);
+  if (around.store) {
+    Json store = Json::object({{"where", around.store->where}});
+    if (around.store->problem.empty()) {
+      store.set("answer_microseconds", std::int64_t{around.store->answer.count()});
+    } else {
+      store.set("problem", around.store->problem);
+    }
+    json.set("store", std::move(store));
+  }
   Json clients = Json::array();
   for (const ClientCheck& check : around.clients) {
     Json words = Json::array();
@@ -167,6 +185,12 @@ std::string text_of(const Workspace& workspace, const Surroundings& around) {
       around.server ? concat("kedge mcp answered with ", counted(around.server->tools, "tool"), " in ",
                              around.server->milliseconds, " ms")
                     : "kedge mcp answers");
+  if (around.store) {
+    const bool fine = around.store->problem.empty();
+    row(fine, "store",
+        concat(printable(around.store->where), fine ? ": an answer takes " : ": ",
+               fine ? concat(around.store->answer.count(), " µs") : printable(around.store->problem)));
+  }
   for (const WorkTree& tree : around.other_trees) {
     const std::string branch = branch_of(tree);
     append(out, concat("tree   ", printable(tree.path), branch.empty() ? "" : concat(" (", printable(branch), ')'),
@@ -232,7 +256,7 @@ std::string text_of(const Workspace& workspace, const Findings& findings) {
 Exit run_doctor(const Arguments& arguments) {
   Result<OpenedWorkspace> opened = open_workspace(arguments);
   if (!opened) return report(opened.error(), arguments.json());
-  const Result<Findings> findings = examine(opened->workspace, arguments.has("recover"));
+  const Result<Findings> findings = examine(opened->workspace, arguments);
   if (!findings) return report(findings.error(), arguments.json());
   const Exit printed =
       arguments.json() ? print_json(json_of(opened->workspace, *findings)) : print(text_of(opened->workspace, *findings));

@@ -145,6 +145,7 @@ class Server {
       RootToServe root{std::move(opened)};
       if (const auto shared = wanted_.shared_stores.find(path); shared != wanted_.shared_stores.end()) {
         root.store = std::move(shared->second);
+        root.posts = std::move(wanted_.shared_posts[path]);
       }
       if (wanted_.http) root.in_store = [this](std::chrono::nanoseconds took) { metrics_.count_store(took); };
       return root;
@@ -156,6 +157,7 @@ class Server {
     roots_->serve(service_, syntax_.get());
     share_states();
     lasts_ = roots_->lasting();
+    reaches_ = roots_->reaches_records();
     is_open_ = true;
     return {};
   }
@@ -174,6 +176,7 @@ class Server {
   void close_sandbox(SandboxMode mode) {
     KEDGE_REQUIRE(is_open_);
     if (wanted_.sandbox) close_sandbox_of_server(mode, roots_->to_sandbox(), *syntax_);
+    roots_->reach_far_views();
   }
 
   // Those roots of the client's that are folders of this machine, where it has named any.
@@ -211,6 +214,7 @@ class Server {
     if (!is_open_) return true;
     const bool is_tidy = roots_->tidy_up();
     lasts_ = roots_->lasting();
+    reaches_ = roots_->reaches_records();
     const bool is_ready = is_finishing_ || service_.foresee();
     return is_tidy && is_ready;
   }
@@ -244,8 +248,9 @@ class Server {
     std::vector<std::string> reasons;
     if (!is_open_) reasons.emplace_back("the roots are not open");
     if (!lasts_) reasons.emplace_back("the records are kept in memory only");
+    if (!reaches_) reasons.emplace_back("the records cannot be reached");
     // Without requests, nothing else would look again.
-    if (!lasts_) ticker.note();
+    if (!lasts_ || wanted_.store) ticker.note();
     return reasons;
   }
 
@@ -282,8 +287,9 @@ class Server {
   mcp::Subscribers subscribers_{[this](const std::string& uri) { return offer_.stamp_of(uri); }};
   std::unique_ptr<ServedRoots> roots_;
   std::unique_ptr<Syntax> syntax_;
-  bool is_open_ = false;             // both
-  std::atomic<bool> lasts_ = false;  // the records, when they were last looked at
+  bool is_open_ = false;  // both
+  // The records, when they were last looked at.
+  std::atomic<bool> lasts_ = false, reaches_ = true;
   std::atomic<bool> is_finishing_ = false;
   mcp::Workers workers_;  // last: its threads use what is above
 };
@@ -295,6 +301,7 @@ Result<void> open_shared_stores(const Arguments& arguments, McpOptions& wanted) 
   for (const std::string& root : roots) {
     const std::string path = absolute_from_here(root);
     KEDGE_TRY(wanted.shared_stores[path], shared_store(*wanted.store, path, start_store_program()));
+    KEDGE_TRY(wanted.shared_posts[path], shared_posts(*wanted.store, path));
   }
   return {};
 }

@@ -15,6 +15,7 @@
 #include "mcp/http.hpp"
 #include "mcp/tool_rows.hpp"
 #include "store/postgres.hpp"
+#include "store/posts.hpp"
 #include "store/store.hpp"
 
 namespace kedge {
@@ -65,6 +66,7 @@ struct McpOptions {
   std::optional<mcp::HttpSettings> http = std::nullopt;
   std::optional<PostgresSettings> store = std::nullopt;              // where records are shared with other servers
   std::map<std::string, std::unique_ptr<Store>> shared_stores = {};  // by root, each until it is opened
+  std::map<std::string, std::unique_ptr<Posts>> shared_posts = {};   // the same
 };
 
 // Refused (schema_invalid) for an invalid value, with the name of the command that it was given to.

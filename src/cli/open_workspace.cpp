@@ -32,11 +32,19 @@ Result<OpenedWorkspace> open_workspace_at(const Arguments& arguments, std::strin
     if (std::ranges::find(given, "") != given.end())
       return std::unexpected(wrong_usage(concat("--", option), "names no folder", ""));
   }
+  const std::string shared_name(arguments.option("shared-tree").value_or(""));
+  if (arguments.has("shared-tree")) {
+    if (shared_name.empty()) return std::unexpected(wrong_usage("--shared-tree", "names no tree", ""));
+    for (const std::string_view option : {"store", "state"}) {
+      if (!arguments.has(option)) return std::unexpected(wrong_usage("--shared-tree", concat("needs --", option), ""));
+    }
+  }
   Result<OpenedWorkspace> opened = open_root({.path = absolute_from_here(root),
                                               .state = state_of(arguments),
                                               .allow = arguments.all("allow"),
                                               .allow_wide = arguments.has("allow-wide-root"),
-                                              .mounts = arguments.has("cross-mounts") ? Mounts::cross : Mounts::refuse},
+                                              .mounts = arguments.has("cross-mounts") ? Mounts::cross : Mounts::refuse,
+                                              .shared_name = shared_name},
                                              real_file_system());
   if (opened) warn_on_stderr(opened->workspace.state().warnings);
   return opened;

@@ -9,7 +9,7 @@
 
 namespace kedge {
 
-inline constexpr std::array<Option, 8> workspace_options{{
+inline constexpr std::array<Option, 9> workspace_options{{
     {"root", "DIR", "the folder that no path leaves (the git work tree around the current folder, else that folder)"},
     {"state", "DIR", "where kedge keeps its records (KEDGE_STATE, else XDG_STATE_HOME/kedge)"},
     {"allow", "GLOB", "lift the protection of these paths; may be repeated", true},
@@ -19,6 +19,9 @@ inline constexpr std::array<Option, 8> workspace_options{{
      "keep what was shown and the history in PostgreSQL (postgres://…, without a password), for several servers"},
     {"store-schema", "NAME", "the schema of this root's records there (by the git repository's first commit and remote)"},
     {"store-pooled", "", "connections are handed out for one transaction at a time, as PgBouncer can"},
+    {"shared-tree", "NAME",
+     "servers on other hosts change files of this root, too: what they all call it. Needs --store, and --state on the tree's "
+     "disk"},
 }};
 
 // For commands that take several roots.

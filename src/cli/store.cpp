@@ -1,11 +1,10 @@
 // kedge store: moves the records of a root to the server that --store names, and looks whether that can be used.
 #include <array>
-#include <chrono>
 
 #include "cli/command.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
-#include "cli/store_option.hpp"
+#include "cli/store_check.hpp"
 #include "cli/usage.hpp"
 #include "store/copy_records.hpp"
 #include "store/database_file.hpp"
@@ -25,19 +24,13 @@ Error cannot_use(const DatabasePlace& place, std::string_view problem) {
 }
 
 Exit check(const DatabasePlace& place, sql::Database& database, const Arguments& arguments) {
-  constexpr int answers = 20;
-  const auto begin = std::chrono::steady_clock::now();
-  for (int i = 0; i < answers; ++i) {
-    if (const auto answer = database.number("SELECT bytes FROM about"); !answer) {
-      return report(cannot_use(place, answer.error().message), arguments.json());
-    }
-  }
-  const auto took =
-      std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin).count() / answers;
+  const StoreCheck found = check_store(place, database);
+  if (!found.problem.empty()) return report(cannot_use(place, found.problem), arguments.json());
+  const auto took = std::int64_t{found.answer.count()};
   if (arguments.json()) {
-    return print_json_done(Json::object({{"store", place.path()}, {"answer_microseconds", std::int64_t{took}}}), {});
+    return print_json_done(Json::object({{"store", found.where}, {"answer_microseconds", took}}), {});
   }
-  return print_done(concat(printable(place.path()), ": the tables are there, an answer takes ", took, " µs\n"), {});
+  return print_done(concat(printable(found.where), ": the tables are there, an answer takes ", took, " µs\n"), {});
 }
 
 Exit copy(const Workspace& workspace, const DatabasePlace& place, sql::Database& to, const Arguments& arguments) {

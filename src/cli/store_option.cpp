@@ -60,6 +60,19 @@ std::string identity_of_repository(const std::string& root) {
   return concat(first, bare_remote(git_says(*git, root, {"config", "--get", "remote.origin.url"})));
 }
 
+// With the schema of the root's records.
+Result<PostgresSettings> with_schema(PostgresSettings settings, const std::string& root) {
+  if (!settings.schema.empty()) return settings;
+  const std::string identity = identity_of_repository(root);
+  if (identity.empty()) {
+    return std::unexpected(wrong_usage(
+        "--store", concat(printable(root), " has no git commit to be known by: say with --store-schema which records are its"),
+        ""));
+  }
+  settings.schema = schema_of_repository(identity);
+  return settings;
+}
+
 }  // namespace
 
 Result<std::optional<PostgresSettings>> store_wanted(const Arguments& arguments, std::string_view command) {
@@ -94,15 +107,7 @@ std::unique_ptr<postgres::Channel> start_store_program() {
 
 Result<std::unique_ptr<DatabasePlace>> shared_place(PostgresSettings settings, const std::string& root,
                                                     std::unique_ptr<postgres::Channel> channel) {
-  if (settings.schema.empty()) {
-    const std::string identity = identity_of_repository(root);
-    if (identity.empty()) {
-      return std::unexpected(wrong_usage(
-          "--store",
-          concat(printable(root), " has no git commit to be known by: say with --store-schema which records are its"), ""));
-    }
-    settings.schema = schema_of_repository(identity);
-  }
+  KEDGE_TRY(settings, with_schema(std::move(settings), root));
   if (!channel) {
     return std::unexpected(refuse(Code::store_unavailable,
                                   Json::object({{"path", settings.where}, {"problem", "kedge-postgres is not installed"}})));
@@ -110,11 +115,24 @@ Result<std::unique_ptr<DatabasePlace>> shared_place(PostgresSettings settings, c
   return postgres_place(std::move(settings), std::move(channel));
 }
 
+Result<std::unique_ptr<Posts>> shared_posts(PostgresSettings settings, const std::string& root) {
+  KEDGE_TRY(settings, with_schema(std::move(settings), root));
+  return std::make_unique<Posts>(std::move(settings), start_store_program());
+}
+
 Result<std::unique_ptr<Store>> shared_store(PostgresSettings settings, const std::string& root,
                                             std::unique_ptr<postgres::Channel> channel) {
   KEDGE_TRY(std::unique_ptr<DatabasePlace> place, shared_place(std::move(settings), root, std::move(channel)));
   // Another server cannot ask this one for the bytes of a version.
   return open_store(std::move(place), ByteKeeping::at_once);
+}
+
+Result<std::unique_ptr<ui::FarServers>> far_servers(const Arguments& arguments, const Workspace& workspace,
+                                                    const ViewListener& view, std::string_view command) {
+  KEDGE_TRY(std::optional<PostgresSettings> shared, store_wanted(arguments, command));
+  if (!shared) return nullptr;
+  KEDGE_TRY(std::unique_ptr<Posts> posts, shared_posts(*std::move(shared), workspace.root().path()));
+  return std::make_unique<ui::FarServers>(std::move(posts), workspace.fs(), workspace.state(), view.name());
 }
 
 Result<std::unique_ptr<Store>> open_records(const Arguments& arguments, Workspace& workspace, ByteKeeping keeping,

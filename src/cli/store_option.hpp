@@ -7,7 +7,9 @@
 #include "cli/command.hpp"
 #include "commit/workspace.hpp"
 #include "store/postgres.hpp"
+#include "store/posts.hpp"
 #include "store/store.hpp"
+#include "ui/far_servers.hpp"
 
 namespace kedge {
 
@@ -24,6 +26,13 @@ Result<std::unique_ptr<DatabasePlace>> shared_place(PostgresSettings settings, c
 // The records of a root where --store says. Refused (schema_invalid): nothing tells which records are this root's.
 Result<std::unique_ptr<Store>> shared_store(PostgresSettings settings, const std::string& root,
                                             std::unique_ptr<postgres::Channel> channel);
+
+// Messages between servers and views of this root, on whatever hosts.
+Result<std::unique_ptr<Posts>> shared_posts(PostgresSettings settings, const std::string& root);
+
+// The servers of other hosts, for a view; null: nobody is elsewhere.
+Result<std::unique_ptr<ui::FarServers>> far_servers(const Arguments& arguments, const Workspace& workspace,
+                                                    const ViewListener& view, std::string_view command);
 
 // The records of a root: where --store says, else in its state folder.
 Result<std::unique_ptr<Store>> open_records(const Arguments& arguments, Workspace& workspace, ByteKeeping keeping,

@@ -6,6 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/open_workspace.hpp"
 #include "cli/output.hpp"
+#include "cli/store_option.hpp"
 #include "engine/watchers.hpp"
 #include "fs/terminal.hpp"
 #include "process/priority.hpp"
@@ -23,10 +24,14 @@
 namespace kedge {
 namespace {
 
-constexpr std::array<Option, 3> watch_options{{
+constexpr std::array<Option, 7> watch_options{{
     {"plain", "", "a readable log instead of the whole screen; also what you get if this is no terminal"},
     workspace_options[0],
     workspace_options[1],
+    workspace_options[5],
+    workspace_options[6],
+    workspace_options[7],
+    workspace_options[8],
 }};
 
 constexpr JsonLimits message_limits{.string_bytes = largest_message, .values = 10'000'000};
@@ -146,10 +151,11 @@ class PlainWatch {
 // The whole screen.
 class FullWatch {
  public:
-  FullWatch(Workspace& workspace, ViewListener& listener, ViewStreams& streams, ui::Screen& screen)
+  FullWatch(Workspace& workspace, std::unique_ptr<Store> store, ViewListener& listener, ViewStreams& streams,
+            ui::Screen& screen)
       : streams_(streams),
         screen_(screen),
-        store_(open_store(workspace.fs(), workspace.state(), ByteKeeping::when_needed)),
+        store_(std::move(store)),
         root_(0, "watch", workspace, *store_, syntax_.get(), listener, true, timeline_),
         view_(timeline_, workspace.root().path()) {
     root_.add_recorded(most_recorded);
@@ -217,6 +223,7 @@ class FullWatch {
 
   std::vector<ui::ShownFile> files_of(const Happening& happening) {
     std::vector<ui::ShownFile> files;
+    files.reserve(happening.files.size());
     for (const Happening::File& file : happening.files) files.push_back({file, ui::rows_of_file(file, syntax_.get())});
     return files;
   }
@@ -251,11 +258,11 @@ class FullWatch {
 constexpr const char* farewell = "\x1b[?1049l\x1b[?25h\x1b[0m\x1b[?1l\x1b>\r\n";
 
 // False: the terminal cannot do it.
-bool watch_on_screen(Workspace& workspace, ViewListener& listener, ViewStreams& streams) {
+bool watch_on_screen(Workspace& workspace, std::unique_ptr<Store> store, ViewListener& listener, ViewStreams& streams) {
   const std::unique_ptr<TerminalGuard> guard = TerminalGuard::set(farewell);
   const std::unique_ptr<ui::Screen> screen = ui::Screen::open();
   if (!screen) return false;
-  FullWatch(workspace, listener, streams, *screen).run();
+  FullWatch(workspace, std::move(store), listener, streams, *screen).run();
   return true;
 }
 
@@ -268,8 +275,14 @@ Exit run_watch(const Arguments& arguments) {
   if (!streams) return report(refusal(streams.error(), "standard output"), arguments.json());
   const Outcome<std::unique_ptr<ViewListener>> listener = ViewListener::open(*opened->fs, workspace.state());
   if (!listener) return report(refusal(listener.error(), concat(workspace.state().path, "/views")), arguments.json());
+  Result<std::unique_ptr<ui::FarServers>> far = far_servers(arguments, workspace, **listener, "watch");
+  if (!far) return report(far.error(), Exit::usage, arguments.json());
   const bool on_screen = !arguments.has("plain") && !arguments.json() && (*streams)->can_ask();
-  if (on_screen && watch_on_screen(workspace, **listener, **streams)) return Exit::done;
+  if (on_screen) {
+    Result<std::unique_ptr<Store>> store = open_records(arguments, workspace, ByteKeeping::when_needed, "watch");
+    if (!store) return report(store.error(), arguments.json());
+    if (watch_on_screen(workspace, *std::move(store), **listener, **streams)) return Exit::done;
+  }
   return PlainWatch(**listener, **streams, arguments.json()).run(workspace);
 }
 

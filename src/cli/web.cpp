@@ -74,6 +74,7 @@ struct WatchedRoot {
   OpenedWorkspace opened;
   std::unique_ptr<Store> store;
   std::unique_ptr<ViewListener> listener;
+  std::unique_ptr<ui::FarServers> far;  // null: nobody is elsewhere
   std::unique_ptr<ui::RootView> view;
 };
 
@@ -113,6 +114,9 @@ Exit run_web(const Arguments& arguments) {
     Outcome<std::unique_ptr<ViewListener>> listener = ViewListener::open(*root->opened.fs, workspace.state());
     if (!listener) return report(refusal(listener.error(), concat(workspace.state().path, "/views")), arguments.json());
     root->listener = *std::move(listener);
+    Result<std::unique_ptr<ui::FarServers>> far = far_servers(arguments, workspace, *root->listener, "web");
+    if (!far) return report(far.error(), Exit::usage, arguments.json());
+    root->far = *std::move(far);
     root->view = std::make_unique<ui::RootView>(roots.size() - 1, "web", root->opened.workspace, *root->store, syntax.get(),
                                                 *root->listener, true, timeline);
     root->view->add_recorded(most_recorded);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -145,14 +146,30 @@ void add_receipt(CommitReceipt& receipt, std::size_t change, FileReceipt file) {
   }
 }
 
+struct GiveBack {
+  void operator()(HostLease* lease) const { lease->give_back(); }
+};
+struct TakenLease {
+  std::unique_ptr<HostLease, GiveBack> held = nullptr;  // null: no other host changes files here
+  bool is_unbroken = true;                              // nor has one done so since this process last did
+};
+
+Result<TakenLease> take_lease(Workspace& workspace, const CommitOptions& options) {
+  HostLease* const lease = workspace.lease();
+  KEDGE_REQUIRE(lease != nullptr || workspace.root().shared_name().empty());
+  if (lease == nullptr) return TakenLease();
+  KEDGE_TRY(const bool is_unbroken, lease->take(options.cancelled));
+  return TakenLease{std::unique_ptr<HostLease, GiveBack>(lease), is_unbroken};
+}
+
 // Completes what dead processes left. If nobody else has been here since the last change, nothing is looked for.
-Result<Recovered> recover_if_needed(Workspace& workspace, const Handle& lock) {
+Result<Recovered> recover_if_needed(Workspace& workspace, const Handle& lock, const TakenLease& lease) {
   Tenure& tenure = workspace.tenure();
   const std::string& state = workspace.state().path;
   KEDGE_OS(const bool is_unbroken, tenure.begin(workspace.fs(), lock), state);
   tenure.unsettle();
   Recovered recovered;
-  if (is_unbroken) {
+  if (is_unbroken && lease.is_unbroken) {
     KEDGE_DO(look_after_displaced(workspace.fs(), workspace.state(), tenure.displaced, recovered.remarks));
   } else {
     KEDGE_TRY(recovered, recover_changes(workspace.fs(), workspace.root(), workspace.state()));
@@ -174,7 +191,8 @@ Result<Handle> wait_for_lock(Workspace& workspace, const CommitOptions& options)
 Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileChange> changes, const CommitOptions& options) {
   KEDGE_DO(check_limits(changes));
   KEDGE_TRY(const Handle lock, wait_for_lock(workspace, options));
-  KEDGE_TRY(const Recovered recovered, recover_if_needed(workspace, lock));
+  KEDGE_TRY(const TakenLease lease, take_lease(workspace, options));
+  KEDGE_TRY(const Recovered recovered, recover_if_needed(workspace, lock, lease));
   KEDGE_TRY(std::vector<PreparedFile> files, prepare_all(workspace, changes, options, recovered.blocked_paths));
 
   Tenure& tenure = workspace.tenure();

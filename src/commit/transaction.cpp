@@ -52,6 +52,9 @@ Result<void> Transaction::run(const std::function<void()>& when_changed) {
     return std::unexpected(abort(refusal(synced.error(), files_.front()->given)));
   }
   if (is_batch()) {
+    if (HostLease* const lease = workspace_->lease()) {
+      if (Result<void> ours = lease->check(); !ours) return std::unexpected(abort(std::move(ours).error()));
+    }
     if (const Outcome<void> put = put_record(fs(), tx(), id_, record_of(Phase::committed), options_.durability); !put) {
       return std::unexpected(abort(refusal(put.error(), files_.front()->given)));
     }
@@ -89,6 +92,7 @@ Result<void> Transaction::change_names() {
     }
   }
   for (PreparedFile* file : files_) {
+    if (HostLease* const lease = workspace_->lease()) KEDGE_DO(lease->check());
     file->named = file->was_visible = true;
     KEDGE_DO(take(*file));
   }

@@ -17,6 +17,7 @@ Result<Workspace> Workspace::open(FileSystem& fs, const WorkspaceSettings& setti
   if (!settings.state.resolved.empty()) root.guard(settings.state.resolved);
   Workspace workspace(fs, std::move(root), std::move(state));
   workspace.warnings_ = workspace.state_.warnings;
+  if (!workspace.root_.shared_name().empty()) return workspace;
   // The holder of the lock is alive and completes its own work.
   KEDGE_TRY(const std::optional<Handle> lock, try_lock_root(fs, workspace.state_));
   if (lock) {

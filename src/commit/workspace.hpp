@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "commit/host_lease.hpp"
 #include "commit/recovery.hpp"
 #include "commit/tenure.hpp"
 #include "fs/root.hpp"
@@ -19,7 +20,8 @@ struct WorkspaceSettings {
 
 class Workspace {
  public:
-  // Runs crash recovery at once, unless another process holds the lock.
+  // Runs crash recovery at once, unless another process holds the lock, or other hosts change files here, too: then the first
+  // change does, once it has the lease.
   static Result<Workspace> open(FileSystem& fs, const WorkspaceSettings& settings);
 
   FileSystem& fs() const { return *fs_; }
@@ -34,6 +36,9 @@ class Workspace {
   const std::vector<std::string>& warnings() const { return warnings_; }
   const Recovered& recovered() const { return recovered_; }
   Tenure& tenure() { return tenure_; }
+  // Before the first change, if several hosts share the tree. REQUIRES: it outlives the changes.
+  void share(HostLease& lease) { lease_ = &lease; }
+  HostLease* lease() const { return lease_; }  // null: no other host changes files here
 
  private:
   Workspace(FileSystem& fs, Root root, StateFolder state);
@@ -44,6 +49,7 @@ class Workspace {
   std::vector<std::string> warnings_;
   Recovered recovered_;
   Tenure tenure_;
+  HostLease* lease_ = nullptr;
 };
 
 }  // namespace kedge

@@ -38,6 +38,7 @@ Result<OpenedWorkspace> open_root(const RootWanted& wanted, std::unique_ptr<File
   settings.root.mounts = wanted.mounts;
   settings.root.allow_wide = wanted.allow_wide;
   settings.root.allow = wanted.allow;
+  settings.root.shared_name = wanted.shared_name;
   settings.state = wanted.state;
   KEDGE_TRY(Workspace workspace, Workspace::open(*fs, settings));
   return OpenedWorkspace{std::move(fs), std::move(workspace)};

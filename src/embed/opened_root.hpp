@@ -16,7 +16,8 @@ struct RootWanted {
   std::vector<std::string> allow = {};  // globs of protected paths that the user lifts
   bool allow_wide = false;              // it may be / or the home folder
   Mounts mounts = Mounts::refuse;
-  bool is_on_disk = true;  // else the path is only a name
+  std::string shared_name = {};  // of a tree that several hosts change
+  bool is_on_disk = true;        // else the path is only a name
 };
 
 struct OpenedWorkspace {

@@ -6,12 +6,15 @@
 
 #include "engine/other_roots.hpp"
 #include "engine/parked_secrets.hpp"
+#include "engine/shared_tree.hpp"
 #include "engine/watchers.hpp"
 #include "fs/path_parts.hpp"
+#include "fs/random_id.hpp"
 #include "fs/real_file_system.hpp"
 #include "fs/work_trees.hpp"
 #include "support/strings.hpp"
 #include "ui/audience.hpp"
+#include "ui/far_views.hpp"
 
 namespace kedge {
 
@@ -43,11 +46,20 @@ struct ServedRoots::Opened {
         store(locked(
             root.store ? std::move(root.store) : open_store(*opened.fs, opened.workspace.state(), ByteKeeping::when_needed),
             std::move(root.in_store))),
+        lease(share_tree(opened.workspace, *store)),
         secrets(opened.workspace, *store) {
     store->serve_calls();
     if (!root.is_on_disk) return;
     tree = work_tree_at(opened.workspace.root().path());
     views.emplace(*opened.fs, opened.workspace.state(), who);
+    if (root.posts) {
+      if (ConnectedPair pair = connect_to_itself(); pair.one && pair.other) {
+        views->add(std::move(pair.one));
+        far_views.emplace(std::move(root.posts),
+                          concat(ui::place_of_views(*opened.fs, opened.workspace.state()), random_id(*opened.fs)),
+                          std::move(pair.other));
+      }
+    }
     views->tell([this] {
       const std::optional<Happening> recovered = recovered_at_start(opened.workspace);
       return recovered ? std::vector{*recovered} : std::vector<Happening>();
@@ -75,8 +87,10 @@ struct ServedRoots::Opened {
   std::chrono::seconds patience{};
   OpenedWorkspace opened;
   std::unique_ptr<Store> store;
+  std::unique_ptr<HostLease> lease;
   ParkedSecrets secrets;
-  std::optional<ui::Audience> views;  // none: there can be none
+  std::optional<ui::FarViews> far_views;  // posts what its views have been told when they are gone
+  std::optional<ui::Audience> views;      // none: there can be none
   std::optional<WorkTree> tree;
 };
 
@@ -170,6 +184,16 @@ std::vector<SandboxedRoot> ServedRoots::to_sandbox() const {
 
 const Workspace& ServedRoots::first() const { return roots_.front()->opened.workspace; }
 Store& ServedRoots::records_of_first() const { return *roots_.front()->store; }
+
+bool ServedRoots::reaches_records() {
+  return std::ranges::all_of(roots_, [](const std::unique_ptr<Opened>& root) { return root->store->ready().has_value(); });
+}
+
+void ServedRoots::reach_far_views() {
+  for (const std::unique_ptr<Opened>& root : roots_) {
+    if (std::optional<ui::FarViews>& far = root->far_views) far->begin();
+  }
+}
 
 bool ServedRoots::lasting() const {
   return std::ranges::all_of(

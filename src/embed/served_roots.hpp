@@ -11,6 +11,7 @@
 #include "embed/opened_root.hpp"
 #include "mcp/service.hpp"
 #include "store/locked_store.hpp"
+#include "store/posts.hpp"
 
 namespace kedge {
 
@@ -19,6 +20,7 @@ struct RootToServe {
   OpenedWorkspace opened;
   std::unique_ptr<Store> store = nullptr;  // null: the one in its state folder
   bool is_on_disk = true;                  // else its files are the caller's own: it has no views and no branch
+  std::unique_ptr<Posts> posts = nullptr;  // for views of other hosts; null: there are none
   TimeSpent in_store = {};                 // told how long calls of the store take
 };
 
@@ -46,11 +48,15 @@ class ServedRoots {
   // Tells the service about all of them. REQUIRES: they outlive it.
   void serve(mcp::Service& service, Syntax* syntax);
   std::vector<SandboxedRoot> to_sandbox() const;
+  // From now on views of other hosts hear of them, and are heard. REQUIRES: no sandbox is to be closed any more.
+  void reach_far_views();
   const Workspace& first() const;
   Store& records_of_first() const;
 
   // Whether what is recorded outlives this process, in all roots.
   bool lasting() const;
+  // Whether the servers that keep the records answer, of all roots.
+  bool reaches_records();
   // Writes what is waiting. True if nothing is left to do.
   bool tidy_up();
   void finish();

@@ -58,7 +58,12 @@ Result<Root> Root::open(FileSystem& fs, const RootSettings& settings) {
   root.home_ = settings.home;
   root.mounts_ = settings.mounts;
   KEDGE_OS(root.folder_, fs.open_root(settings.path), settings.path);
-  KEDGE_OS(root.identity_, fs.identity_of(root.folder_), settings.path);
+  root.shared_name_ = settings.shared_name;
+  if (settings.shared_name.empty()) {
+    KEDGE_OS(root.identity_, fs.identity_of(root.folder_), settings.path);
+  } else {
+    root.identity_ = concat("shared ", settings.shared_name);  // each host has a number of its own for the file system
+  }
   KEDGE_OS(const FileInfo folder, fs.look_at(root.folder_, "."), settings.path);
   root.mount_ = folder.mount;
   root.protected_.home = HomeView(root.resolved_, settings.home);

@@ -19,6 +19,7 @@ struct RootSettings {
   Mounts mounts = Mounts::refuse;
   bool allow_wide = false;              // the root may be / or the home folder
   std::vector<std::string> allow = {};  // globs of protected paths that the user lifts
+  std::string shared_name = {};         // of a tree that several hosts change; empty: only this one does
 };
 
 // Where a file is, or would be: an open folder inside the root and a name in it. Links are already followed.
@@ -46,7 +47,8 @@ class Root {
   const std::string& path() const { return path_; }          // as spelled
   const std::string& resolved() const { return resolved_; }  // without links
   const std::string& identity() const { return identity_; }  // survives moves, remounts and reboots
-  const std::string& home() const { return home_; }          // of the user, without links; empty: unknown
+  const std::string& shared_name() const { return shared_name_; }
+  const std::string& home() const { return home_; }  // of the user, without links; empty: unknown
   const Handle& folder() const { return folder_; }
   Mounts mounts() const { return mounts_; }
   bool is_too_wide() const { return is_wide_ && !allow_wide_; }  // then every access is refused
@@ -109,6 +111,7 @@ class Root {
   std::string path_;
   std::string resolved_;
   std::string identity_;
+  std::string shared_name_;
   std::string home_;
   Handle folder_;
   Mounts mounts_ = Mounts::refuse;

@@ -68,8 +68,8 @@ class Server {
  private:
   Answered attempt(const std::vector<Query>& queries);
   bool send(const Query& query, std::vector<std::string>& prepared, std::size_t& expected);
-  // Waits for the server as poll() does, until the deadline. False: it is over.
-  bool is_ready(short what, Clock::time_point until) const;
+  // Waits for the server as poll() does, until the deadline. False: it is over, or there is something to read at `also`.
+  bool is_ready(short what, Clock::time_point until, int also = -1) const;
   // Sends what waits and reads what has come, until a result is there. False: too late, or the connection is gone.
   bool has_result(Clock::time_point until);
   Clock::time_point deadline() const { return Clock::now() + std::chrono::milliseconds(connecting_.longest); }
@@ -85,13 +85,13 @@ class Server {
   static inline std::uint32_t connections_so_far_ = 0;
 };
 
-bool Server::is_ready(short what, Clock::time_point until) const {
+bool Server::is_ready(short what, Clock::time_point until, int also) const {
   for (;;) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
     if (left <= 0) return false;
-    pollfd one{PQsocket(connection_.get()), what, 0};
-    const int ready = ::poll(&one, 1, static_cast<int>(std::min<std::int64_t>(left, 60'000)));
-    if (ready > 0) return true;
+    std::array waited{pollfd{PQsocket(connection_.get()), what, 0}, pollfd{also, POLLIN, 0}};
+    const int ready = ::poll(waited.data(), waited.size(), static_cast<int>(std::min<std::int64_t>(left, 60'000)));
+    if (ready > 0) return waited[1].revents == 0;
     if (ready < 0 && errno != EINTR) return false;
   }
 }
@@ -267,7 +267,8 @@ Answered Server::wait(std::chrono::milliseconds longest) {
       told.emplace_back(one->extra);
       PQfreemem(one);
     }
-    if (!told.empty() || !is_ready(POLLIN, until)) break;
+    constexpr int standard_input = 0;  // somebody who asks for something else does not want to wait any longer
+    if (!told.empty() || !is_ready(POLLIN, until, standard_input)) break;
   }
   Writer frame(static_cast<char>(Reply::told));
   frame.number(static_cast<std::uint32_t>(told.size()));
@@ -290,6 +291,8 @@ std::optional<std::string> next_request() {
 }
 
 int serve() {
+  // Nothing is read ahead: wait() has to see that the next request is there.
+  std::setvbuf(stdin, nullptr, _IONBF, 0);
   std::optional<Server> server;
   while (const std::optional<std::string> bytes = next_request()) {
     Reader request(*bytes);

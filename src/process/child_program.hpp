@@ -28,6 +28,8 @@ class ChildProgram {
   enum class Read : std::uint8_t { some, late, ended };
   // Adds what it has printed by now, or waits for more.
   Read read(std::string& into, Clock::time_point until);
+  // Readable when it has printed something or has ended.
+  int output() const { return output_; }
   // Waits for its end. nullopt: it has not come in time.
   std::optional<int> exit_status(Clock::time_point until);
 

@@ -78,6 +78,12 @@ class ViewConnection {
   int descriptor_;
 };
 
+// Two ends of one connection, both in this process. Null: there are no more descriptors.
+struct ConnectedPair {
+  std::unique_ptr<ViewConnection> one, other;
+};
+ConnectedPair connect_to_itself();
+
 // Waits until one of them is readable or gone, or the time is over.
 void wait_for_messages(std::span<const std::shared_ptr<ViewConnection>> connections, std::chrono::milliseconds longest);
 
@@ -120,6 +126,7 @@ class ViewListener {
 
   // The next connection, or null.
   std::unique_ptr<ViewConnection> accept();
+  const std::string& name() const { return name_; }
   int descriptor() const { return descriptor_; }
 
  private:

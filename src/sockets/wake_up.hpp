@@ -1,7 +1,9 @@
 // A descriptor that can be waited for together with others, and that any thread or a signal handler makes readable.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <span>
 
 namespace kedge {
 
@@ -24,5 +26,8 @@ class WakeUp {
  private:
   int read_end_ = -1, write_end_ = -1;
 };
+
+// Waits until one of them is readable or closed, or the time is over. Negative ones are left out.
+void wait_for_any(std::span<const int> descriptors, std::chrono::milliseconds longest);
 
 }  // namespace kedge

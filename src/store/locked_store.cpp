@@ -23,6 +23,14 @@ class LockedStore final : public Store {
     const std::scoped_lock lock(mutex_);
     return store_->use_up(number, now, until);
   }
+  Result<LeaseAnswer> take_lease(std::string_view tree, std::string_view holder, std::chrono::milliseconds time) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->take_lease(tree, holder, time);
+  }
+  void give_lease_back(std::string_view tree, std::string_view holder) override {
+    const std::scoped_lock lock(mutex_);
+    store_->give_lease_back(tree, holder);
+  }
   void remember(std::string_view path, const Text& text, const Digest& version) override {
     const Turn turn(*this);
     store_->remember(path, text, version);

@@ -29,18 +29,25 @@ class Pipes final : public Channel {
  public:
   explicit Pipes(std::unique_ptr<ChildProgram> program) : program_(std::move(program)) {}
 
-  std::optional<std::string> ask(std::string_view frame) override {
-    if (!program_) return std::nullopt;
+  std::optional<std::string> ask(std::string_view frame) override { return begin(frame) ? finish() : std::nullopt; }
+
+  bool begin(std::string_view frame) override {
+    if (program_ && program_->write(frame, ChildProgram::Clock::now() + longest_silence)) return true;
+    program_.reset();
+    return false;
+  }
+
+  std::optional<std::string> finish() override {
     const auto until = ChildProgram::Clock::now() + longest_silence;
-    if (program_->write(frame, until)) {
-      while (true) {
-        if (std::optional<std::string> answer = whole_frame()) return answer;
-        if (program_->read(read_, until) != ChildProgram::Read::some) break;
-      }
+    while (program_) {
+      if (std::optional<std::string> answer = whole_frame()) return answer;
+      if (program_->read(read_, until) != ChildProgram::Read::some) break;
     }
     program_.reset();  // a late answer would be taken for that to the next question
     return std::nullopt;
   }
+
+  int descriptor() const override { return program_ ? program_->output() : -1; }
 
  private:
   std::optional<std::string> whole_frame() {
@@ -63,22 +70,6 @@ Failure::Kind kind_of(std::string_view state) {
   if (state == "42P01" || state == "42703" || state == "3F000") return Failure::Kind::outdated;  // a table or column is missing
   if (state.starts_with("08") || state.starts_with("57P") || state.starts_with("53")) return Failure::Kind::unreachable;
   return Failure::Kind::other;
-}
-
-// Numbers are sent as PostgreSQL has them.
-std::string wire_number(std::int64_t number) {
-  std::string bytes(sizeof number, '\0');
-  auto rest = static_cast<std::uint64_t>(number);
-  for (auto at = bytes.rbegin(); at != bytes.rend(); ++at, rest >>= 8U) *at = static_cast<char>(rest & 0xffU);
-  return bytes;
-}
-
-std::int64_t number_in(std::string_view bytes) {
-  if (bytes.empty() || bytes.size() > sizeof(std::int64_t)) return 0;
-  const bool is_negative = (static_cast<unsigned char>(bytes[0]) & 0x80U) != 0 && bytes.size() > 1;
-  std::uint64_t number = is_negative ? ~std::uint64_t{0} : 0;
-  for (const char byte : bytes) number = (number << 8U) | static_cast<unsigned char>(byte);
-  return static_cast<std::int64_t>(number);
 }
 
 // The rows of an answer, in its bytes.
@@ -335,13 +326,15 @@ Answer<void> PostgresConnection::run_all(const char* sql) {
 
 Answer<void> PostgresConnection::begin() {
   static const std::string begin_writing = "BEGIN";
-  static const std::string wait_no_longer = "SET LOCAL lock_timeout TO 10000";
+  static const std::string wait_no_longer = "SET LOCAL lock_timeout TO 8000";
+  // A process that is stopped in the middle of one does not keep all others waiting for ever.
+  static const std::string go_on_or_end = "SET LOCAL idle_in_transaction_session_timeout TO 4000";
   static const std::string sync_later = "SET LOCAL synchronous_commit TO off";
   static const std::string lock(begin_statement);
   waiting_.clear();
   is_lost_ = false;
   is_in_transaction_ = false;
-  std::vector<WaitingQuery> queries{{&begin_writing, {}}, {&wait_no_longer, {}}};
+  std::vector<WaitingQuery> queries{{&begin_writing, {}}, {&wait_no_longer, {}}, {&go_on_or_end, {}}};
   if (is_pooled_) queries.push_back({&use_schema_, {}});
   if (sync_ == sql::Sync::later) queries.push_back({&sync_later, {}});
   queries.push_back({&lock, {}});

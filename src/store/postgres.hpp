@@ -28,6 +28,10 @@ class Channel {
   Channel& operator=(const Channel&) = delete;
   virtual ~Channel() = default;
   virtual std::optional<std::string> ask(std::string_view frame) = 0;
+  // The same in two steps; in between `descriptor` becomes readable, and others may be waited for.
+  virtual bool begin(std::string_view frame) = 0;
+  virtual std::optional<std::string> finish() = 0;
+  virtual int descriptor() const = 0;  // -1: the program is gone
 };
 
 // Starts the program. Null: it cannot be started.

@@ -46,6 +46,12 @@ CREATE TABLE IF NOT EXISTS call_count(
 CREATE TABLE IF NOT EXISTS call_refusal(
   client bytea NOT NULL, dialect bytea NOT NULL, code bytea NOT NULL, count bigint NOT NULL,
   PRIMARY KEY(client, dialect, code));
+CREATE TABLE IF NOT EXISTS lease(tree bytea PRIMARY KEY, holder bytea NOT NULL, until bigint NOT NULL, epoch bigint NOT NULL);
+CREATE TABLE IF NOT EXISTS post(
+  number bigserial PRIMARY KEY, time timestamptz NOT NULL DEFAULT now(), sender bytea NOT NULL, receiver bytea NOT NULL,
+  message bytea NOT NULL);
+CREATE INDEX IF NOT EXISTS post_receiver ON post(receiver, number);
+CREATE TABLE IF NOT EXISTS viewer(id bytea PRIMARY KEY, answers bigint NOT NULL, until timestamptz NOT NULL);
 CREATE TABLE IF NOT EXISTS used_state(number bigint PRIMARY KEY, until bigint NOT NULL);
 )";
 
@@ -91,6 +97,14 @@ const std::array differences{
          " last = excluded.last, lines = excluded.lines, numbered = excluded.numbered, read = excluded.read,"
          " refused = excluded.refused, cut = excluded.cut",
          Kind::change}},
+    // In milliseconds of the server's clock, which is the same for all hosts. What is left of the time, and how much there is.
+    Difference{"SELECT holder, until FROM lease",
+               {"SELECT holder, until - (extract(epoch FROM clock_timestamp()) * 1000)::bigint FROM lease WHERE tree = $1"}},
+    Difference{"REPLACE INTO lease",
+               {"INSERT INTO lease VALUES($1, $2, (extract(epoch FROM clock_timestamp()) * 1000)::bigint + $3, 1)"
+                " ON CONFLICT(tree) DO UPDATE SET holder = excluded.holder, until = excluded.until,"
+                " epoch = lease.epoch + (lease.holder <> excluded.holder)::int",
+                Kind::change}},
     Difference{"REPLACE INTO content",
                {"INSERT INTO content VALUES($1, $2) ON CONFLICT(version) DO UPDATE SET bytes = excluded.bytes", Kind::change}},
     Difference{"SELECT iif(?2, forward",

@@ -32,6 +32,22 @@ inline constexpr std::uint8_t begins_anew_bit = 1;
 // A value of a statement, or of a row. None: null.
 using Value = std::optional<std::string_view>;
 
+// Numbers are sent as PostgreSQL has them.
+inline std::string wire_number(std::int64_t number) {
+  std::string bytes(sizeof number, '\0');
+  auto rest = static_cast<std::uint64_t>(number);
+  for (auto at = bytes.rbegin(); at != bytes.rend(); ++at, rest >>= 8U) *at = static_cast<char>(rest & 0xffU);
+  return bytes;
+}
+
+inline std::int64_t number_in(std::string_view bytes) {
+  if (bytes.empty() || bytes.size() > sizeof(std::int64_t)) return 0;
+  const bool is_negative = (static_cast<unsigned char>(bytes[0]) & 0x80U) != 0 && bytes.size() > 1;
+  std::uint64_t number = is_negative ? ~std::uint64_t{0} : 0;
+  for (const char byte : bytes) number = (number << 8U) | static_cast<unsigned char>(byte);
+  return static_cast<std::int64_t>(number);
+}
+
 class Writer {
  public:
   explicit Writer(char kind) : bytes_(sizeof(std::uint32_t), '\0') { bytes_ += kind; }

@@ -21,4 +21,21 @@ Answer<bool> use_number_up(sql::Database& database, std::uint64_t number, std::i
   return true;
 }
 
+Answer<LeaseAnswer> lease_for(sql::Database& database, std::string_view tree, std::string_view holder,
+                              std::chrono::milliseconds time) {
+  LeaseAnswer answer{.is_ours = true};
+  {
+    KEDGE_TRY(sql::Rows rows, database.rows("SELECT holder, until FROM lease WHERE tree = ?", sql::Blob{tree}));
+    KEDGE_TRY(const bool found, rows.next());
+    answer.was_ours = found && rows.blob(0) == holder;
+    if (found && !answer.was_ours && rows.number(1) > 0) return LeaseAnswer{};
+  }
+  KEDGE_DO(database.run("REPLACE INTO lease VALUES(?, ?, ?)", sql::Blob{tree}, sql::Blob{holder}, std::int64_t{time.count()}));
+  return answer;
+}
+
+Answer<void> end_lease(sql::Database& database, std::string_view tree, std::string_view holder) {
+  return database.run("UPDATE lease SET until = 0 WHERE tree = ? AND holder = ?", sql::Blob{tree}, sql::Blob{holder});
+}
+
 }  // namespace kedge

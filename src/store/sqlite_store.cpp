@@ -354,6 +354,21 @@ std::optional<bool> SqliteStore::use_up(std::uint64_t number, std::int64_t now, 
   return used ? std::optional(*used) : std::nullopt;
 }
 
+Result<LeaseAnswer> SqliteStore::take_lease(std::string_view tree, std::string_view holder, std::chrono::milliseconds time) {
+  if (!asking_.keeper().is_shared()) return LeaseAnswer{true, true};
+  const Answer<LeaseAnswer> taken =
+      write(sql::Sync::later, [&](sql::Database& database) { return lease_for(database, tree, holder, time); });
+  if (!taken) return std::unexpected(asking_.keeper().refusal(taken.error()));
+  return *taken;
+}
+
+void SqliteStore::give_lease_back(std::string_view tree, std::string_view holder) {
+  if (!asking_.keeper().is_shared()) return;
+  // If it fails, the lease ends by itself.
+  [[maybe_unused]] const Answer<void> ended =
+      write(sql::Sync::later, [&](sql::Database& database) { return end_lease(database, tree, holder); });
+}
+
 // ---- keeping
 
 Answer<bool> SqliteStore::keep_if_known(sql::Database& database, const VersionName& name) {

@@ -61,6 +61,8 @@ class SqliteStore final : public Store {
   bool lasting() const override { return asking_.keeper().lasting(); }
   Result<void> ready() override;
   std::optional<std::string> shared_secret() override;
+  Result<LeaseAnswer> take_lease(std::string_view tree, std::string_view holder, std::chrono::milliseconds time) override;
+  void give_lease_back(std::string_view tree, std::string_view holder) override;
   std::optional<bool> use_up(std::uint64_t number, std::int64_t now, std::int64_t until) override;
 
  private:

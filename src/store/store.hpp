@@ -13,6 +13,7 @@
 // Not thread-safe; see locked_store.hpp.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -144,6 +145,12 @@ struct KnownText {
   Digest version{};
 };
 
+// Who may change files of a tree that several hosts share.
+struct LeaseAnswer {
+  bool is_ours = false;
+  bool was_ours = false;  // nobody else has had it since it was taken last
+};
+
 class Store {
  public:
   Store() = default;
@@ -255,6 +262,13 @@ class Store {
   virtual std::optional<bool> use_up(std::uint64_t /*number*/, std::int64_t /*now*/, std::int64_t /*until*/) {
     return std::nullopt;
   }
+  // Takes the lease of a tree for a while, or keeps it, unless another holder has it. Refused (store_unavailable): nobody
+  // knows.
+  virtual Result<LeaseAnswer> take_lease(std::string_view /*tree*/, std::string_view /*holder*/,
+                                         std::chrono::milliseconds /*time*/) {
+    return LeaseAnswer{true, true};
+  }
+  virtual void give_lease_back(std::string_view /*tree*/, std::string_view /*holder*/) {}
 };
 
 struct StoreLimits {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <thread>
 
 #include "support/repeatable_random.hpp"
 #include "support/strings.hpp"
@@ -436,6 +437,24 @@ TEST_P(StorePromises, BytesThatDoNotFitTheirVersionAreNotGivenOut) {
   wrong.changes = ChangeSet(99);
   added({.files = {wrong}});
   EXPECT_FALSE(store->text_of("a.cpp", two.digest));
+}
+
+TEST_P(StorePromises, TheLeaseOfATreeHasOneHolderAtATimeWhereServersShareTheRecords) {
+  constexpr std::chrono::milliseconds while_tested{300};
+  const auto ask = [&](std::string_view holder) { return store->take_lease("tree", holder, while_tested).value(); };
+  const bool is_shared = store->shared_secret().has_value();
+  EXPECT_TRUE(ask("one").is_ours);
+  EXPECT_TRUE(ask("one").was_ours);
+  EXPECT_EQ(ask("other").is_ours, !is_shared);
+  store->give_lease_back("tree", "other");
+  EXPECT_EQ(ask("other").is_ours, !is_shared) << "only its holder can give it back";
+  store->give_lease_back("tree", "one");
+  EXPECT_EQ(ask("other").was_ours, !is_shared);
+  EXPECT_TRUE(store->take_lease("another tree", "one", while_tested).value().is_ours);
+  if (!is_shared) return;
+  std::this_thread::sleep_for(while_tested);
+  EXPECT_TRUE(ask("one").is_ours) << "the time of the other is over";
+  EXPECT_FALSE(ask("other").is_ours);
 }
 
 TEST_P(StorePromises, WhatIsTooOldGoesAndLabelsStay) {

@@ -42,6 +42,11 @@ Audience::~Audience() {
   }
 }
 
+void Audience::add(std::unique_ptr<ViewConnection> view) {
+  const std::lock_guard lock(mutex_);
+  views_["elsewhere"].connection = std::move(view);
+}
+
 TellWatchers Audience::teller(std::string who) {
   return [this, who = std::move(who)](const MakeHappenings& make) { tell(make, who); };
 }

@@ -62,6 +62,9 @@ class Audience {
   Audience(const Audience&) = delete;
   Audience& operator=(const Audience&) = delete;
 
+  // A view that is not in the folder of views, by the other end of its connection.
+  void add(std::unique_ptr<ViewConnection> view);
+
   // For a session; in the name of `who`, or of the sender. REQUIRES: this outlives the session's calls.
   TellWatchers teller(std::string who = {});
 

@@ -25,6 +25,7 @@ RootView::RootView(std::size_t number, std::string name, Workspace& workspace, S
     : number_(number),
       workspace_(workspace),
       store_(store),
+      lease_(share_tree(workspace, store)),
       listener_(listener),
       answers_(answers),
       timeline_(timeline),

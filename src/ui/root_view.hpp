@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/shared_tree.hpp"
 #include "engine/undo.hpp"
 #include "sockets/view_sockets.hpp"
 #include "ui/audience.hpp"
@@ -84,6 +85,7 @@ class RootView {
   std::size_t number_;
   Workspace& workspace_;
   Store& store_;
+  std::unique_ptr<HostLease> lease_;
   ViewListener& listener_;
   bool answers_;
   Timeline& timeline_;

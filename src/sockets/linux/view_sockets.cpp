@@ -168,6 +168,12 @@ bool ViewConnection::all_read() const {
   return ::ioctl(descriptor_, SIOCOUTQ, &waiting) == 0 && waiting == 0;
 }
 
+ConnectedPair connect_to_itself() {
+  int both[2];
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, both) != 0) return {};
+  return {std::make_unique<ViewConnection>(both[0]), std::make_unique<ViewConnection>(both[1])};
+}
+
 void wait_for_messages(std::span<const std::shared_ptr<ViewConnection>> connections, std::chrono::milliseconds longest) {
   std::vector<pollfd> waits;
   for (const std::shared_ptr<ViewConnection>& each : connections) waits.push_back({each->descriptor(), POLLIN, 0});

@@ -1,0 +1,109 @@
+// A database that is far away: with 5 ms on each of its answers, more servers make more edits, and an edit does not cost more.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import {
+  Network, call, inDatabase, long, makePlace, outcomeOf, patch, pause, percentile, startServers, stopServers, tagIn,
+} from './fleet.mjs';
+
+const delay = 5; // milliseconds
+const agentsOfServer = 2;
+const most = 4; // servers
+const turns = 3; // of each number of servers
+const seconds = 5; // of each turn
+const ticksOfSecond = 100;
+
+const path = (agent) => `file${agent}.txt`;
+const text = Array.from({ length: 50 }, (_, row) => `row ${row}\n`).join('');
+
+// What a process has used of the processor, in milliseconds.
+function timeOf(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksOfSecond;
+}
+
+// Each kedge-postgres of a server.
+function helpersOf(pid) {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+    try {
+      return readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean);
+    } catch {
+      return []; // the thread has ended
+    }
+  });
+  return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('kedge-postgres'));
+}
+
+const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+
+const form = { skip: !long && 'long form' };
+
+test('with 5 ms on each answer of the database more servers make more edits, at no more cost for each', form, async (t) => {
+  const agents = agentsOfServer * most;
+  const place = makePlace(agents, Object.fromEntries(Array.from({ length: agents }, (_, agent) => [path(agent), text])));
+  const network = new Network();
+  await network.open();
+  t.after(async () => {
+    await network.remove();
+    place.remove();
+  });
+  let count = 0;
+
+  // Each agent edits its own file, one edit after the other, always at the same server.
+  const measure = async (servers) => {
+    const fleet = await startServers(servers, place, network.store);
+    try {
+      const tags = new Map();
+      for (let agent = 0; agent < servers * agentsOfServer; ++agent) {
+        tags.set(agent, tagIn((await call(fleet[agent % servers], agent, 'read', { path: path(agent) })).text));
+      }
+      await pause(1000); // connections of the last turn have ended
+      const helpers = fleet.flatMap((server) => helpersOf(server.pid));
+      assert.ok(helpers.length >= servers, 'each server has a kedge-postgres');
+      const rows = await inDatabase("SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'kedge%'");
+      const backends = rows.split('\n').filter(Boolean);
+      assert.ok(backends.length >= servers, 'each server has a connection');
+      const used = () => [fleet.map((server) => server.pid), helpers, backends].map((pids) => sum(pids.map(timeOf)));
+      network.delay = delay;
+      const times = [];
+      const requests = network.requests;
+      const before = used();
+      const since = performance.now();
+      const until = since + seconds * 1000;
+      await Promise.all(
+        Array.from(tags.keys(), async (agent) => {
+          while (performance.now() < until) {
+            const begun = performance.now();
+            const edited = await call(fleet[agent % servers], agent, 'edit', patch(path(agent), tags.get(agent), 25, `edit ${++count}`));
+            times.push(performance.now() - begun);
+            assert.equal(outcomeOf(edited).kind, 'made', edited.text);
+            tags.set(agent, tagIn(edited.text));
+          }
+        }),
+      );
+      const took = (performance.now() - since) / 1000;
+      const [server, helper, backend] = used().map((after, which) => (after - before[which]) / times.length);
+      return { rate: times.length / took, p50: percentile(times, 0.5), p99: percentile(times, 0.99), server, helper, backend,
+        cost: server + helper, requests: (network.requests - requests) / times.length };
+    } finally {
+      network.delay = 0;
+      await stopServers(fleet);
+    }
+  };
+
+  const measured = new Map([1, 2, 4].map((servers) => [servers, []]));
+  for (let turn = 0; turn < turns; ++turn) {
+    for (const [servers, found] of measured) found.push(await measure(servers));
+  }
+  const figures = Object.fromEntries(
+    Array.from(measured, ([servers, found]) => [
+      servers,
+      Object.fromEntries(Object.keys(found[0]).map((key) => [key, Number(percentile(found.map((one) => one[key]), 0.5).toFixed(2))])),
+    ]),
+  );
+  console.log(JSON.stringify({ delay, agentsOfServer, turns, seconds, servers: figures }));
+  assert.ok(figures[2].rate > figures[1].rate, 'two servers make more edits than one');
+  assert.ok(figures[4].rate > figures[2].rate, 'four servers make more edits than two');
+  assert.ok(figures[4].cost <= 1.5 * figures[1].cost, 'an edit with four servers costs at most 1.5 times that with one');
+});
