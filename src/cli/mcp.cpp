@@ -301,7 +301,7 @@ Result<void> open_shared_stores(const Arguments& arguments, McpOptions& wanted) 
   for (const std::string& root : roots) {
     const std::string path = absolute_from_here(root);
     KEDGE_TRY(wanted.shared_stores[path], shared_store(*wanted.store, path, start_store_program()));
-    KEDGE_TRY(wanted.shared_posts[path], shared_posts(*wanted.store, path));
+    KEDGE_TRY(wanted.shared_posts[path], shared_posts(PostReader::server, *wanted.store, path));
   }
   return {};
 }

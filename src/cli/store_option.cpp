@@ -115,9 +115,9 @@ Result<std::unique_ptr<DatabasePlace>> shared_place(PostgresSettings settings, c
   return postgres_place(std::move(settings), std::move(channel));
 }
 
-Result<std::unique_ptr<Posts>> shared_posts(PostgresSettings settings, const std::string& root) {
+Result<std::unique_ptr<Posts>> shared_posts(PostReader reader, PostgresSettings settings, const std::string& root) {
   KEDGE_TRY(settings, with_schema(std::move(settings), root));
-  return std::make_unique<Posts>(std::move(settings), start_store_program());
+  return std::make_unique<Posts>(reader, std::move(settings), start_store_program());
 }
 
 Result<std::unique_ptr<Store>> shared_store(PostgresSettings settings, const std::string& root,
@@ -131,7 +131,7 @@ Result<std::unique_ptr<ui::FarServers>> far_servers(const Arguments& arguments, 
                                                     const ViewListener& view, std::string_view command) {
   KEDGE_TRY(std::optional<PostgresSettings> shared, store_wanted(arguments, command));
   if (!shared) return nullptr;
-  KEDGE_TRY(std::unique_ptr<Posts> posts, shared_posts(*std::move(shared), workspace.root().path()));
+  KEDGE_TRY(std::unique_ptr<Posts> posts, shared_posts(PostReader::view, *std::move(shared), workspace.root().path()));
   return std::make_unique<ui::FarServers>(std::move(posts), workspace.fs(), workspace.state(), view.name());
 }
 

@@ -28,7 +28,7 @@ Result<std::unique_ptr<Store>> shared_store(PostgresSettings settings, const std
                                             std::unique_ptr<postgres::Channel> channel);
 
 // Messages between servers and views of this root, on whatever hosts.
-Result<std::unique_ptr<Posts>> shared_posts(PostgresSettings settings, const std::string& root);
+Result<std::unique_ptr<Posts>> shared_posts(PostReader reader, PostgresSettings settings, const std::string& root);
 
 // The servers of other hosts, for a view; null: nobody is elsewhere.
 Result<std::unique_ptr<ui::FarServers>> far_servers(const Arguments& arguments, const Workspace& workspace,

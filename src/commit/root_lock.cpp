@@ -1,5 +1,6 @@
 #include "commit/root_lock.hpp"
 
+#include <algorithm>
 #include <cerrno>
 
 namespace kedge {
@@ -7,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t patience = 10'000'000;  // microseconds
 constexpr std::uint32_t shortest_pause = 50;
-constexpr std::uint32_t longest_pause = 1000;
+constexpr std::uint32_t longest_pause = 1000, longest_pause_of_patient = 10'000;
 
 Outcome<Handle> open_lock(FileSystem& fs, const StateFolder& state) {
   Outcome<Handle> file = fs.open_for_writing(state.folder, "lock");
@@ -32,8 +33,9 @@ Result<Handle> lock_root(FileSystem& fs, const StateFolder& state, std::string_v
           refuse(Code::busy,
                  Json::object({{"path", root_path}, {"problem", "another process has been changing files here for 10 s"}})));
     }
-    // Of different lengths, so that two waiting processes do not keep colliding.
-    const auto pause = static_cast<std::uint32_t>(shortest_pause + fs.random() % (longest_pause - shortest_pause));
+    // Of different lengths, so that two waiting processes do not keep colliding. Whoever holds it for long is asked less often.
+    const std::uint32_t longest = std::clamp(waited / 4, longest_pause, longest_pause_of_patient);
+    const auto pause = static_cast<std::uint32_t>(shortest_pause + fs.random() % (longest - shortest_pause));
     fs.pause(pause);
     waited += pause;
   }

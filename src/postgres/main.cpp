@@ -176,6 +176,23 @@ bool Server::send(const Query& query, std::vector<std::string>& prepared, std::s
                              as_bytes) == 1;
 }
 
+void add(Writer& frame, const Result& table) {
+  const int rows = PQntuples(table.get());
+  const int columns = PQnfields(table.get());
+  frame.number(static_cast<std::uint32_t>(rows));
+  frame.number(static_cast<std::uint32_t>(columns));
+  for (int row = 0; row < rows; ++row) {
+    for (int column = 0; column < columns; ++column) {
+      if (PQgetisnull(table.get(), row, column) != 0) {
+        frame.value(std::nullopt);
+      } else {
+        frame.value(std::string_view(PQgetvalue(table.get(), row, column),
+                                     static_cast<std::size_t>(PQgetlength(table.get(), row, column))));
+      }
+    }
+  }
+}
+
 Answered Server::attempt(const std::vector<Query>& queries) {
   const auto gone = [&](std::string_view otherwise) {
     const std::string why = one_line(PQerrorMessage(connection_.get()));
@@ -190,7 +207,7 @@ Answered Server::attempt(const std::vector<Query>& queries) {
   }
   if (PQpipelineSync(connection_.get()) != 1) return gone("nothing can be sent");
   const Clock::time_point until = deadline();
-  Result last;
+  std::vector<Result> tables;
   std::optional<Answered> failure;
   for (bool is_done = false; !is_done;) {
     if (!has_result(until)) return gone("it does not answer");
@@ -203,7 +220,7 @@ Answered Server::attempt(const std::vector<Query>& queries) {
       case PGRES_PIPELINE_SYNC: is_done = true; break;
       case PGRES_PIPELINE_ABORTED:
       case PGRES_COMMAND_OK: break;
-      case PGRES_TUPLES_OK: last = std::move(result); break;
+      case PGRES_TUPLES_OK: tables.push_back(std::move(result)); break;
       default: {
         if (PQstatus(connection_.get()) != CONNECTION_OK) return gone("the connection was closed");
         const char* const state = PQresultErrorField(result.get(), PG_DIAG_SQLSTATE);
@@ -219,20 +236,8 @@ Answered Server::attempt(const std::vector<Query>& queries) {
   }
   Writer frame(static_cast<char>(Reply::rows));
   frame.number(connections_so_far_);
-  const int rows = last ? PQntuples(last.get()) : 0;
-  const int columns = last ? PQnfields(last.get()) : 0;
-  frame.number(static_cast<std::uint32_t>(rows));
-  frame.number(static_cast<std::uint32_t>(columns));
-  for (int row = 0; row < rows; ++row) {
-    for (int column = 0; column < columns; ++column) {
-      if (PQgetisnull(last.get(), row, column) != 0) {
-        frame.value(std::nullopt);
-      } else {
-        frame.value(std::string_view(PQgetvalue(last.get(), row, column),
-                                     static_cast<std::size_t>(PQgetlength(last.get(), row, column))));
-      }
-    }
-  }
+  frame.number(static_cast<std::uint32_t>(tables.size()));
+  for (const Result& table : tables) add(frame, table);
   return {std::move(frame)};
 }
 

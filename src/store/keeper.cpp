@@ -99,6 +99,7 @@ Error Keeper::refusal(const sql::Failure& failure) const {
 }
 
 Result<void> Keeper::reach() {
+  if (database_ && database_->has_just_answered()) return {};
   const auto asked = [&]() -> sql::Answer<std::optional<std::int64_t>> {
     KEDGE_TRY(sql::Database* const opened, database());
     return opened->number("SELECT bytes FROM about");

@@ -100,11 +100,11 @@ Answer<std::vector<Showing>> LogTable::last_shown(std::string_view session, std:
 
 Answer<Showing> LogTable::shown_of(std::string_view session, std::string_view path, const Digest& version) {
   Showing showing{.version = version, .lines = {}};
-  KEDGE_TRY(const std::optional<VersionRow> row, versions_.find(path, version));
-  if (!row) return showing;
   KEDGE_TRY(sql::Rows rows,
-            database_.rows("SELECT NULL, " KEDGE_SHOWING " FROM showing WHERE path = ? AND session = ? AND version = ?",
-                           row->path, session, row->id));
+            database_.rows("SELECT NULL, " KEDGE_SHOWING
+                           " FROM path JOIN version ON version.path = path.id JOIN showing ON showing.path = path.id"
+                           " AND showing.session = ? AND showing.version = version.id WHERE name = ? AND digest = ?",
+                           session, path, version));
   KEDGE_TRY(const bool found, rows.next());
   if (found) showing = showing_in(rows, version).value_or(std::move(showing));
   return showing;

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "error/error.hpp"
-#include "process/child_program.hpp"
+#include "store/postgres_answers.hpp"
 #include "store/postgres_sql.hpp"
 #include "store/postgres_wire.hpp"
 #include "support/strings.hpp"
@@ -20,49 +20,8 @@ namespace {
 using sql::Answer;
 using sql::Failure;
 
-constexpr std::uint32_t longest_answer = 10'000;  // milliseconds
-// The program reports a server that does not answer by itself, after some attempts to connect and to ask.
-constexpr std::chrono::milliseconds longest_silence(6 * longest_answer);
 constexpr std::chrono::milliseconds pause_after_failure(1'000);
-
-class Pipes final : public Channel {
- public:
-  explicit Pipes(std::unique_ptr<ChildProgram> program) : program_(std::move(program)) {}
-
-  std::optional<std::string> ask(std::string_view frame) override { return begin(frame) ? finish() : std::nullopt; }
-
-  bool begin(std::string_view frame) override {
-    if (program_ && program_->write(frame, ChildProgram::Clock::now() + longest_silence)) return true;
-    program_.reset();
-    return false;
-  }
-
-  std::optional<std::string> finish() override {
-    const auto until = ChildProgram::Clock::now() + longest_silence;
-    while (program_) {
-      if (std::optional<std::string> answer = whole_frame()) return answer;
-      if (program_->read(read_, until) != ChildProgram::Read::some) break;
-    }
-    program_.reset();  // a late answer would be taken for that to the next question
-    return std::nullopt;
-  }
-
-  int descriptor() const override { return program_ ? program_->output() : -1; }
-
- private:
-  std::optional<std::string> whole_frame() {
-    std::uint32_t size = 0;
-    if (read_.size() < sizeof size) return std::nullopt;
-    std::memcpy(&size, read_.data(), sizeof size);
-    if (read_.size() < sizeof size + size) return std::nullopt;
-    std::string frame = read_.substr(sizeof size, size);
-    read_.erase(0, sizeof size + size);
-    return frame;
-  }
-
-  std::unique_ptr<ChildProgram> program_;
-  std::string read_;
-};
+constexpr std::chrono::milliseconds short_while(50);
 
 Failure::Kind kind_of(std::string_view state) {
   if (state == "53100") return Failure::Kind::no_space;
@@ -71,21 +30,6 @@ Failure::Kind kind_of(std::string_view state) {
   if (state.starts_with("08") || state.starts_with("57P") || state.starts_with("53")) return Failure::Kind::unreachable;
   return Failure::Kind::other;
 }
-
-// The rows of an answer, in its bytes.
-struct Table {
-  std::shared_ptr<const std::string> bytes = nullptr;  // stay where they are when the table is moved
-  std::vector<Value> cells = {};
-  std::size_t columns = 0;
-  std::size_t rows = 0;
-};
-
-using Values = std::vector<std::optional<std::string>>;
-
-struct WaitingQuery {
-  const std::string* sql;  // of a statement that stays
-  Values values;
-};
 
 class PostgresConnection final : public sql::Connection {
  public:
@@ -99,12 +43,16 @@ class PostgresConnection final : public sql::Connection {
   void roll_back() noexcept override;
   std::int64_t last_row_id() const override { return last_number_; }
   bool is_far() const override { return true; }
+  bool has_just_answered() const override {
+    return !last_failure_ && std::chrono::steady_clock::now() - answered_ < short_while;
+  }
   Answer<void> use(sql::Sync sync) override {
     sync_ = sync;
     return {};
   }
 
   // For statements.
+  void expect(const std::string& sql, Values values) { expected_.push_back({&sql, std::move(values)}); }
   Answer<Table> ask(const std::string& sql, Values values);
   Answer<void> change(const std::string& sql, Values values, Numbered numbered);
   std::int64_t tables() const { return tables_; }
@@ -121,14 +69,19 @@ class PostgresConnection final : public sql::Connection {
         use_schema_(concat("SET LOCAL search_path TO ", schema)),
         schema_(std::move(schema)) {}
 
-  // Sends them together; the rows of the last one.
-  Answer<Table> send(std::span<const WaitingQuery> queries, bool begins_anew);
+  // Sends them together; the rows of each that has any.
+  Answer<std::vector<Table>> send(std::span<const WaitingQuery> queries, bool begins_anew);
+  Answer<Table> send_for_last(std::span<const WaitingQuery> queries, bool begins_anew);
+  // Adds what is expected to be asked, unless it is known.
+  void add_expected(std::vector<WaitingQuery>& queries);
+  void forget_transaction();
   // None: the server does not come back, or does not know it.
   Answer<std::optional<bool>> has_committed();
 
   std::shared_ptr<Channel> channel_;
   bool is_pooled_;
   std::optional<Failure> last_failure_;                  // the server could not be reached
+  std::chrono::steady_clock::time_point answered_{};     // when it last did
   std::chrono::steady_clock::time_point asked_again_{};  // when it is asked again
   std::string use_schema_;
   std::string schema_;
@@ -137,6 +90,8 @@ class PostgresConnection final : public sql::Connection {
   bool is_lost_ = false;  // the transaction went with its connection
   std::uint32_t connection_number_ = 0;
   std::deque<WaitingQuery> waiting_;
+  std::vector<WaitingQuery> expected_;
+  KnownAnswers known_;  // of the transaction
   // Of the transaction.
   std::int64_t tables_ = 0, moment_ = 0, path_ = 0, version_ = 0, transaction_ = 0;
   Table begun_;          // what it said when it began
@@ -159,6 +114,9 @@ class PostgresStatement final : public sql::Statement {
   }
   bool bind(int position, std::nullopt_t /*none*/) override { return put(position, std::nullopt); }
   bool is_running() const override { return table_.has_value(); }
+  void expect() override {
+    if (translated_.kind == Translated::Kind::rows) connection_.expect(translated_.sql, std::move(values_));
+  }
   Answer<bool> next() override;
   void reset() override {
     values_.clear();
@@ -237,7 +195,26 @@ Answer<std::unique_ptr<sql::Statement>> PostgresConnection::prepare(const char* 
   return std::make_unique<PostgresStatement>(*this, translated(sql));
 }
 
-Answer<Table> PostgresConnection::send(std::span<const WaitingQuery> queries, bool begins_anew) {
+void PostgresConnection::add_expected(std::vector<WaitingQuery>& queries) {
+  const std::size_t first = queries.size();
+  for (WaitingQuery& query : std::exchange(expected_, {})) {
+    const auto is_same = [&](const WaitingQuery& other) { return *other.sql == *query.sql && other.values == query.values; };
+    const bool is_asked = std::any_of(queries.begin() + static_cast<std::ptrdiff_t>(first), queries.end(), is_same);
+    if (!is_asked && known_.find(query) == nullptr) queries.push_back(std::move(query));
+  }
+}
+
+void PostgresConnection::forget_transaction() {
+  waiting_.clear();
+  known_.clear();
+}
+
+Answer<Table> PostgresConnection::send_for_last(std::span<const WaitingQuery> queries, bool begins_anew) {
+  KEDGE_TRY(std::vector<Table> tables, send(queries, begins_anew));
+  return tables.empty() ? Table() : std::move(tables.back());
+}
+
+Answer<std::vector<Table>> PostgresConnection::send(std::span<const WaitingQuery> queries, bool begins_anew) {
   Writer request(static_cast<char>(Ask::run));
   request.byte(begins_anew ? begins_anew_bit : 0);
   for (const WaitingQuery& query : queries) {
@@ -256,8 +233,8 @@ Answer<Table> PostgresConnection::send(std::span<const WaitingQuery> queries, bo
   last_failure_.reset();
   std::optional<std::string> answer = channel_->ask(request.finish());
   if (!answer) return unreachable("kedge-postgres has ended");
-  Table table{.bytes = std::make_shared<std::string>(*std::move(answer))};
-  Reader reply(*table.bytes);
+  const auto bytes = std::make_shared<const std::string>(*std::move(answer));
+  Reader reply(*bytes);
   switch (static_cast<Reply>(reply.byte())) {
     case Reply::rows: break;
     case Reply::failed: {
@@ -275,12 +252,17 @@ Answer<Table> PostgresConnection::send(std::span<const WaitingQuery> queries, bo
     is_lost_ = is_in_transaction_;
     return std::unexpected(Failure{Failure::Kind::outdated, "the connection is another one"});
   }
-  table.rows = reply.number();
-  table.columns = reply.number();
-  table.cells.reserve(std::min<std::size_t>(table.rows * table.columns, table.bytes->size()));
-  for (std::size_t at = 0; at < table.rows * table.columns && !reply.is_broken(); ++at) table.cells.push_back(reply.value());
+  std::vector<Table> tables;
+  for (std::uint32_t left = reply.number(); left > 0 && !reply.is_broken(); --left) {
+    Table& table = tables.emplace_back(Table{.bytes = bytes});
+    table.rows = reply.number();
+    table.columns = reply.number();
+    table.cells.reserve(std::min<std::size_t>(table.rows * table.columns, bytes->size()));
+    for (std::size_t at = 0; at < table.rows * table.columns && !reply.is_broken(); ++at) table.cells.push_back(reply.value());
+  }
   if (reply.is_broken()) return unreachable("kedge-postgres cannot be understood");
-  return table;
+  answered_ = std::chrono::steady_clock::now();
+  return tables;
 }
 
 Answer<Table> PostgresConnection::ask(const std::string& sql, Values values) {
@@ -289,17 +271,25 @@ Answer<Table> PostgresConnection::ask(const std::string& sql, Values values) {
   if (!is_in_transaction_) {
     if (!is_pooled_) {
       const WaitingQuery alone{&sql, std::move(values)};
-      return send({&alone, 1}, true);
+      return send_for_last({&alone, 1}, true);
     }
     // Each connection of a pool is anybody's: what holds for a session is said again.
     const std::array queries{WaitingQuery{&begin_reading, {}}, WaitingQuery{&use_schema_, {}},
                              WaitingQuery{&sql, std::move(values)}, WaitingQuery{&end_reading, {}}};
-    return send(queries, true);
+    return send_for_last(queries, true);
   }
-  waiting_.push_back({&sql, std::move(values)});
-  const std::vector<WaitingQuery> queries(std::make_move_iterator(waiting_.begin()), std::make_move_iterator(waiting_.end()));
+  WaitingQuery asked{&sql, std::move(values)};
+  const bool can_be_known = sql.starts_with("SELECT");
+  if (const Table* const known = can_be_known ? known_.find(asked) : nullptr) return *known;
+  std::vector<WaitingQuery> queries(std::make_move_iterator(waiting_.begin()), std::make_move_iterator(waiting_.end()));
   waiting_.clear();
-  return send(queries, false);
+  const std::size_t changes = queries.size();
+  if (can_be_known) add_expected(queries);
+  queries.push_back(std::move(asked));
+  KEDGE_TRY(std::vector<Table> tables, send(queries, false));
+  if (!can_be_known || tables.size() != queries.size() - changes) return tables.empty() ? Table() : std::move(tables.back());
+  for (std::size_t at = 0; at < tables.size(); ++at) known_.add(queries[changes + at], tables[at]);  // changes have no rows
+  return std::move(tables.back());
 }
 
 Answer<void> PostgresConnection::change(const std::string& sql, Values values, Numbered numbered) {
@@ -309,6 +299,7 @@ Answer<void> PostgresConnection::change(const std::string& sql, Values values, N
     has_new_numbers_ = true;
   }
   if (!is_in_transaction_) return std::unexpected(Failure{Failure::Kind::other, "a change outside a transaction"});
+  known_.note_change(sql);
   waiting_.push_back({&sql, std::move(values)});
   return {};
 }
@@ -331,14 +322,21 @@ Answer<void> PostgresConnection::begin() {
   static const std::string go_on_or_end = "SET LOCAL idle_in_transaction_session_timeout TO 4000";
   static const std::string sync_later = "SET LOCAL synchronous_commit TO off";
   static const std::string lock(begin_statement);
-  waiting_.clear();
+  forget_transaction();
   is_lost_ = false;
   is_in_transaction_ = false;
   std::vector<WaitingQuery> queries{{&begin_writing, {}}, {&wait_no_longer, {}}, {&go_on_or_end, {}}};
   if (is_pooled_) queries.push_back({&use_schema_, {}});
   if (sync_ == sql::Sync::later) queries.push_back({&sync_later, {}});
   queries.push_back({&lock, {}});
-  KEDGE_TRY(Table table, send(queries, true));
+  const std::size_t before = queries.size();
+  add_expected(queries);
+  KEDGE_TRY(std::vector<Table> tables, send(queries, true));
+  if (tables.empty()) return std::unexpected(Failure{Failure::Kind::outdated, "its tables are not as they were made"});
+  Table table = std::move(tables.front());
+  for (std::size_t at = 1; at < tables.size() && before + at - 1 < queries.size(); ++at) {
+    known_.add(queries[before + at - 1], std::move(tables[at]));
+  }
   if (table.rows != 1 || table.columns != 8) {
     return std::unexpected(Failure{Failure::Kind::outdated, "its tables are not as they were made"});
   }
@@ -362,8 +360,10 @@ Answer<void> PostgresConnection::commit() {
   static const std::string end = "COMMIT";
   if (has_new_numbers_)
     KEDGE_DO(change(keep_numbers, {wire_number(moment_), wire_number(path_), wire_number(version_)}, Numbered::none));
+  expected_.clear();
   const Answer<Table> done = ask(end, {});
   is_in_transaction_ = false;
+  known_.clear();
   if (done) return {};
   if (!done.error().unreachable()) return std::unexpected(done.error());
   // The answer may have been lost, and not the change. If that is not known, it must not be made again.
@@ -393,10 +393,11 @@ Answer<std::optional<bool>> PostgresConnection::has_committed() {
 
 void PostgresConnection::roll_back() noexcept try {
   static const std::string sql = "ROLLBACK";
-  waiting_.clear();
+  forget_transaction();
+  expected_.clear();
   if (!std::exchange(is_in_transaction_, false) || is_lost_) return;
   const WaitingQuery query{&sql, {}};
-  [[maybe_unused]] const Answer<Table> done = send({&query, 1}, false);
+  [[maybe_unused]] const Answer<std::vector<Table>> done = send({&query, 1}, false);
 } catch (...) {  // NOLINT(bugprone-empty-catch): without memory, the next transaction rolls this one back
 }
 
@@ -413,7 +414,7 @@ Answer<void> PostgresConnection::make_tables() {
   std::vector<WaitingQuery> queries{{&begin_writing, {}}, {&alone, {}}};
   for (const std::string& statement : statements) queries.push_back({&statement, {}});
   queries.push_back({&end, {}});
-  Answer<Table> made = send(queries, true);
+  Answer<std::vector<Table>> made = send(queries, true);
   return made ? Answer<void>() : std::unexpected(std::move(made).error());
 }
 
@@ -452,11 +453,6 @@ class PostgresPlace final : public DatabasePlace {
 };
 
 }  // namespace
-
-std::unique_ptr<Channel> start_channel(const std::string& program) {
-  std::unique_ptr<ChildProgram> started = ChildProgram::start({program}, "/");
-  return started ? std::make_unique<Pipes>(std::move(started)) : nullptr;
-}
 
 }  // namespace postgres
 

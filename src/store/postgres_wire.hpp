@@ -13,14 +13,15 @@
 namespace kedge::postgres {
 
 inline constexpr std::size_t largest_frame = 600UL * 1024 * 1024;
+inline constexpr std::uint32_t longest_answer = 10'000;  // milliseconds that one is waited for
 
 enum class Ask : char {
   connect = 'c',  // where to, and how: see Connecting
-  run = 'q',      // statements, sent together; the answer has the rows of the last one that has any
+  run = 'q',      // statements, sent together; the answer has the rows of each that has any
   wait = 'w',     // for notifications, at most this many milliseconds
 };
 enum class Reply : char {
-  rows = 'r',         // the number of the connection, then rows, columns and values
+  rows = 'r',         // the number of the connection and of tables; of each its rows, columns and values
   failed = 'e',       // by the database: five characters of SQLSTATE, then words
   unreachable = 'l',  // nothing is known of what was asked; words
   told = 'n',         // notifications: their texts as rows of one column

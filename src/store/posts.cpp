@@ -1,18 +1,19 @@
 #include "store/posts.hpp"
 
+#include <algorithm>
+
 #include "store/postgres_wire.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
 namespace {
 
-constexpr std::uint32_t longest_answer_to_posts = 10'000;  // milliseconds
 constexpr std::string_view most_at_once = "200";
 
 }  // namespace
 
-Posts::Posts(PostgresSettings settings, std::unique_ptr<postgres::Channel> channel)
-    : settings_(std::move(settings)), channel_(std::move(channel)) {}
+Posts::Posts(PostReader reader, PostgresSettings settings, std::unique_ptr<postgres::Channel> channel)
+    : reader_(reader), settings_(std::move(settings)), channel_(std::move(channel)) {}
 
 // SCHEMA stands for that of the repository: a pool does not keep what is said for a session.
 std::string Posts::in_schema(std::string_view sql) const {
@@ -24,14 +25,21 @@ std::string Posts::in_schema(std::string_view sql) const {
   return whole;
 }
 
+std::string Posts::channel_of(PostReader reader) const {
+  constexpr std::size_t longest_name = 60;  // with what follows, as long as a name can be
+  return concat(std::string_view(settings_.schema).substr(0, longest_name), reader == PostReader::view ? "_v" : "_s");
+}
+
+Posts::Statement Posts::notify(PostReader reader) const { return {concat("SELECT pg_notify('", channel_of(reader), "', '')")}; }
+
 bool Posts::connect() {
   if (is_connected_) return true;
   if (!channel_) return false;
   postgres::Writer request(static_cast<char>(postgres::Ask::connect));
   write(request, postgres::Connecting{.where = settings_.where,
-                                      .first = settings_.is_pooled ? std::string() : in_schema("LISTEN SCHEMA"),
+                                      .first = settings_.is_pooled ? std::string() : concat("LISTEN ", channel_of(reader_)),
                                       .keeps_names = !settings_.is_pooled,
-                                      .longest = longest_answer_to_posts});
+                                      .longest = postgres::longest_answer});
   const std::optional<std::string> answer = channel_->ask(request.finish());
   is_connected_ = answer && !answer->empty() && static_cast<postgres::Reply>(answer->front()) == postgres::Reply::rows;
   return is_connected_;
@@ -73,13 +81,16 @@ std::optional<Posts::Rows> Posts::run(std::span<const Statement> statements) {
   postgres::Reader reply(*answer);
   if (static_cast<postgres::Reply>(reply.byte()) != postgres::Reply::rows) return std::nullopt;
   reply.number();  // of the connection
-  const std::uint32_t count = reply.number();
-  const std::uint32_t columns = reply.number();
-  Rows rows;
-  for (std::uint32_t row = 0; row < count && !reply.is_broken(); ++row) {
-    std::vector<std::string>& cells = rows.emplace_back();
-    for (std::uint32_t column = 0; column < columns; ++column) {
-      cells.emplace_back(reply.value().value_or(std::string_view()));
+  Rows rows;       // of the last statement that has any
+  for (std::uint32_t tables = reply.number(); tables > 0 && !reply.is_broken(); --tables) {
+    rows.clear();
+    const std::uint32_t count = reply.number();
+    const std::uint32_t columns = reply.number();
+    for (std::uint32_t row = 0; row < count && !reply.is_broken(); ++row) {
+      std::vector<std::string>& cells = rows.emplace_back();
+      for (std::uint32_t column = 0; column < columns; ++column) {
+        cells.emplace_back(reply.value().value_or(std::string_view()));
+      }
     }
   }
   return reply.is_broken() ? std::nullopt : std::optional(std::move(rows));
@@ -88,13 +99,17 @@ std::optional<Posts::Rows> Posts::run(std::span<const Statement> statements) {
 bool Posts::add(std::span<const Post> posts) {
   std::vector<Statement> statements;
   statements.push_back({"BEGIN"});
+  statements.push_back({"SET LOCAL synchronous_commit TO off"});
   // One after the other, so that nobody sees a post before one with a smaller number.
   statements.push_back({in_schema("SELECT pg_advisory_xact_lock(hashtext('SCHEMA.post'))")});
   for (const Post& post : posts) {
     statements.push_back({in_schema("INSERT INTO SCHEMA.post(sender, receiver, message) VALUES($1, $2, $3)"),
                           {post.sender, post.receiver, post.message}});
   }
-  statements.push_back({in_schema("SELECT pg_notify('SCHEMA', '')")});
+  for (const PostReader reader : {PostReader::view, PostReader::server}) {
+    const auto is_for = [&](const Post& post) { return post.receiver.empty() == (reader == PostReader::view); };
+    if (std::ranges::any_of(posts, is_for)) statements.push_back(notify(reader));
+  }
   statements.push_back({"COMMIT"});
   return run(statements).has_value();
 }
@@ -131,14 +146,14 @@ bool Posts::attend(std::string_view view, bool answers, std::chrono::seconds tim
       {in_schema(concat("INSERT INTO SCHEMA.viewer VALUES($1, $2, now() + interval '", time.count(),
                         " s') ON CONFLICT(id) DO UPDATE SET answers = excluded.answers, until = excluded.until")),
        {std::string(view), postgres::wire_number(answers ? 1 : 0)}},
-      {in_schema("SELECT pg_notify('SCHEMA', '')")}};
+      notify(PostReader::server)};
   return run(statements).has_value();
 }
 
 void Posts::leave(std::string_view view) {
   const std::vector<Statement> statements{
       {in_schema("DELETE FROM SCHEMA.viewer WHERE id = $1 OR until < now() - interval '1 day'"), {std::string(view)}},
-      {in_schema("SELECT pg_notify('SCHEMA', '')")}};
+      notify(PostReader::server)};
   (void)run(statements);
 }
 

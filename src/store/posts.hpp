@@ -21,10 +21,13 @@ struct Post {
   std::string message = {};
 };
 
+// Who is told of new posts: of those to all views, or of those to servers and of views that come and go.
+enum class PostReader : std::uint8_t { view, server };
+
 // One thread at a time. Where nothing is returned, the server does not answer at the moment.
 class Posts {
  public:
-  Posts(PostgresSettings settings, std::unique_ptr<postgres::Channel> channel);
+  Posts(PostReader reader, PostgresSettings settings, std::unique_ptr<postgres::Channel> channel);
 
   // All or none, in this order.
   bool add(std::span<const Post> posts);
@@ -39,7 +42,7 @@ class Posts {
   void leave(std::string_view view);
   std::optional<bool> somebody_answers();
 
-  // From now on `descriptor` becomes readable when there are new posts or views, at the latest after this time. False: nobody
+  // From now on `descriptor` becomes readable when there is something new, at the latest after this time. False: nobody
   // tells; behind a pool nobody ever does. Any other call ends it.
   bool listen(std::chrono::milliseconds longest);
   int descriptor() const;
@@ -54,7 +57,10 @@ class Posts {
   bool connect();
   void end_listening();
   std::string in_schema(std::string_view sql) const;
+  std::string channel_of(PostReader reader) const;
+  Statement notify(PostReader reader) const;
 
+  PostReader reader_;
   PostgresSettings settings_;
   std::unique_ptr<postgres::Channel> channel_;
   bool is_connected_ = false;

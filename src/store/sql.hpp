@@ -65,6 +65,9 @@ class Statement {
   virtual bool bind(int position, const Digest& value) = 0;
   virtual bool bind(int position, std::nullopt_t none) = 0;
   virtual bool is_running() const = 0;
+  // It is going to be run with these values, in the transaction that is open or begins next. What is far away is asked together
+  // with something else, once.
+  virtual void expect() {}
   virtual Answer<bool> next() = 0;  // false: no more rows
   virtual void reset() = 0;         // forgets values and rows
 
@@ -97,6 +100,7 @@ class Connection {
   virtual std::int64_t last_row_id() const = 0;
   virtual Answer<void> use(Sync sync) = 0;
   virtual bool is_far() const { return false; }
+  virtual bool has_just_answered() const { return false; }
 
   // Of a database that is a file; see Database.
   virtual Answer<void> begin_log() { return {}; }
@@ -119,6 +123,7 @@ class Rows {
   }
 
   Answer<bool> next() { return statement_->next(); }  // false: no more rows
+  void expect() { statement_->expect(); }
 
   // Of the current row. Views are valid until the next call of next().
   bool is_null(int column) const { return statement_->is_null(column); }
@@ -162,6 +167,12 @@ class Database {
     if (!done) return std::unexpected(done.error());
     return {};
   }
+  // It is going to be asked for in the transaction that is open or begins next. Only saves time.
+  template <class... Values>
+  void expect(const char* sql, const Values&... values) {
+    if (!is_far()) return;
+    if (Answer<Rows> started = rows(sql, values...)) started->expect();
+  }
   // The first column of the first row; nullopt if there is no row or it is null.
   template <class... Values>
   Answer<std::optional<std::int64_t>> number(const char* sql, const Values&... values) {
@@ -179,6 +190,8 @@ class Database {
   Answer<void> use(Sync sync) { return connection_->use(sync); }
   // Each question is a round trip: one that is harder to answer is better than several.
   bool is_far() const { return connection_->is_far(); }
+  // A moment ago, so that it need not be asked whether it does.
+  bool has_just_answered() const { return connection_->has_just_answered(); }
   // Turns on the write-ahead log, if the file system supports it: a commit is then one sync. Does not wait for others: busy.
   Answer<void> begin_log() { return connection_->begin_log(); }
   // The size of the write-ahead log at the last commit.

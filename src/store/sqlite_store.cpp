@@ -4,7 +4,6 @@
 #include <ranges>
 
 #include "store/purge.hpp"
-#include "store/shared_records.hpp"
 #include "store/sweep.hpp"
 #include "store/version_texts.hpp"
 
@@ -36,18 +35,6 @@ Shown answered_by(const Record& record, const AnsweredRows& rows) {
 }
 
 }  // namespace
-
-template <class Work>
-auto SqliteStore::ask(Work work) {
-  return asking_.ask(work);
-}
-
-template <class Work>
-auto SqliteStore::write(sql::Sync sync, Work work) {
-  auto answer = asking_.write(sync, work);
-  if (!answer) near_.clear();
-  return answer;
-}
 
 template <class Recent, class Key>
 auto& SqliteStore::recent(Recent& all, const Key& key) {
@@ -89,31 +76,36 @@ std::optional<Text> SqliteStore::text_of(std::string_view path, const Digest& ve
   return text;
 }
 
+Answer<TagNumber> SqliteStore::claim_tag(sql::Database& database, std::string_view path, const Digest& version) {
+  VersionTable versions(database);
+  KEDGE_TRY(const std::optional<TagNumber> others, versions.tag(path, version));
+  if (others) return *others;
+  Answer<bool> looked = true;
+  const TagNumber tag = free_tag(version, [&](TagNumber candidate) {
+    if (looked) looked = versions.is_label(path, candidate);
+    return loose_tags_.version_of(path, candidate) || (looked && *looked);
+  });
+  if (!looked) return std::unexpected(std::move(looked).error());
+  KEDGE_TRY(const VersionRow row, versions.find_or_add(path, version));
+  KEDGE_DO(versions.set_tag(row.id, tag));
+  return tag;
+}
+
 Tag SqliteStore::tag_of(std::string_view path, const Digest& version) {
   if (const std::optional<TagNumber> tag = loose_tags_.of(path, version)) return to_tag(*tag);
+  const VersionName name{std::string(path), version};
+  if (const auto tag = claimed_tags_.find(name); tag != claimed_tags_.end()) return to_tag(tag->second);
   const auto known = [&](sql::Database& database) { return VersionTable(database).tag(path, version); };
   if (const std::optional<TagNumber> tag = ask(known)) return to_tag(*tag);
 
-  const auto is_loose = [&](TagNumber tag) { return loose_tags_.version_of(path, tag).has_value(); };
-  const Answer<TagNumber> claimed = write(sql::Sync::later, [&](sql::Database& database) -> Answer<TagNumber> {
-    VersionTable versions(database);
-    KEDGE_TRY(const std::optional<TagNumber> others, known(database));
-    if (others) return *others;
-    Answer<bool> looked = true;
-    const TagNumber tag = free_tag(version, [&](TagNumber candidate) {
-      if (looked) looked = versions.is_label(path, candidate);
-      return is_loose(candidate) || (looked && *looked);
-    });
-    if (!looked) return std::unexpected(std::move(looked).error());
-    KEDGE_TRY(const VersionRow row, versions.find_or_add(path, version));
-    KEDGE_DO(versions.set_tag(row.id, tag));
-    return tag;
-  });
+  expect([&](sql::Database& database) { VersionTable(database).expect_tag(path, version); });
+  const Answer<TagNumber> claimed =
+      write(sql::Sync::later, [&](sql::Database& database) { return claim_tag(database, path, version); });
   if (claimed) return to_tag(*claimed);
 
   asking_.keeper().warn_of_unwritten(claimed.error());
   const TagNumber tag = free_tag(version, [&](TagNumber candidate) {
-    return is_loose(candidate) ||
+    return loose_tags_.version_of(path, candidate) ||
            ask([&](sql::Database& database) { return VersionTable(database).is_label(path, candidate); });
   });
   loose_tags_.give(path, tag, version);
@@ -287,9 +279,23 @@ Result<Record> SqliteStore::record(Record record) {
   const auto displaces_a_secret = [&](const RecordedFile& file) { return is_withheld(file) && file.before; };
   if (std::ranges::any_of(record.files, displaces_a_secret)) last_secret_ = record.time;
   const sql::Sync sync = record.durable ? sql::Sync::at_commit : sql::Sync::later;
+  const auto expect_versions = [&](sql::Database& database) {
+    for (const RecordedFile& file : record.files) {
+      for (const std::optional<Digest>& version : {file.before, file.after}) {
+        if (version) VersionTable(database).expect(file.path, *version);
+      }
+    }
+  };
+  expect_waiting();
+  expect(expect_versions);
+  std::map<VersionName, TagNumber> claimed;
   Answer<Record> done = write(sync, [&](sql::Database& database) -> Answer<Record> {
     KEDGE_DO(write_waiting(database));
     KEDGE_TRY(Record added, HistoryTable(database).add(record));
+    expect_versions(database);  // again, since there is a new one
+    // The answer is going to name them by their tags.
+    const std::span<const AnsweredRows> named = database.is_far() ? std::span(record.answered) : std::span<AnsweredRows>();
+    for (const AnsweredRows& rows : named) VersionTable(database).expect_tag(rows.path, rows.version);
     for (const RecordedFile& file : record.files) {
       if (!file.before) continue;
       KEDGE_DO(keep_if_known(database, {file.path, *file.before}));
@@ -297,6 +303,9 @@ Result<Record> SqliteStore::record(Record record) {
     }
     // Only now: a version that is shown before its writer is recorded is taken for somebody else's.
     LogTable log(database);
+    for (const AnsweredRows& rows : named) {
+      KEDGE_TRY(claimed[VersionName(rows.path, rows.version)], claim_tag(database, rows.path, rows.version));
+    }
     for (const AnsweredRows& rows : record.answered) KEDGE_DO(log.show(answered_by(record, rows)));
     return added;
   });
@@ -304,6 +313,7 @@ Result<Record> SqliteStore::record(Record record) {
     for (const AnsweredRows& rows : record.answered) waiting_.push_back(answered_by(record, rows));
     return std::unexpected(asking_.keeper().refusal(done.error()));
   }
+  claimed_tags_ = std::move(claimed);
   forget_written();
   checkpoint_beyond(log_bytes_at_work);
   if (std::ranges::any_of(done->files, is_withheld)) {
@@ -339,36 +349,6 @@ std::optional<Record> SqliteStore::same_call(std::optional<std::string_view> ses
   return with_withheld(ask([&](sql::Database& database) { return HistoryTable(database).same_call(session, call); }));
 }
 
-// ---- shared by several servers
-
-Result<void> SqliteStore::ready() { return asking_.keeper().is_shared() ? asking_.keeper().reach() : Result<void>(); }
-
-std::optional<std::string> SqliteStore::shared_secret() {
-  return asking_.keeper().is_shared() ? ask(secret_of_servers) : std::nullopt;
-}
-
-std::optional<bool> SqliteStore::use_up(std::uint64_t number, std::int64_t now, std::int64_t until) {
-  if (!asking_.keeper().is_shared()) return std::nullopt;
-  const Answer<bool> used =
-      write(sql::Sync::later, [&](sql::Database& database) { return use_number_up(database, number, now, until); });
-  return used ? std::optional(*used) : std::nullopt;
-}
-
-Result<LeaseAnswer> SqliteStore::take_lease(std::string_view tree, std::string_view holder, std::chrono::milliseconds time) {
-  if (!asking_.keeper().is_shared()) return LeaseAnswer{true, true};
-  const Answer<LeaseAnswer> taken =
-      write(sql::Sync::later, [&](sql::Database& database) { return lease_for(database, tree, holder, time); });
-  if (!taken) return std::unexpected(asking_.keeper().refusal(taken.error()));
-  return *taken;
-}
-
-void SqliteStore::give_lease_back(std::string_view tree, std::string_view holder) {
-  if (!asking_.keeper().is_shared()) return;
-  // If it fails, the lease ends by itself.
-  [[maybe_unused]] const Answer<void> ended =
-      write(sql::Sync::later, [&](sql::Database& database) { return end_lease(database, tree, holder); });
-}
-
 // ---- keeping
 
 Answer<bool> SqliteStore::keep_if_known(sql::Database& database, const VersionName& name) {
@@ -384,6 +364,7 @@ Answer<bool> SqliteStore::keep_if_known(sql::Database& database, const VersionNa
 
 Answer<void> SqliteStore::write_waiting(sql::Database& database) {
   not_shown_yet_.clear();
+  expect_waiting();  // once more: showing a version changes its row
   LogTable log(database);
   for (const Shown& shown : waiting_) KEDGE_DO(log.show(shown));
   for (const VersionName& name : to_keep_) {
@@ -420,7 +401,15 @@ std::int64_t SqliteStore::checkpoint_beyond(std::int64_t bytes) {
   return (*database)->log_bytes();
 }
 
+void SqliteStore::expect_waiting() {
+  expect([&](sql::Database& database) {
+    for (const Shown& shown : waiting_) VersionTable(database).expect(shown.path, shown.version);
+    for (const VersionName& name : to_keep_) VersionTable(database).expect(name.path, name.digest);
+  });
+}
+
 void SqliteStore::publish() {
+  if (!waiting_.empty()) expect_waiting();
   // What cannot be written now is tried again by flush, which warns.
   if (!waiting_.empty() && write(sql::Sync::later, [&](sql::Database& database) { return write_waiting(database); })) {
     forget_written();
@@ -440,6 +429,8 @@ bool SqliteStore::flush() {
 bool SqliteStore::write_all() {
   if (waiting_.empty() && to_keep_.empty() && texts_.fits() && !may_exceed_ && counts_.empty()) return false;
   const std::vector<VersionName> leaving = texts_.beyond_bound();
+  expect_waiting();
+  expect(expect_sweep);
   const Answer<void> done = write(sql::Sync::later, [&](sql::Database& database) -> Answer<void> {
     KEDGE_DO(write_waiting(database));
     for (const VersionName& name : leaving) KEDGE_DO(keep_if_known(database, name));
@@ -472,6 +463,7 @@ Result<void> SqliteStore::purge(std::span<const std::string> paths) {
   std::erase_if(to_keep_, [&](const VersionName& name) { return is_meant(name.path); });
   std::erase_if(current_, [&](const auto& current) { return is_meant(current.first); });
   withheld_.clear();
+  claimed_tags_.clear();
   forget_rows();
   if (paths.empty()) counts_.clear();
   const Answer<void> done = write(sql::Sync::at_commit, [&](sql::Database& database) -> Answer<void> {

@@ -72,6 +72,12 @@ class SqliteStore final : public Store {
   // In one transaction, all or nothing.
   template <class Work>
   auto write(sql::Sync sync, Work work);
+  // What the next transaction is going to ask a database that is far away.
+  template <class Hint>
+  void expect(Hint hint);
+  void expect_waiting();
+  // REQUIRES: a transaction is open.
+  sql::Answer<TagNumber> claim_tag(sql::Database& database, std::string_view path, const Digest& version);
 
   // What the database has, without what is waiting in memory.
   Showing written_of(std::string_view session, std::string_view path, const Digest& version);
@@ -113,7 +119,26 @@ class SqliteStore final : public Store {
   std::map<std::string, RecentSteps, std::less<>> steps_;
   std::map<std::string, RecentBaseline, std::less<>> baselines_;
   LooseTags loose_tags_;
+  std::map<VersionName, TagNumber> claimed_tags_;  // with the last record
   KeptNearby near_;
 };
+
+template <class Work>
+auto SqliteStore::ask(Work work) {
+  return asking_.ask(work);
+}
+
+template <class Work>
+auto SqliteStore::write(sql::Sync sync, Work work) {
+  auto answer = asking_.write(sync, work);
+  if (!answer) near_.clear();
+  return answer;
+}
+
+template <class Hint>
+void SqliteStore::expect(Hint hint) {
+  if (!asking_.keeper().is_shared() || !asking_.keeper().is_open()) return;
+  if (const sql::Answer<sql::Database*> database = asking_.keeper().database()) hint(**database);
+}
 
 }  // namespace kedge

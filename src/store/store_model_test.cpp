@@ -9,10 +9,12 @@
 #include "support/repeatable_random.hpp"
 #include "support/strings.hpp"
 #include "test_form.hpp"
-#include "tests/support/scratch_state.hpp"
+#include "tests/support/store_kinds.hpp"
 
 namespace kedge {
 namespace {
+
+using Kind = test::StoreKind;
 
 struct Happening {
   EventKind kind;
@@ -102,7 +104,7 @@ class Twin {
 
 class Day {
  public:
-  Day(std::uint64_t seed, bool on_disk) : random_(seed), on_disk_(on_disk) { open(); }
+  Day(std::uint64_t seed, Kind kind) : random_(seed), kind_(kind) { open(); }
 
   void step() {
     switch (random_.below(10)) {
@@ -116,7 +118,7 @@ class Day {
       case 7: write_elsewhere(); break;
       case 8: store_->flush(); break;
       default:
-        if (on_disk_ && random_.below(4) == 0) {
+        if (kind_ != Kind::memory && random_.below(4) == 0) {
           store_->flush();
           open();
         }
@@ -175,7 +177,7 @@ class Day {
  private:
   void open() {
     store_.reset();
-    store_ = on_disk_ ? open_store(state_.fs(), state_.state(), ByteKeeping::at_once) : memory_store();
+    store_ = test::open_kind(kind_, state_, {});
   }
   std::string any_session() { return random_.below(2) == 0 ? "s" : "t"; }
   std::string any_path() { return random_.below(2) == 0 ? "p" : "q"; }
@@ -250,7 +252,7 @@ class Day {
   }
 
   RepeatableRandom random_;
-  bool on_disk_;
+  Kind kind_;
   test::ScratchState state_;
   std::unique_ptr<Store> store_;
   Twin twin_;
@@ -258,16 +260,28 @@ class Day {
   std::map<std::string, std::set<std::string>> seen_;  // bytes that the store was told, or can know
 };
 
+void compare_a_day(std::uint64_t seed, Kind kind) {
+  SCOPED_TRACE(seed);
+  Day day(seed, kind);
+  for (int i = 0; i < 60; ++i) {
+    day.step();
+    if (i % 3 == 0) day.expect_equal();
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
 TEST(StoreModel, AStoreAnswersLikeItsNaiveTwin) {
   for (std::uint64_t seed = 0; seed < (is_long_form() ? 12 : 6); ++seed) {
-    SCOPED_TRACE(seed);
-    Day day(seed, seed % 2 == 0);
-    for (int i = 0; i < 60; ++i) {
-      day.step();
-      if (i % 3 == 0) day.expect_equal();
-      if (testing::Test::HasFatalFailure()) return;
-    }
+    compare_a_day(seed, seed % 2 == 0 ? Kind::disk_at_once : Kind::memory);
   }
+}
+
+class StoreModelOnServer : public testing::TestWithParam<Kind> {};
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(StoreModelOnServer);
+INSTANTIATE_TEST_SUITE_P(Servers, StoreModelOnServer, testing::ValuesIn(test::kinds_with_a_server()), test::name_of_kind);
+
+TEST_P(StoreModelOnServer, AStoreAnswersLikeItsNaiveTwin) {
+  for (std::uint64_t seed = 0; seed < (is_long_form() ? 12 : 2); ++seed) compare_a_day(seed, GetParam());
 }
 
 }  // namespace

@@ -17,6 +17,9 @@ struct Oldest {
   Moment moment = 0;
 };
 
+constexpr const char* what_there_is =
+    "SELECT swept, bytes, (SELECT min(moment) FROM log), (SELECT max(moment) FROM log) FROM about";
+
 class Sweep {
  public:
   explicit Sweep(sql::Database& database) : database_(database), versions_(database), history_(database), texts_(database) {}
@@ -111,6 +114,8 @@ class Sweep {
 
 }  // namespace
 
+void expect_sweep(sql::Database& database) { database.expect(what_there_is); }
+
 Answer<void> sweep(sql::Database& database, const StoreLimits& limits, std::int64_t now, std::int64_t most_moments) {
   Sweep sweep(database);
   // One question, because the answer is nearly always that there is nothing to do.
@@ -119,8 +124,7 @@ Answer<void> sweep(sql::Database& database, const StoreLimits& limits, std::int6
   std::int64_t first = 0;
   std::int64_t last = 0;
   {
-    KEDGE_TRY(sql::Rows rows, database.rows("SELECT swept, bytes, (SELECT min(moment) FROM log), (SELECT max(moment) FROM log)"
-                                            " FROM about"));
+    KEDGE_TRY(sql::Rows rows, database.rows(what_there_is));
     KEDGE_TRY(const bool found, rows.next());
     if (!found) return {};
     swept = rows.number(0);

@@ -10,6 +10,8 @@ namespace kedge {
 // At most this many moments are kept, however recent: about 40 MiB.
 constexpr std::int64_t most_moments_remembered = 250'000;
 
+// What it is going to ask first.
+void expect_sweep(sql::Database& database);
 // Does nothing if there is nothing to do. REQUIRES: a transaction is open.
 sql::Answer<void> sweep(sql::Database& database, const StoreLimits& limits, std::int64_t now,
                         std::int64_t most_moments = most_moments_remembered);

@@ -6,9 +6,33 @@ namespace kedge {
 
 using sql::Answer;
 
-Answer<std::optional<PathId>> VersionTable::find_path(std::string_view path) {
-  return database_.number("SELECT id FROM path WHERE name = ?", path);
+namespace {
+
+constexpr const char* id_of_path = "SELECT id FROM path WHERE name = ?";
+constexpr const char* row_of_version =
+    "SELECT version.id, path.id, last IS NOT NULL, size IS NOT NULL FROM path"
+    " JOIN version ON version.path = path.id WHERE name = ? AND digest = ?";
+constexpr const char* tag_of_version =
+    "SELECT tag FROM path JOIN version ON version.path = path.id WHERE name = ? AND digest = ?";
+constexpr const char* any_with_tag = "SELECT 1 FROM path JOIN version ON version.path = path.id WHERE name = ? AND tag = ?";
+
+}  // namespace
+
+void VersionTable::expect(std::string_view path, const Digest& digest) {
+  database_.expect(row_of_version, path, digest);
+  database_.expect(id_of_path, path);
 }
+
+void VersionTable::expect_tag(std::string_view path, const Digest& digest) {
+  expect(path, digest);
+  database_.expect(tag_of_version, path, digest);
+  (void)free_tag(digest, [&](TagNumber first) {
+    database_.expect(any_with_tag, path, std::int64_t{first});
+    return false;
+  });
+}
+
+Answer<std::optional<PathId>> VersionTable::find_path(std::string_view path) { return database_.number(id_of_path, path); }
 
 Answer<PathId> VersionTable::find_or_add_path(std::string_view path) {
   KEDGE_TRY(const std::optional<PathId> found, find_path(path));
@@ -23,9 +47,7 @@ Answer<bool> VersionTable::is_known(PathId path) {
 }
 
 Answer<std::optional<VersionRow>> VersionTable::find(std::string_view path, const Digest& digest) {
-  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT version.id, path.id, last IS NOT NULL, size IS NOT NULL FROM path"
-                                           " JOIN version ON version.path = path.id WHERE name = ? AND digest = ?",
-                                           path, digest));
+  KEDGE_TRY(sql::Rows rows, database_.rows(row_of_version, path, digest));
   KEDGE_TRY(const bool found, rows.next());
   if (!found) return std::optional<VersionRow>();
   return VersionRow{rows.number(0), rows.number(1), rows.number(2) != 0, rows.number(3) != 0};
@@ -55,9 +77,7 @@ Answer<void> VersionTable::note(VersionId version, Moment moment) {
 }
 
 Answer<std::optional<TagNumber>> VersionTable::tag(std::string_view path, const Digest& digest) {
-  KEDGE_TRY(const auto tag, database_.number("SELECT tag FROM path JOIN version ON version.path = path.id"
-                                             " WHERE name = ? AND digest = ?",
-                                             path, digest));
+  KEDGE_TRY(const auto tag, database_.number(tag_of_version, path, digest));
   if (!tag) return std::optional<TagNumber>();
   return static_cast<TagNumber>(*tag);
 }
@@ -71,9 +91,7 @@ Answer<std::optional<Digest>> VersionTable::labelled(std::string_view path, TagN
 }
 
 Answer<bool> VersionTable::is_label(std::string_view path, TagNumber tag) {
-  KEDGE_TRY(const auto taken, database_.number("SELECT 1 FROM path JOIN version ON version.path = path.id"
-                                               " WHERE name = ? AND tag = ?",
-                                               path, std::int64_t{tag}));
+  KEDGE_TRY(const auto taken, database_.number(any_with_tag, path, std::int64_t{tag}));
   return taken.has_value();
 }
 

@@ -30,6 +30,10 @@ class VersionTable {
  public:
   explicit VersionTable(sql::Database& database) : database_(database) {}
 
+  // What is going to be asked about a version, and about its tag: see Database::expect.
+  void expect(std::string_view path, const Digest& digest);
+  void expect_tag(std::string_view path, const Digest& digest);
+
   sql::Answer<std::optional<PathId>> find_path(std::string_view path);
   sql::Answer<PathId> find_or_add_path(std::string_view path);
   // Whether any version of it was shown or made.

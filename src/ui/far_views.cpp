@@ -30,8 +30,8 @@ std::string shortened(const std::string& message) {
     file.diff.clear();
     file.hunks.clear();
   }
-  const std::string short_one = to_json(*told).dump();
-  if (short_one.size() > largest_post) return to_json(Missed{1}).dump();
+  std::string short_one = to_json(*told).dump();
+  if (short_one.size() > largest_post) short_one = to_json(Missed{1}).dump();
   return short_one;
 }
 
@@ -73,7 +73,9 @@ void FarViews::work(const std::atomic<bool>& stop) {
     bool reaches = false;
     try {
       hear_audience();
-      reaches = send_waiting() && hear_posts();
+      // One or the other: whatever is posted meanwhile is told as soon as somebody listens.
+      const bool is_new = !waiting_.empty();
+      reaches = is_new ? send_waiting() : hear_posts();
     } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): as if the server did not answer
     }
     const bool is_told = reaches && posts_->listen(longest_quiet);

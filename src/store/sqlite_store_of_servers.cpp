@@ -1,0 +1,37 @@
+// What several servers that share the records need of them.
+#include "store/shared_records.hpp"
+#include "store/sqlite_store.hpp"
+
+namespace kedge {
+
+using sql::Answer;
+
+Result<void> SqliteStore::ready() { return asking_.keeper().is_shared() ? asking_.keeper().reach() : Result<void>(); }
+
+std::optional<std::string> SqliteStore::shared_secret() {
+  return asking_.keeper().is_shared() ? ask(secret_of_servers) : std::nullopt;
+}
+
+std::optional<bool> SqliteStore::use_up(std::uint64_t number, std::int64_t now, std::int64_t until) {
+  if (!asking_.keeper().is_shared()) return std::nullopt;
+  const Answer<bool> used =
+      write(sql::Sync::later, [&](sql::Database& database) { return use_number_up(database, number, now, until); });
+  return used ? std::optional(*used) : std::nullopt;
+}
+
+Result<LeaseAnswer> SqliteStore::take_lease(std::string_view tree, std::string_view holder, std::chrono::milliseconds time) {
+  if (!asking_.keeper().is_shared()) return LeaseAnswer{true, true};
+  const Answer<LeaseAnswer> taken =
+      write(sql::Sync::later, [&](sql::Database& database) { return lease_for(database, tree, holder, time); });
+  if (!taken) return std::unexpected(asking_.keeper().refusal(taken.error()));
+  return *taken;
+}
+
+void SqliteStore::give_lease_back(std::string_view tree, std::string_view holder) {
+  if (!asking_.keeper().is_shared()) return;
+  // If it fails, the lease ends by itself.
+  [[maybe_unused]] const Answer<void> ended =
+      write(sql::Sync::later, [&](sql::Database& database) { return end_lease(database, tree, holder); });
+}
+
+}  // namespace kedge
