@@ -48,7 +48,8 @@ class ServedRoots {
   // Tells the service about all of them. REQUIRES: they outlive it.
   void serve(mcp::Service& service, Syntax* syntax);
   std::vector<SandboxedRoot> to_sandbox() const;
-  // From now on views of other hosts hear of them, and are heard. REQUIRES: no sandbox is to be closed any more.
+  // From now on, views on other hosts are told what happens, and can answer. Starts threads, so the sandbox has to be closed
+  // first.
   void reach_far_views();
   const Workspace& first() const;
   Store& records_of_first() const;

@@ -70,9 +70,8 @@ class Copy {
     }
   }
 
-  // What waits to be sent is sent, so that it does not all have to be in memory.
   Answer<void> hand_over() {
-    KEDGE_TRY([[maybe_unused]] const auto sent, to_.number("SELECT swept FROM about"));
+    KEDGE_DO(to_.send_waiting());
     bytes_ = 0;
     progress_(rows_);
     return {};

@@ -43,6 +43,7 @@ class PostgresConnection final : public sql::Connection {
   void roll_back() noexcept override;
   std::int64_t last_row_id() const override { return last_number_; }
   bool is_far() const override { return true; }
+  Answer<void> send_waiting() override;
   bool has_just_answered() const override {
     return !last_failure_ && std::chrono::steady_clock::now() - answered_ < short_while;
   }
@@ -304,6 +305,14 @@ Answer<void> PostgresConnection::change(const std::string& sql, Values values, N
   return {};
 }
 
+Answer<void> PostgresConnection::send_waiting() {
+  const std::vector<WaitingQuery> queries(std::make_move_iterator(waiting_.begin()), std::make_move_iterator(waiting_.end()));
+  waiting_.clear();
+  if (queries.empty()) return {};
+  KEDGE_DO(send(queries, false));
+  return {};
+}
+
 Answer<void> PostgresConnection::run_all(const char* sql) {
   for (const std::string_view one : split(sql, ';')) {
     const std::string_view statement = trimmed(one);
@@ -345,7 +354,7 @@ Answer<void> PostgresConnection::begin() {
     *into = number_in(table.cells[column++].value_or(std::string_view()));
   }
   const std::string started(table.cells[7].value_or(std::string_view()));
-  if (started != std::exchange(started_, started) && has_begun_) {  // behind a pool, a connection outlives the server
+  if (started != std::exchange(started_, started) && has_begun_) {  // a pool keeps our connection when the server restarts
     return std::unexpected(Failure{Failure::Kind::outdated, "the server was restarted"});
   }
   has_begun_ = true;

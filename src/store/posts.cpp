@@ -15,7 +15,7 @@ constexpr std::string_view most_at_once = "200";
 Posts::Posts(PostReader reader, PostgresSettings settings, std::unique_ptr<postgres::Channel> channel)
     : reader_(reader), settings_(std::move(settings)), channel_(std::move(channel)) {}
 
-// SCHEMA stands for that of the repository: a pool does not keep what is said for a session.
+// Puts the repository's schema in place of SCHEMA. A pool would not remember a search path from one statement to the next.
 std::string Posts::in_schema(std::string_view sql) const {
   std::string whole(sql);
   constexpr std::string_view word = "SCHEMA";

@@ -101,6 +101,7 @@ class Connection {
   virtual Answer<void> use(Sync sync) = 0;
   virtual bool is_far() const { return false; }
   virtual bool has_just_answered() const { return false; }
+  virtual Answer<void> send_waiting() { return {}; }
 
   // Of a database that is a file; see Database.
   virtual Answer<void> begin_log() { return {}; }
@@ -190,6 +191,8 @@ class Database {
   Answer<void> use(Sync sync) { return connection_->use(sync); }
   // Each question is a round trip: one that is harder to answer is better than several.
   bool is_far() const { return connection_->is_far(); }
+  // Sends changes that wait for the next question, for a transaction with so many that they should not all be in memory.
+  Answer<void> send_waiting() { return connection_->send_waiting(); }
   // A moment ago, so that it need not be asked whether it does.
   bool has_just_answered() const { return connection_->has_just_answered(); }
   // Turns on the write-ahead log, if the file system supports it: a commit is then one sync. Does not wait for others: busy.

@@ -1,13 +1,14 @@
 // What the tests of several servers share: a root with its agents, servers that can be killed, calls, the history as kedge prints it,
 // the PostgreSQL of the test, and a network between kedge and PostgreSQL that can be slow, cut off or away.
 import assert from 'node:assert/strict';
-import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { startServer as start } from '../peers/server.mjs';
 
 export const kedge = process.env.KEDGE_BINARY;
 export const long = process.env.KEDGE_FORM === 'long';
@@ -63,43 +64,8 @@ export function makePlace(agents, contents) {
   };
 }
 
-// A server of the place. It has to end by itself when it is asked to, unless it was killed.
-export async function startServer(place, store = database, ...options) {
-  const words = ['mcp', ...place.where, '--http', '127.0.0.1:0', '--token-file', place.tokens, '--store', store, ...options];
-  const child = spawn(kedge, words, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let told = '';
-  const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)));
-  const killIt = () => child.kill('SIGKILL');
-  process.on('exit', killIt);
-  ended.then(() => process.off('exit', killIt));
-  const url = await new Promise((resolve, reject) => {
-    child.stderr.setEncoding('utf8');
-    child.stderr.on('data', (text) => {
-      told += text;
-      const found = /serving (\S+)\n/.exec(told);
-      if (found) resolve(found[1]);
-    });
-    ended.then((how) => reject(new Error(`the server ended (${how}) before it served:\n${told}`)));
-    child.on('error', reject);
-  });
-  return {
-    url,
-    pid: child.pid,
-    ended,
-    isLiving: () => child.exitCode === null && child.signalCode === null,
-    async kill() {
-      killIt();
-      await ended;
-    },
-    async stop() {
-      child.kill('SIGTERM');
-      const late = setTimeout(killIt, 10_000);
-      const how = await ended;
-      clearTimeout(late);
-      if (how !== 0) throw new Error(`the server ended with ${how}:\n${told}`);
-    },
-  };
-}
+export const startServer = (place, store = database, ...options) =>
+  start(kedge, ['mcp', ...place.where, '--http', '127.0.0.1:0', '--token-file', place.tokens, '--store', store, ...options]);
 
 export const startServers = (count, place, store) => Promise.all(Array.from({ length: count }, () => startServer(place, store)));
 

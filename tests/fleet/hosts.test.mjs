@@ -157,7 +157,8 @@ test('what a host left that was killed while it changed files, another finishes 
 
 test('a host that was away for longer than its lease changes nothing that another has gone on with', options, async () => {
   const tally = { stops: 0, made: 0, refused: 0 };
-  for (let round = 1; round <= (long ? 12 : 1); ++round) {
+  // On a busy machine a stop can come too late, when the edit is made already: then it is tried again.
+  for (let round = 1; round <= (long ? 12 : 1) || (tally.refused === 0 && round <= 6); ++round) {
     const late = hosts[0];
     await late.edit('large.txt', 4, row(3, `${round} before`));
     const attempt = late.edit('large.txt', 4, row(3, round));

@@ -19,6 +19,14 @@ export async function startServer(command, args, options = {}) {
   process.on('exit', killIt);
   return {
     url,
+    pid: child.pid,
+    ended,
+    isLiving: () => child.exitCode === null && child.signalCode === null,
+    async kill() {
+      killIt();
+      await ended;
+      process.off('exit', killIt);
+    },
     async stop() {
       child.kill('SIGTERM');
       const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
