@@ -67,6 +67,13 @@ Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, 
     return std::unexpected(refuse(Code::schema_invalid, Json::object({{"field", "encoding"}, {"problem", known.error()}})));
   }
   KEDGE_TRY(const LoadedFile file, load_meant(asked, session));
+  const bool names_version = asked.version || asked.tag;
+  session.store.foresee({.session = session.id,
+                         .path = file.inside,
+                         .version = file.version,
+                         .tag = asked.tag,
+                         .caller = names_version ? std::nullopt : std::optional<std::string_view>(session.id),
+                         .call = request.identity});
   const bool configured = request.encoding.empty() && !session.encoding.empty() && file.exists && !is_utf8(file.text.bytes());
   if (!configured) return plan_loaded(request, asked, file, session);
   Request in_encoding = request;

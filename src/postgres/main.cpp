@@ -141,6 +141,7 @@ bool Server::has_result(Clock::time_point until) {
   for (;;) {
     const int waiting = PQflush(connection_.get());
     if (waiting < 0) return false;
+    if (PQisBusy(connection_.get()) == 0) return true;  // it has come with the one before
     if (PQconsumeInput(connection_.get()) == 0) return false;
     if (PQisBusy(connection_.get()) == 0) return true;
     if (!is_ready(static_cast<short>(waiting > 0 ? POLLIN | POLLOUT : POLLIN), until)) return false;

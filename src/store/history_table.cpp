@@ -10,6 +10,10 @@ namespace {
 
 using sql::Answer;
 
+constexpr const char* moment_of_call =
+    "SELECT record.moment FROM record JOIN log ON log.moment = record.moment"
+    " WHERE call = ?2 AND kind <= 1 AND (?1 IS NULL OR session = ?1) ORDER BY record.moment DESC LIMIT 1";
+
 EventKind event_of(RecordKind kind) {
   switch (kind) {
     case RecordKind::edit: return EventKind::edited;
@@ -138,7 +142,7 @@ Answer<bool> HistoryTable::mark_reviewed(std::string_view id, bool reviewed) {
 
 Answer<std::optional<std::string>> HistoryTable::attributes_of(std::string_view id, std::string_view path) {
   KEDGE_TRY(const std::optional<std::int64_t> moment, moment_of(id));
-  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT attributes FROM change JOIN record ON record.moment = change.record"
+  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT attributes FROM record JOIN change ON change.record = record.moment"
                                            " JOIN path ON path.id = change.path WHERE path.name = ?1"
                                            " AND (record.moment = ?2 OR takes_back = ?3)"
                                            " AND attributes IS NOT NULL ORDER BY change.id DESC LIMIT 1",
@@ -156,11 +160,12 @@ Answer<std::optional<Record>> HistoryTable::last_applied(std::optional<std::stri
 }
 
 Answer<std::optional<Record>> HistoryTable::same_call(std::optional<std::string_view> session, const Digest& call) {
-  KEDGE_TRY(const auto moment, database_.number("SELECT record.moment FROM record JOIN log ON log.moment = record.moment"
-                                                " WHERE call = ?2 AND kind <= 1 AND (?1 IS NULL OR session = ?1)"
-                                                " ORDER BY record.moment DESC LIMIT 1",
-                                                session, call));
+  KEDGE_TRY(const auto moment, database_.number(moment_of_call, session, call));
   return load(moment, Detail::edits);
+}
+
+void HistoryTable::foresee_same_call(std::optional<std::string_view> session, const Digest& call) {
+  database_.foresee(moment_of_call, session, call);
 }
 
 Answer<std::optional<Record>> HistoryTable::load(std::optional<std::int64_t> moment, Detail detail) {

@@ -17,6 +17,7 @@ class HistoryTable {
   sql::Answer<std::optional<std::string>> attributes_of(std::string_view id, std::string_view path);
   sql::Answer<std::optional<Record>> last_applied(std::optional<std::string_view> session);
   sql::Answer<std::optional<Record>> same_call(std::optional<std::string_view> session, const Digest& call);
+  void foresee_same_call(std::optional<std::string_view> session, const Digest& call);
   // False: there is no such record.
   sql::Answer<bool> mark_reviewed(std::string_view id, bool reviewed);
   sql::Answer<void> remove(Moment moment);

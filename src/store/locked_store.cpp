@@ -15,6 +15,10 @@ class LockedStore final : public Store {
     const std::scoped_lock lock(mutex_);
     return store_->ready();
   }
+  void foresee(const Foreseen& questions) override {
+    const Turn turn(*this);
+    store_->foresee(questions);
+  }
   std::optional<std::string> shared_secret() override {
     const std::scoped_lock lock(mutex_);
     return store_->shared_secret();

@@ -13,6 +13,19 @@ namespace {
 // The columns of a showing, in the order in which showing_in() reads them, after one column of the caller's.
 #define KEDGE_SHOWING "lines, showing.last, numbered, read, refused, cut"
 
+constexpr const char* shown_of_version =
+    "SELECT NULL, " KEDGE_SHOWING
+    " FROM path JOIN version ON version.path = path.id JOIN showing ON showing.path = path.id"
+    " AND showing.session = ? AND showing.version = version.id WHERE name = ? AND digest = ?";
+constexpr const char* shown_after_moment =
+    "SELECT digest, " KEDGE_SHOWING
+    " FROM path JOIN showing INDEXED BY showing_last ON showing.path = path.id AND session = ?"
+    " JOIN version ON version.id = showing.version WHERE name = ? AND showing.last > ?";
+constexpr const char* read_after_moment =
+    "SELECT digest, event.moment FROM path JOIN event ON event.path = path.id AND event.moment > ?3 AND kind = 0"
+    " JOIN log ON log.moment = event.moment AND session = ?1"
+    " JOIN version ON version.id = event.version WHERE name = ?2 ORDER BY event.moment";
+
 // From the columns after the first. What is damaged was not shown: the caller reads it again.
 std::optional<Showing> showing_in(sql::Rows& rows, const Digest& version) {
   std::optional<LineSet> lines = decode_lines(rows.blob(1));
@@ -62,13 +75,9 @@ Answer<void> LogTable::show(const Shown& shown) {
   KEDGE_TRY(const Moment moment, begin_moment(shown.time, shown.session));
   KEDGE_DO(note(moment, version, shown.kind));
   Showing all = shown.rows();
-  {
-    KEDGE_TRY(sql::Rows rows,
-              database_.rows("SELECT NULL, " KEDGE_SHOWING " FROM showing WHERE path = ? AND session = ? AND version = ?",
-                             version.path, shown.session, version.id));
-    KEDGE_TRY(const bool found, rows.next());
-    const std::optional<Showing> before = found ? showing_in(rows, shown.version) : std::nullopt;
-    if (before) add_rows(all, *before);
+  if (version.known) {
+    KEDGE_TRY(const Showing before, shown_of(shown.session, shown.path, shown.version));
+    add_rows(all, before);
   }
   const std::string lines = encode(all.lines);
   const std::string numbered = encode(all.numbered);
@@ -100,14 +109,23 @@ Answer<std::vector<Showing>> LogTable::last_shown(std::string_view session, std:
 
 Answer<Showing> LogTable::shown_of(std::string_view session, std::string_view path, const Digest& version) {
   Showing showing{.version = version, .lines = {}};
-  KEDGE_TRY(sql::Rows rows,
-            database_.rows("SELECT NULL, " KEDGE_SHOWING
-                           " FROM path JOIN version ON version.path = path.id JOIN showing ON showing.path = path.id"
-                           " AND showing.session = ? AND showing.version = version.id WHERE name = ? AND digest = ?",
-                           session, path, version));
+  KEDGE_TRY(sql::Rows rows, database_.rows(shown_of_version, session, path, version));
   KEDGE_TRY(const bool found, rows.next());
   if (found) showing = showing_in(rows, version).value_or(std::move(showing));
   return showing;
+}
+
+void LogTable::expect_shown(std::string_view session, std::string_view path, const Digest& version) {
+  database_.expect(shown_of_version, session, path, version);
+}
+
+void LogTable::foresee_shown(std::string_view session, std::string_view path, const Digest& version) {
+  database_.foresee(shown_of_version, session, path, version);
+}
+
+void LogTable::foresee_since(std::string_view session, std::string_view path, Moment moment) {
+  database_.foresee(read_after_moment, session, path, static_cast<std::int64_t>(moment));
+  database_.foresee(shown_after_moment, session, path, static_cast<std::int64_t>(moment));
 }
 
 Answer<Showing> LogTable::shown_to_any(std::string_view path, const Digest& version) {
@@ -142,11 +160,7 @@ Answer<std::vector<Digest>> LogTable::versions_shown_to_any(std::string_view pat
 
 Answer<std::vector<Showing>> LogTable::shown_since(std::string_view session, std::string_view path, Moment moment) {
   std::vector<Showing> all;
-  KEDGE_TRY(sql::Rows rows,
-            database_.rows("SELECT digest, " KEDGE_SHOWING
-                           " FROM path JOIN showing INDEXED BY showing_last ON showing.path = path.id AND session = ?"
-                           " JOIN version ON version.id = showing.version WHERE name = ? AND showing.last > ?",
-                           session, path, static_cast<std::int64_t>(moment)));
+  KEDGE_TRY(sql::Rows rows, database_.rows(shown_after_moment, session, path, static_cast<std::int64_t>(moment)));
   while (true) {
     KEDGE_TRY(const bool more, rows.next());
     if (!more) return all;
@@ -158,11 +172,7 @@ Answer<std::vector<Showing>> LogTable::shown_since(std::string_view session, std
 
 Answer<std::map<Digest, Moment>> LogTable::read_since(std::string_view session, std::string_view path, Moment moment) {
   std::map<Digest, Moment> all;
-  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT digest, event.moment FROM path"
-                                           " JOIN event ON event.path = path.id AND event.moment > ?3 AND kind = 0"
-                                           " JOIN log ON log.moment = event.moment AND session = ?1"
-                                           " JOIN version ON version.id = event.version WHERE name = ?2 ORDER BY event.moment",
-                                           session, path, static_cast<std::int64_t>(moment)));
+  KEDGE_TRY(sql::Rows rows, database_.rows(read_after_moment, session, path, static_cast<std::int64_t>(moment)));
   while (true) {
     KEDGE_TRY(const bool more, rows.next());
     if (!more) return all;

@@ -44,6 +44,10 @@ class LogTable {
   sql::Answer<Showing> shown_of(std::string_view session, std::string_view path, const Digest& version);
   sql::Answer<Showing> shown_to_any(std::string_view path, const Digest& version);
   sql::Answer<std::vector<Digest>> versions_shown_to_any(std::string_view path, std::size_t limit);
+  // What is going to be asked: see Database.
+  void expect_shown(std::string_view session, std::string_view path, const Digest& version);
+  void foresee_shown(std::string_view session, std::string_view path, const Digest& version);
+  void foresee_since(std::string_view session, std::string_view path, Moment moment);
   // All that were shown after that moment.
   sql::Answer<std::vector<Showing>> shown_since(std::string_view session, std::string_view path, Moment moment);
   // The versions that the session read after that moment, each with the last moment that it did.

@@ -44,6 +44,11 @@ class PostgresConnection final : public sql::Connection {
   std::int64_t last_row_id() const override { return last_number_; }
   bool is_far() const override { return true; }
   Answer<void> send_waiting() override;
+  Answer<void> look_ahead() override;
+  void forget_foreseen() override {
+    to_foresee_.clear();
+    foreseen_.clear();
+  }
   bool has_just_answered() const override {
     return !last_failure_ && std::chrono::steady_clock::now() - answered_ < short_while;
   }
@@ -54,6 +59,7 @@ class PostgresConnection final : public sql::Connection {
 
   // For statements.
   void expect(const std::string& sql, Values values) { expected_.push_back({&sql, std::move(values)}); }
+  void foresee(const std::string& sql, Values values) { to_foresee_.push_back({&sql, std::move(values)}); }
   Answer<Table> ask(const std::string& sql, Values values);
   Answer<void> change(const std::string& sql, Values values, Numbered numbered);
   std::int64_t tables() const { return tables_; }
@@ -72,7 +78,8 @@ class PostgresConnection final : public sql::Connection {
 
   // Sends them together; the rows of each that has any.
   Answer<std::vector<Table>> send(std::span<const WaitingQuery> queries, bool begins_anew);
-  Answer<Table> send_for_last(std::span<const WaitingQuery> queries, bool begins_anew);
+  // In a transaction of their own; the rows of each.
+  Answer<std::vector<Table>> send_alone(std::vector<WaitingQuery> queries);
   // Adds what is expected to be asked, unless it is known.
   void add_expected(std::vector<WaitingQuery>& queries);
   void forget_transaction();
@@ -93,6 +100,8 @@ class PostgresConnection final : public sql::Connection {
   std::deque<WaitingQuery> waiting_;
   std::vector<WaitingQuery> expected_;
   KnownAnswers known_;  // of the transaction
+  std::vector<WaitingQuery> to_foresee_;
+  KnownAnswers foreseen_;  // outside of one
   // Of the transaction.
   std::int64_t tables_ = 0, moment_ = 0, path_ = 0, version_ = 0, transaction_ = 0;
   Table begun_;          // what it said when it began
@@ -117,6 +126,9 @@ class PostgresStatement final : public sql::Statement {
   bool is_running() const override { return table_.has_value(); }
   void expect() override {
     if (translated_.kind == Translated::Kind::rows) connection_.expect(translated_.sql, std::move(values_));
+  }
+  void foresee() override {
+    if (translated_.kind == Translated::Kind::rows) connection_.foresee(translated_.sql, std::move(values_));
   }
   Answer<bool> next() override;
   void reset() override {
@@ -177,7 +189,7 @@ Answer<std::unique_ptr<PostgresConnection>> PostgresConnection::open(const Postg
   std::unique_ptr<PostgresConnection> opened(new PostgresConnection(std::move(channel), settings.schema, settings.is_pooled));
   Writer request(static_cast<char>(Ask::connect));
   write(request, Connecting{.where = settings.where,
-                            .first = settings.is_pooled ? std::string() : concat("SET search_path TO ", settings.schema),
+                            .first = settings.is_pooled ? std::string() : begin_session_statement(settings.schema),
                             .keeps_names = !settings.is_pooled,
                             .longest = longest_answer});
   const std::optional<std::string> answer = opened->channel_->ask(request.finish());
@@ -210,9 +222,26 @@ void PostgresConnection::forget_transaction() {
   known_.clear();
 }
 
-Answer<Table> PostgresConnection::send_for_last(std::span<const WaitingQuery> queries, bool begins_anew) {
-  KEDGE_TRY(std::vector<Table> tables, send(queries, begins_anew));
-  return tables.empty() ? Table() : std::move(tables.back());
+Answer<std::vector<Table>> PostgresConnection::send_alone(std::vector<WaitingQuery> queries) {
+  static const std::string begin_reading = "BEGIN READ ONLY";
+  static const std::string end_reading = "COMMIT";
+  // Each connection of a pool is anybody's: what holds for a session is said again.
+  if (is_pooled_) {
+    queries.insert(queries.begin(), {WaitingQuery{&begin_reading, {}}, WaitingQuery{&use_schema_, {}}});
+    queries.push_back({&end_reading, {}});
+  }
+  return send(queries, true);
+}
+
+Answer<void> PostgresConnection::look_ahead() {
+  foreseen_.clear();
+  std::vector<WaitingQuery> queries = std::exchange(to_foresee_, {});
+  if (queries.empty() || is_in_transaction_) return {};
+  KEDGE_TRY(std::vector<Table> tables, send_alone(queries));
+  for (std::size_t at = 0; at < tables.size() && tables.size() == queries.size(); ++at) {
+    foreseen_.add(queries[at], std::move(tables[at]));
+  }
+  return {};
 }
 
 Answer<std::vector<Table>> PostgresConnection::send(std::span<const WaitingQuery> queries, bool begins_anew) {
@@ -267,19 +296,12 @@ Answer<std::vector<Table>> PostgresConnection::send(std::span<const WaitingQuery
 }
 
 Answer<Table> PostgresConnection::ask(const std::string& sql, Values values) {
-  static const std::string begin_reading = "BEGIN READ ONLY";
-  static const std::string end_reading = "COMMIT";
-  if (!is_in_transaction_) {
-    if (!is_pooled_) {
-      const WaitingQuery alone{&sql, std::move(values)};
-      return send_for_last({&alone, 1}, true);
-    }
-    // Each connection of a pool is anybody's: what holds for a session is said again.
-    const std::array queries{WaitingQuery{&begin_reading, {}}, WaitingQuery{&use_schema_, {}},
-                             WaitingQuery{&sql, std::move(values)}, WaitingQuery{&end_reading, {}}};
-    return send_for_last(queries, true);
-  }
   WaitingQuery asked{&sql, std::move(values)};
+  if (!is_in_transaction_) {
+    if (const Table* const foreseen = foreseen_.find(asked)) return *foreseen;
+    KEDGE_TRY(std::vector<Table> tables, send_alone({std::move(asked)}));
+    return tables.empty() ? Table() : std::move(tables.back());
+  }
   const bool can_be_known = sql.starts_with("SELECT");
   if (const Table* const known = can_be_known ? known_.find(asked) : nullptr) return *known;
   std::vector<WaitingQuery> queries(std::make_move_iterator(waiting_.begin()), std::make_move_iterator(waiting_.end()));
@@ -326,16 +348,18 @@ Answer<void> PostgresConnection::run_all(const char* sql) {
 
 Answer<void> PostgresConnection::begin() {
   static const std::string begin_writing = "BEGIN";
-  static const std::string wait_no_longer = "SET LOCAL lock_timeout TO 8000";
-  // A process that is stopped in the middle of one does not keep all others waiting for ever.
-  static const std::string go_on_or_end = "SET LOCAL idle_in_transaction_session_timeout TO 4000";
+  static const std::vector<std::string> settings = transaction_settings();
   static const std::string sync_later = "SET LOCAL synchronous_commit TO off";
   static const std::string lock(begin_statement);
   forget_transaction();
+  forget_foreseen();
   is_lost_ = false;
   is_in_transaction_ = false;
-  std::vector<WaitingQuery> queries{{&begin_writing, {}}, {&wait_no_longer, {}}, {&go_on_or_end, {}}};
-  if (is_pooled_) queries.push_back({&use_schema_, {}});
+  std::vector<WaitingQuery> queries{{&begin_writing, {}}};
+  if (is_pooled_) {
+    for (const std::string& setting : settings) queries.push_back({&setting, {}});
+    queries.push_back({&use_schema_, {}});
+  }
   if (sync_ == sql::Sync::later) queries.push_back({&sync_later, {}});
   queries.push_back({&lock, {}});
   const std::size_t before = queries.size();

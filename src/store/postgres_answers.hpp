@@ -2,6 +2,7 @@
 // process changes the table that it is about.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -39,7 +40,11 @@ class KnownAnswers {
   // By a statement that changes a table.
   void note_change(std::string_view sql) {
     const std::string_view table = changed_table(sql);
-    std::erase_if(known_, [&](const auto& known) { return std::string_view(known.first).contains(table); });
+    const std::string_view column = changed_column(sql, table);
+    std::erase_if(known_, [&](const auto& known) {
+      const std::string_view asked = known.first;
+      return asked.contains(table) && (column.empty() || names(asked, table, column));
+    });
   }
   void clear() { known_.clear(); }
 
@@ -60,6 +65,31 @@ class KnownAnswers {
       return sql.substr(0, sql.find_first_of(" ("));
     }
     return {};
+  }
+
+  // The only column that it changes; empty if that is not known.
+  static std::string_view changed_column(std::string_view sql, std::string_view table) {
+    const std::string start = concat("UPDATE ", table, " SET ");
+    if (table.empty() || !sql.starts_with(start)) return {};
+    sql = sql.substr(start.size(), sql.find(" WHERE ") - start.size());
+    return std::ranges::count(sql, '=') == 1 ? sql.substr(0, sql.find(' ')) : std::string_view();
+  }
+  // Whether a question may be about the column of that table. It is not if the column is named as that of another one.
+  static bool names(std::string_view asked, std::string_view table, std::string_view column) {
+    if (asked.contains('*')) return true;
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz_";
+    const auto is_letter = [&](char c) { return letters.contains(c); };
+    for (std::size_t at = asked.find(column); at != std::string_view::npos; at = asked.find(column, at + 1)) {
+      std::string_view before = asked.substr(0, at);
+      const std::string_view after = asked.substr(at + column.size());
+      if ((!after.empty() && is_letter(after.front())) || (!before.empty() && is_letter(before.back()))) continue;
+      if (!before.ends_with('.')) return true;
+      before.remove_suffix(1);
+      const std::string_view owner = before.substr(before.find_last_not_of(letters) + 1);
+      const bool is_table = asked.contains(concat("FROM ", owner, ' ')) || asked.contains(concat("JOIN ", owner, " ON "));
+      if (owner == table || !is_table) return true;  // it may be another name of this one
+    }
+    return false;
   }
 
   std::map<std::string, Table, std::less<>> known_;

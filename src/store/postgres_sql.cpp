@@ -60,6 +60,17 @@ INSERT INTO about SELECT convert_to(substr(md5(random()::text), 1, 4), 'UTF8'), 
   decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex') WHERE NOT EXISTS(SELECT 1 FROM about)
 )";
 
+struct Setting {
+  std::string_view name;
+  std::string_view value;
+};
+
+// Planning a join of five tables takes longer than making it: one plan serves all values, and tables are joined as it is
+// written.
+constexpr std::array settings{Setting{"lock_timeout", "8000"}, Setting{"idle_in_transaction_session_timeout", "4000"},
+                              Setting{"plan_cache_mode", "force_generic_plan"}, Setting{"join_collapse_limit", "1"},
+                              Setting{"jit", "off"}};
+
 struct Difference {
   std::string_view sqlite;
   Translated postgres;
@@ -178,6 +189,19 @@ Translated translated(std::string_view sqlite) {
   replace_all(sql, "CROSS JOIN", "JOIN");
   const Kind kind = changes_rows(sql) ? Kind::change : Kind::rows;
   return {std::move(sql), kind};
+}
+
+std::string begin_session_statement(std::string_view schema) {
+  std::string sql = concat("SELECT set_config('search_path', '", schema, "', false)");
+  for (const Setting& setting : settings)
+    append(sql, concat(", set_config('", setting.name, "', '", setting.value, "', false)"));
+  return sql;
+}
+
+std::vector<std::string> transaction_settings() {
+  std::vector<std::string> statements;
+  for (const Setting& setting : settings) statements.push_back(concat("SET LOCAL ", setting.name, " TO ", setting.value));
+  return statements;
 }
 
 std::string make_schema_statements(std::string_view schema) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kedge::postgres {
 
@@ -32,6 +33,13 @@ Translated translated(std::string_view sqlite);
 inline constexpr std::string_view begin_statement =
     "SELECT tables, moment, path, version, txid_current(), salt, 2::bigint,"
     " pg_postmaster_start_time() FROM about FOR UPDATE";
+
+// How statements are run, for a whole session or, behind a pool, for a transaction (each is one statement). Whoever waits for a
+// lock gives up some day; a process that is stopped in the middle of a transaction does not keep all others waiting for ever;
+// and the few statements that are asked for again and again are not planned again and again.
+// REQUIRES: `schema` needs no quotes.
+std::string begin_session_statement(std::string_view schema);
+std::vector<std::string> transaction_settings();
 
 // Makes the schema of a repository and its tables; each is one statement.
 // REQUIRES: `schema` needs no quotes.

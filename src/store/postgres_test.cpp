@@ -81,5 +81,28 @@ TEST_P(Postgres, WhatIsExpectedIsAskedWhenTheTransactionBegins) {
   EXPECT_EQ(asked_by([&] { EXPECT_TRUE(database->number(paths)); }), 0);
 }
 
+TEST_P(Postgres, WhatIsForeseenIsAskedAtOnceAndAnsweredAsItWasThen) {
+  constexpr const char* paths = "SELECT count(*) FROM path";
+  constexpr const char* moments = "SELECT count(*) FROM log WHERE moment > ?";
+  const auto answer = [&] { return database->number(moments, std::int64_t{0}).value().value_or(-1); };
+  const std::int64_t before = answer();
+  database->foresee(paths);
+  database->foresee(moments, std::int64_t{0});
+  EXPECT_EQ(asked_by([&] { EXPECT_TRUE(database->look_ahead()); }), 1);
+  EXPECT_EQ(asked_by([&] { EXPECT_TRUE(database->number(paths)); }), 0);
+  EXPECT_EQ(asked_by([&] { EXPECT_EQ(answer(), before); }), 0);
+  EXPECT_EQ(asked_by([&] { EXPECT_TRUE(database->number(moments, std::int64_t{1})); }), 1) << "another question";
+  {
+    sql::Transaction transaction = sql::Transaction::begin(*database).value();
+    add();
+    ASSERT_TRUE(transaction.commit());
+  }
+  EXPECT_EQ(asked_by([&] { EXPECT_EQ(answer(), before + 1); }), 1) << "a transaction forgets what was foreseen";
+  database->foresee(moments, std::int64_t{0});
+  EXPECT_TRUE(database->look_ahead());
+  database->forget_foreseen();
+  EXPECT_EQ(asked_by([&] { EXPECT_EQ(answer(), before + 1); }), 1);
+}
+
 }  // namespace
 }  // namespace kedge

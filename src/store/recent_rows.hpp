@@ -17,6 +17,10 @@ class RecentShowings {
   // What was shown since the last time. The first time, the newest and all that was read.
   sql::Answer<void> update(sql::Database& database, std::string_view session, std::string_view path);
   List last_shown_first() const;
+  // What update() is going to ask.
+  void foresee(sql::Database& database, std::string_view session, std::string_view path) const {
+    if (up_to_ > 0) LogTable(database).foresee_since(session, path, up_to_);
+  }
 
  private:
   void put(Showing showing);

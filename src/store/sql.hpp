@@ -68,6 +68,8 @@ class Statement {
   // It is going to be run with these values, in the transaction that is open or begins next. What is far away is asked together
   // with something else, once.
   virtual void expect() {}
+  // The same outside a transaction: see Database::foresee.
+  virtual void foresee() {}
   virtual Answer<bool> next() = 0;  // false: no more rows
   virtual void reset() = 0;         // forgets values and rows
 
@@ -102,6 +104,8 @@ class Connection {
   virtual bool is_far() const { return false; }
   virtual bool has_just_answered() const { return false; }
   virtual Answer<void> send_waiting() { return {}; }
+  virtual Answer<void> look_ahead() { return {}; }
+  virtual void forget_foreseen() {}
 
   // Of a database that is a file; see Database.
   virtual Answer<void> begin_log() { return {}; }
@@ -125,6 +129,7 @@ class Rows {
 
   Answer<bool> next() { return statement_->next(); }  // false: no more rows
   void expect() { statement_->expect(); }
+  void foresee() { statement_->foresee(); }
 
   // Of the current row. Views are valid until the next call of next().
   bool is_null(int column) const { return statement_->is_null(column); }
@@ -174,6 +179,15 @@ class Database {
     if (!is_far()) return;
     if (Answer<Rows> started = rows(sql, values...)) started->expect();
   }
+  // It is going to be asked for soon, outside a transaction: look_ahead() asks for all of these at once, and whoever asks for
+  // them then gets the answers of that moment, until forget_foreseen() or the next transaction.
+  template <class... Values>
+  void foresee(const char* sql, const Values&... values) {
+    if (!is_far()) return;
+    if (Answer<Rows> started = rows(sql, values...)) started->foresee();
+  }
+  Answer<void> look_ahead() { return connection_->look_ahead(); }
+  void forget_foreseen() { connection_->forget_foreseen(); }
   // The first column of the first row; nullopt if there is no row or it is null.
   template <class... Values>
   Answer<std::optional<std::int64_t>> number(const char* sql, const Values&... values) {

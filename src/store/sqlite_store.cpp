@@ -295,7 +295,10 @@ Result<Record> SqliteStore::record(Record record) {
     expect_versions(database);  // again, since there is a new one
     // The answer is going to name them by their tags.
     const std::span<const AnsweredRows> named = database.is_far() ? std::span(record.answered) : std::span<AnsweredRows>();
-    for (const AnsweredRows& rows : named) VersionTable(database).expect_tag(rows.path, rows.version);
+    for (const AnsweredRows& rows : named) {
+      VersionTable(database).expect_tag(rows.path, rows.version);
+      LogTable(database).expect_shown(record.session, rows.path, rows.version);
+    }
     for (const RecordedFile& file : record.files) {
       if (!file.before) continue;
       KEDGE_DO(keep_if_known(database, {file.path, *file.before}));
@@ -403,7 +406,10 @@ std::int64_t SqliteStore::checkpoint_beyond(std::int64_t bytes) {
 
 void SqliteStore::expect_waiting() {
   expect([&](sql::Database& database) {
-    for (const Shown& shown : waiting_) VersionTable(database).expect(shown.path, shown.version);
+    for (const Shown& shown : waiting_) {
+      VersionTable(database).expect(shown.path, shown.version);
+      LogTable(database).expect_shown(shown.session, shown.path, shown.version);
+    }
     for (const VersionName& name : to_keep_) VersionTable(database).expect(name.path, name.digest);
   });
 }

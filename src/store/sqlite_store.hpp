@@ -60,6 +60,7 @@ class SqliteStore final : public Store {
   std::optional<std::int64_t> last_secret() const override { return last_secret_; }
   bool lasting() const override { return asking_.keeper().lasting(); }
   Result<void> ready() override;
+  void foresee(const Foreseen& questions) override;
   std::optional<std::string> shared_secret() override;
   Result<LeaseAnswer> take_lease(std::string_view tree, std::string_view holder, std::chrono::milliseconds time) override;
   void give_lease_back(std::string_view tree, std::string_view holder) override;

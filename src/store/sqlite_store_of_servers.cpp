@@ -6,7 +6,27 @@ namespace kedge {
 
 using sql::Answer;
 
-Result<void> SqliteStore::ready() { return asking_.keeper().is_shared() ? asking_.keeper().reach() : Result<void>(); }
+Result<void> SqliteStore::ready() {
+  if (!asking_.keeper().is_shared()) return {};
+  expect([](sql::Database& database) { database.forget_foreseen(); });
+  return asking_.keeper().reach();
+}
+
+void SqliteStore::foresee(const Foreseen& questions) {
+  expect([&](sql::Database& database) {
+    database.forget_foreseen();
+    const std::optional<TagNumber> tag = questions.tag ? tag_number(*questions.tag) : std::nullopt;
+    if (tag) VersionTable(database).foresee_label(questions.path, *tag);
+    LogTable(database).foresee_shown(questions.session, questions.path, questions.version);
+    const std::pair key{std::string(questions.session), std::string(questions.path)};
+    if (const auto known = showings_.find(key); known != showings_.end()) {
+      known->second.foresee(database, questions.session, questions.path);
+    }
+    HistoryTable(database).foresee_same_call(questions.caller, questions.call);
+    // If it fails, each is asked by itself, and fails then.
+    [[maybe_unused]] const Answer<void> looked = database.look_ahead();
+  });
+}
 
 std::optional<std::string> SqliteStore::shared_secret() {
   return asking_.keeper().is_shared() ? ask(secret_of_servers) : std::nullopt;

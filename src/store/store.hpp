@@ -254,6 +254,18 @@ class Store {
   virtual bool lasting() const = 0;
 
   // ---- shared by several servers
+  // A call is going to ask what the session was shown of this path, above all of this version, what the tag names, and whether
+  // the same call was made before. Only saves time, where the records are far away: until ready() or the next change of them,
+  // the answers are those of now.
+  struct Foreseen {
+    std::string_view session;
+    std::string_view path;
+    const Digest& version;
+    std::optional<std::string_view> tag = std::nullopt;
+    std::optional<std::string_view> caller = std::nullopt;  // of the same call; none: anybody
+    const Digest& call;
+  };
+  virtual void foresee(const Foreseen& /*questions*/) {}
   // Refused (store_unavailable): the server that keeps the records does not answer, so nothing it says of them is complete.
   virtual Result<void> ready() { return {}; }
   // The same for every server that has these records; none: they belong to one machine.

@@ -107,6 +107,7 @@ class Day {
   Day(std::uint64_t seed, Kind kind) : random_(seed), kind_(kind) { open(); }
 
   void step() {
+    foresee();
     switch (random_.below(10)) {
       case 0:
       case 1:
@@ -230,6 +231,16 @@ class Day {
     if (random_.below(3) == 0) {
       add({.kind = RecordKind::redo, .session = any_session(), .takes_back = last->id, .files = {to(path, any_bytes())}});
     }
+  }
+
+  // What is foreseen changes no answer, whether it is asked for or not.
+  void foresee() {
+    const std::string session = any_session();
+    const std::string path = any_path();
+    const Digest version = sha256(files_[path]);
+    const Digest call = sha256(concat(random_.below(3)));
+    if (random_.below(3) == 0)
+      store_->foresee({.session = session, .path = path, .version = version, .caller = session, .call = call});
   }
 
   void write_elsewhere() { files_[any_path()] = any_bytes() + "y"; }

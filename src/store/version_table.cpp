@@ -14,6 +14,8 @@ constexpr const char* row_of_version =
     " JOIN version ON version.path = path.id WHERE name = ? AND digest = ?";
 constexpr const char* tag_of_version =
     "SELECT tag FROM path JOIN version ON version.path = path.id WHERE name = ? AND digest = ?";
+constexpr const char* labelled_version =
+    "SELECT digest FROM path JOIN version ON version.path = path.id WHERE name = ? AND tag = ?";
 constexpr const char* any_with_tag = "SELECT 1 FROM path JOIN version ON version.path = path.id WHERE name = ? AND tag = ?";
 
 }  // namespace
@@ -30,6 +32,10 @@ void VersionTable::expect_tag(std::string_view path, const Digest& digest) {
     database_.expect(any_with_tag, path, std::int64_t{first});
     return false;
   });
+}
+
+void VersionTable::foresee_label(std::string_view path, TagNumber tag) {
+  database_.foresee(labelled_version, path, std::int64_t{tag});
 }
 
 Answer<std::optional<PathId>> VersionTable::find_path(std::string_view path) { return database_.number(id_of_path, path); }
@@ -83,9 +89,7 @@ Answer<std::optional<TagNumber>> VersionTable::tag(std::string_view path, const 
 }
 
 Answer<std::optional<Digest>> VersionTable::labelled(std::string_view path, TagNumber tag) {
-  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT digest FROM path JOIN version ON version.path = path.id"
-                                           " WHERE name = ? AND tag = ?",
-                                           path, std::int64_t{tag}));
+  KEDGE_TRY(sql::Rows rows, database_.rows(labelled_version, path, std::int64_t{tag}));
   KEDGE_TRY(const bool found, rows.next());
   return found ? rows.digest(0) : std::nullopt;
 }

@@ -33,6 +33,7 @@ class VersionTable {
   // What is going to be asked about a version, and about its tag: see Database::expect.
   void expect(std::string_view path, const Digest& digest);
   void expect_tag(std::string_view path, const Digest& digest);
+  void foresee_label(std::string_view path, TagNumber tag);
 
   sql::Answer<std::optional<PathId>> find_path(std::string_view path);
   sql::Answer<PathId> find_or_add_path(std::string_view path);

@@ -65,7 +65,7 @@ export function makePlace(agents, contents) {
 }
 
 export const startServer = (place, store = database, ...options) =>
-  start(kedge, ['mcp', ...place.where, '--http', '127.0.0.1:0', '--token-file', place.tokens, '--store', store, ...options]);
+  start(kedge, ['mcp', ...place.where, '--http', '127.0.0.1:0', '--token-file', place.tokens, ...(store ? ['--store', store] : []), ...options]);
 
 export const startServers = (count, place, store) => Promise.all(Array.from({ length: count }, () => startServer(place, store)));
 
