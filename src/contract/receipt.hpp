@@ -8,6 +8,7 @@
 #include "contract/request.hpp"
 #include "edit/change_set.hpp"
 #include "support/sha256.hpp"
+#include "text/line_set.hpp"
 #include "text/text.hpp"
 
 namespace kedge {
@@ -59,6 +60,7 @@ struct FileOutcome {
   ChangeSet changes = ChangeSet();                       // over `before`
   Digest version_before{};                               // for a new file: of no bytes
   Digest version_after{};
+  std::optional<LineSet> shown_before = std::nullopt;  // lines of `before` that the session had been shown; none: not asked yet
   std::uint64_t replacements = 0;
   MatchMode match_mode = MatchMode::exact;              // the loosest rule that was used
   std::optional<std::string> recovered = std::nullopt;  // the edit was stale: how the place was found

@@ -81,11 +81,11 @@ KnownRows known_rows(const Session& session, const FileOutcome& file, const std:
   }
   rows.all = rows.numbered;
   // Between two hunks all lines moved by the same number.
-  const Showing before = showing_of(session, file.inside, file.version_before);
+  const LineSet before = file.shown_before ? *file.shown_before : showing_of(session, file.inside, file.version_before).lines;
   LineSpan kept{LineNo{1}, LineNo{1}};
   LineNo moved_to{1};
   const auto carry = [&](LineNo end) {
-    for (const LineSpan& span : before.lines.spans()) {
+    for (const LineSpan& span : before.spans()) {
       const LineNo first = std::max(span.first, kept.first);
       const LineNo last = std::min(span.end, end);
       if (first < last) rows.all.add({moved_to + (first - kept.first), moved_to + (last - kept.first)});

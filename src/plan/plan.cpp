@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "contract/request.hpp"
+#include "plan/basis.hpp"
 #include "plan/plan_edits.hpp"
 #include "plan/plan_whole.hpp"
 #include "support/strings.hpp"
@@ -133,6 +134,11 @@ Result<Plan> make_plan(const Request& request, const Session& session) {
       if (!planned.error().path) planned.error().path = asked.path;
       refusals.push_back(std::move(planned).error());
       continue;
+    }
+    FileOutcome& outcome = planned->outcome;
+    // Asked now, while nobody waits for this call to finish.
+    if (outcome.effect == Effect::applied && !outcome.created) {
+      outcome.shown_before = showing_of(session, outcome.inside, outcome.version_before).lines;
     }
     if (planned->misread) plan.misread.push_back(planned->outcome.inside);
     plan.files.push_back(std::move(planned->outcome));

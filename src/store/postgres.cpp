@@ -23,14 +23,6 @@ using sql::Failure;
 constexpr std::chrono::milliseconds pause_after_failure(1'000);
 constexpr std::chrono::milliseconds short_while(50);
 
-Failure::Kind kind_of(std::string_view state) {
-  if (state == "53100") return Failure::Kind::no_space;
-  if (state == "55P03" || state == "40001" || state == "40P01") return Failure::Kind::busy;
-  if (state == "42P01" || state == "42703" || state == "3F000") return Failure::Kind::outdated;  // a table or column is missing
-  if (state.starts_with("08") || state.starts_with("57P") || state.starts_with("53")) return Failure::Kind::unreachable;
-  return Failure::Kind::other;
-}
-
 class PostgresConnection final : public sql::Connection {
  public:
   static Answer<std::unique_ptr<PostgresConnection>> open(const PostgresSettings& settings, std::shared_ptr<Channel> channel);
@@ -269,7 +261,7 @@ Answer<std::vector<Table>> PostgresConnection::send(std::span<const WaitingQuery
     case Reply::rows: break;
     case Reply::failed: {
       const std::string_view state = reply.text();
-      const Failure::Kind kind = kind_of(state);
+      const Failure::Kind kind = failure_of(state);
       if (kind == Failure::Kind::unreachable) is_lost_ = is_in_transaction_;
       return std::unexpected(Failure{kind, std::string(reply.text())});
     }

@@ -191,6 +191,15 @@ Translated translated(std::string_view sqlite) {
   return {std::move(sql), kind};
 }
 
+sql::Failure::Kind failure_of(std::string_view state) {
+  using Failure = sql::Failure;
+  if (state == "53100") return Failure::Kind::no_space;
+  if (state == "55P03" || state == "40001" || state == "40P01") return Failure::Kind::busy;
+  if (state == "42P01" || state == "42703" || state == "3F000") return Failure::Kind::outdated;  // a table or column is missing
+  if (state.starts_with("08") || state.starts_with("57P") || state.starts_with("53")) return Failure::Kind::unreachable;
+  return Failure::Kind::other;
+}
+
 std::string begin_session_statement(std::string_view schema) {
   std::string sql = concat("SELECT set_config('search_path', '", schema, "', false)");
   for (const Setting& setting : settings)

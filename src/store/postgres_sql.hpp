@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "store/sql.hpp"
+
 namespace kedge::postgres {
 
 inline constexpr std::int64_t schema_version = 8;  // that of the tables in schema.cpp
@@ -27,6 +29,9 @@ struct Translated {
 };
 
 Translated translated(std::string_view sqlite);
+
+// What a failure is, by its SQLSTATE.
+sql::Failure::Kind failure_of(std::string_view state);
 
 // Lets nobody else write until the transaction ends, and says what is asked for again and again: the version of the tables, the
 // last numbers, the transaction's own number, the salt, the number of tables of statistics, and when the server was started.
