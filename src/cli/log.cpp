@@ -37,11 +37,14 @@ Exit run_log(const Arguments& arguments) {
   const std::optional<std::string_view> path = arguments.positional("PATH");
   const Result<std::string> name = path ? recorded_name(session, *path) : Result<std::string>("");
   if (!name) return report(name.error(), arguments.json());
+  const std::uint64_t unanswered = session.store.unanswered();
   std::vector<Record> records = session.store.newest(*limit, *name);
   const bool counted = arguments.has("stat");
   if (counted) {
     for (Record& record : records) record = session.store.find(record.id).value_or(record);
   }
+  if (const Result<void> complete = session.store.ready(unanswered); !complete)
+    return report(complete.error(), arguments.json());
   (*opened)->finish();
   if (arguments.json()) {
     Json list = Json::array();

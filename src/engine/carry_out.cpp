@@ -118,9 +118,11 @@ Result<Plan> plan_for(std::vector<Result<FileOutcome>> files) {
 
 Result<Receipt> carry_out(const std::function<Result<Plan>()>& plan, const Deed& deed, bool dry_run, const Session& session) {
   for (int attempt = 1;; ++attempt) {
+    const std::uint64_t unanswered = session.store.unanswered();
     Result<Plan> planned = plan();
-    // Without the records, what was shown looks as if it had not been; and nothing is written that cannot be recorded.
-    KEDGE_DO(session.store.ready());
+    // Without all of the records, what was shown looks as if it had not been, and a call that is sent again as if it were new;
+    // and nothing is written that cannot be recorded.
+    KEDGE_DO(session.store.ready(unanswered));
     KEDGE_TRY(Plan made, std::move(planned));
     if (dry_run) {
       Receipt receipt = previewed(std::move(made));

@@ -208,9 +208,11 @@ bool can_be_undone(const Record& record) { return record.kind == RecordKind::edi
 }  // namespace
 
 Result<Record> newest_undoable(const Session& session, UndoScope scope) {
+  const std::uint64_t unanswered = session.store.unanswered();
   std::optional<Record> record =
       session.store.last_applied(scope == UndoScope::session ? std::optional<std::string_view>(session.id) : std::nullopt);
   if (record) return *std::move(record);
+  KEDGE_DO(session.store.ready(unanswered));
   Error refused = refuse(Code::not_found, "There is nothing to undo.", Json::object());
   refused.next = scope == UndoScope::session ? "Name the id of an older edit if one is meant."
                                              : "All that was recorded here is taken back, or nothing was.";
@@ -218,7 +220,9 @@ Result<Record> newest_undoable(const Session& session, UndoScope scope) {
 }
 
 Result<Record> recorded_change(const Session& session, std::string_view id) {
+  const std::uint64_t unanswered = session.store.unanswered();
   std::optional<Record> record = session.store.find(id);
+  KEDGE_DO(session.store.ready(unanswered));
   if (record && can_be_undone(*record)) return *std::move(record);
   Error refused = refuse(Code::not_found, concat("There is no recorded edit ", printable(id), '.'), Json::object({{"id", id}}));
   refused.next = "See kedge log for the ids.";

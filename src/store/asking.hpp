@@ -31,9 +31,15 @@ class Asking {
     Result answer = asked();
     if (!answer && keeper_.begins_anew_after(answer.error())) answer = asked();
     if (answer) return *std::move(answer);
+    ++unanswered_;
+    last_failure_ = answer.error();
     keeper_.warn_of_unread(answer.error());
     return typename Result::value_type{};
   }
+
+  // How many questions were answered with nothing, because the database did not answer, and why the last one was.
+  std::uint64_t unanswered() const { return unanswered_; }
+  const sql::Failure& last_failure() const { return last_failure_; }
 
   // In one transaction, all or nothing.
   template <class Work>
@@ -71,6 +77,8 @@ class Asking {
 
   Keeper keeper_;
   bool serves_calls_ = false;
+  std::uint64_t unanswered_ = 0;
+  sql::Failure last_failure_;
 };
 
 }  // namespace kedge

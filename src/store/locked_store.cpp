@@ -11,9 +11,14 @@ class LockedStore final : public Store {
  public:
   LockedStore(std::unique_ptr<Store> store, TimeSpent spent) : store_(std::move(store)), spent_(std::move(spent)) {}
 
-  Result<void> ready() override {
+  std::uint64_t unanswered() override {
     const std::scoped_lock lock(mutex_);
-    return store_->ready();
+    return store_->unanswered();
+  }
+  using Store::ready;
+  Result<void> ready(std::uint64_t unanswered_before) override {
+    const std::scoped_lock lock(mutex_);
+    return store_->ready(unanswered_before);
   }
   void foresee(const Foreseen& questions) override {
     const Turn turn(*this);

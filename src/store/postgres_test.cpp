@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 #include "error/error.hpp"
+#include "store/postgres_wire.hpp"
 #include "tests/support/store_kinds.hpp"
 
 namespace kedge {
@@ -14,11 +18,18 @@ class CountingChannel final : public postgres::Channel {
   CountingChannel(std::unique_ptr<postgres::Channel> channel, int& asked) : channel_(std::move(channel)), asked_(asked) {}
   std::optional<std::string> ask(std::string_view frame) override {
     ++asked_;
+    if (std::exchange(loses_next, false)) {
+      postgres::Writer reply(static_cast<char>(postgres::Reply::unreachable));
+      reply.text("cut off");
+      return std::string(reply.finish().substr(sizeof(std::uint32_t)));
+    }
     return channel_->ask(frame);
   }
   bool begin(std::string_view frame) override { return channel_->begin(frame); }
   std::optional<std::string> finish() override { return channel_->finish(); }
   int descriptor() const override { return channel_->descriptor(); }
+
+  static inline bool loses_next = false;
 
  private:
   std::unique_ptr<postgres::Channel> channel_;
@@ -27,14 +38,14 @@ class CountingChannel final : public postgres::Channel {
 
 class Postgres : public testing::TestWithParam<test::StoreKind> {
  protected:
-  Postgres() {
+  Postgres() { database.emplace(place()->open().value()); }
+  std::unique_ptr<DatabasePlace> place() {
     const bool is_pooled = GetParam() == test::StoreKind::postgres_pool;
-    std::unique_ptr<DatabasePlace> place = postgres_place(
+    return postgres_place(
         {.where = std::getenv(is_pooled ? "KEDGE_TEST_POOL" : "KEDGE_TEST_POSTGRES"),
          .schema = is_pooled ? "kedge_counted_pool" : "kedge_counted",
          .is_pooled = is_pooled},
         std::make_unique<CountingChannel>(postgres::start_channel(std::getenv("KEDGE_TEST_POSTGRES_PROGRAM")), asked));
-    database.emplace(place->open().value());
   }
   int asked_by(const std::function<void()>& work) {
     const int before = asked;
@@ -102,6 +113,24 @@ TEST_P(Postgres, WhatIsForeseenIsAskedAtOnceAndAnsweredAsItWasThen) {
   EXPECT_TRUE(database->look_ahead());
   database->forget_foreseen();
   EXPECT_EQ(asked_by([&] { EXPECT_EQ(answer(), before + 1); }), 1);
+}
+
+// A call that is sent again must not look like a new one because its first record could not be read.
+TEST_P(Postgres, AQuestionThatWasNotAnsweredIsKnownAlthoughTheServerAnswersAgain) {
+  const std::unique_ptr<Store> store = open_store(place(), ByteKeeping::when_needed);
+  const Result<Record> made = store->record({.time = 1, .session = "s", .call = sha256("this call")});
+  ASSERT_TRUE(made) << made.error().what;
+  const std::uint64_t before = store->unanswered();
+  EXPECT_TRUE(store->same_call("s", sha256("this call")));
+  EXPECT_TRUE(store->ready(before));
+  CountingChannel::loses_next = true;
+  EXPECT_FALSE(store->same_call("s", sha256("this call")));
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // longer than it pauses after a failure
+  EXPECT_TRUE(store->ready()) << "it answers again";
+  const Result<void> complete = store->ready(before);
+  ASSERT_FALSE(complete);
+  EXPECT_EQ(complete.error().code, Code::store_unavailable);
+  EXPECT_TRUE(store->same_call("s", sha256("this call")));
 }
 
 }  // namespace

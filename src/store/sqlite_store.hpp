@@ -59,7 +59,9 @@ class SqliteStore final : public Store {
   std::vector<std::string> take_warnings() override { return asking_.keeper().take_warnings(); }
   std::optional<std::int64_t> last_secret() const override { return last_secret_; }
   bool lasting() const override { return asking_.keeper().lasting(); }
-  Result<void> ready() override;
+  std::uint64_t unanswered() override { return asking_.unanswered(); }
+  using Store::ready;
+  Result<void> ready(std::uint64_t unanswered_before) override;
   void foresee(const Foreseen& questions) override;
   std::optional<std::string> shared_secret() override;
   Result<LeaseAnswer> take_lease(std::string_view tree, std::string_view holder, std::chrono::milliseconds time) override;

@@ -6,10 +6,11 @@ namespace kedge {
 
 using sql::Answer;
 
-Result<void> SqliteStore::ready() {
+Result<void> SqliteStore::ready(std::uint64_t unanswered_before) {
   if (!asking_.keeper().is_shared()) return {};
   expect([](sql::Database& database) { database.forget_foreseen(); });
-  return asking_.keeper().reach();
+  if (asking_.unanswered() == unanswered_before) return asking_.keeper().reach();
+  return std::unexpected(asking_.keeper().refusal(asking_.last_failure()));
 }
 
 void SqliteStore::foresee(const Foreseen& questions) {

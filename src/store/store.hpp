@@ -266,8 +266,12 @@ class Store {
     const Digest& call;
   };
   virtual void foresee(const Foreseen& /*questions*/) {}
-  // Refused (store_unavailable): the server that keeps the records does not answer, so nothing it says of them is complete.
-  virtual Result<void> ready() { return {}; }
+  // How many questions about the records were answered as if nothing were known, because their server did not answer.
+  virtual std::uint64_t unanswered() { return 0; }
+  // Refused (store_unavailable): the server does not answer, or has not answered all questions since there were so many
+  // unanswered ones. Then what was shown looks as if it had not been, and what was done as if it had not been.
+  virtual Result<void> ready(std::uint64_t /*unanswered_before*/) { return {}; }
+  Result<void> ready() { return ready(unanswered()); }
   // The same for every server that has these records; none: they belong to one machine.
   virtual std::optional<std::string> shared_secret() { return std::nullopt; }
   // Notes that a number was used, until a time. False: it was used before; none: that cannot be known now.
