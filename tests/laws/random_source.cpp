@@ -30,7 +30,7 @@ std::uint64_t run_seed() {
 std::size_t law_cases() {
   static const std::size_t cases = [] {
     const char* wanted = std::getenv("KEDGE_LAW_CASES");
-    return wanted != nullptr ? std::stoull(wanted) : 10'000ULL;
+    return wanted != nullptr ? std::stoull(wanted) : 6'000ULL;
   }();
   return cases;
 }
