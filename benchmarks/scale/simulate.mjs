@@ -252,7 +252,7 @@ export function simulate(steps, { trees, hosts = [], databaseCores = 16, machine
     yield time;
     on.give();
   }
-  // A server has one connection for a tree.
+  // A server has one connection for the calls of a tree.
   function* ask(server, part) {
     yield* busy(server.cores, part.server);
     yield server.connection;
@@ -376,7 +376,8 @@ export function simulate(steps, { trees, hosts = [], databaseCores = 16, machine
 // ---- fleets
 
 export const usualFleet = { agents: 1000, reads: 4, edits: 2, perTree: 10, perRepository: 50, serversPerTree: 2, serverCores: 8, serverMemory: 32,
-  databaseCores: 16, roundTrip: 0.3, connectionsOfPrimary: 500, fullUse: 0.6 };
+  databaseCores: 16, roundTrip: 0.3, connectionsOfPrimary: 500, connectionsOfServer: 2, // calls, and events of views
+  fullUse: 0.6 };
 
 // What a fleet needs by arithmetic alone: demand of each resource, and how many agents would use it up.
 export function needs(costs, steps, wanted) {
@@ -407,13 +408,13 @@ export function needs(costs, steps, wanted) {
     'a lock of a tree': (editsPerSecond / trees) * (treeTime / 1000),
     'a lock of a repository': repositoryTime / 1000 / repositories,
     'CPU of PostgreSQL': databaseCpu / fleet.databaseCores,
-    'connections of PostgreSQL': processes / fleet.connectionsOfPrimary,
+    'connections of PostgreSQL': (processes * fleet.connectionsOfServer) / fleet.connectionsOfPrimary,
     'syncs of the log': Math.min(editsPerSecond * (steps.walSync / 1000), 1),
   };
-  return { fleet, trees, repositories, processes, hosts, serverCpu, databaseCpu, connections: processes, readsPerSecond, editsPerSecond, flushesPerSecond, use,
+  return { fleet, trees, repositories, processes, hosts, serverCpu, databaseCpu, connections: processes * fleet.connectionsOfServer, readsPerSecond, editsPerSecond, flushesPerSecond, use,
     walPerDay: day * (editsPerSecond * costs.pacedEdit.database.walBytes + readsPerSecond * costs.pacedRead.database.walBytes),
     storedPerDay: day * (editsPerSecond * costs.edit.database.stored + readsPerSecond * Math.max(0, costs.read.database.stored)),
-    memory: processes * memory, backendMemory: processes * costs.memory.backend.own };
+    memory: processes * memory, backendMemory: processes * fleet.connectionsOfServer * costs.memory.backend.own };
 }
 
 // The trees of one of several primaries; each host has as many servers as the others.
