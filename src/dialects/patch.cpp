@@ -429,7 +429,7 @@ Error reworded(Error error) {
     const std::string rows = fact(error, "rows");
     const bool names_another =
         error.code == Code::snapshot_stale || error.code == Code::snapshot_unknown || error.reason == Reason::version_not_named;
-    if (names_another && !rows.empty() && !leaves_out(rows)) {
+    if (names_another && !rows.empty() && !leaves_out(rows) && error.next == row_of(error.code).next) {
       error.next = concat("These rows count as shown: repeat the edit on them under #", tag, ", with these numbers.");
     }
   }

@@ -167,6 +167,22 @@ Told tell(const Receipt& receipt, const Request& request) {
   return {std::move(text), std::move(json)};
 }
 
+// The pair of strings that a corrected passage stands for.
+Error reworded(Error refusal) {
+  if (const CorrectedPassage* const corrected = std::get_if<CorrectedPassage>(&refusal.correction)) {
+    Rows quoted;
+    Rows written;
+    for (const PassageRow& row : corrected->rows) {
+      if (row.fate != RowFate::added) quoted.push_back(row.text);
+      if (row.fate != RowFate::removed) written.push_back(row.text);
+    }
+    const Json pair = Json::object({{"old_string", join(quoted, "\n")}, {"new_string", join(written, "\n")}});
+    append(refusal.what, concat("\nSend instead:\n", pair.dump()));
+  }
+  for (Error& other : refusal.others) other = reworded(std::move(other));
+  return refusal;
+}
+
 // Quotations of whole lines, each of which matches in one place only.
 Result<Json> say(std::span<const FileOutcome> files) {
   KEDGE_DO(check_one_changed_file(files));
@@ -215,7 +231,8 @@ const Dialect replace{
     .last_row = &passages::last_row,
     .hear_edit = &hear_edit,
     .tell = &tell,
-    .say = &say};
+    .say = &say,
+    .reworded = &reworded};
 
 }  // namespace dialect
 }  // namespace kedge

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "edit/counterpart.hpp"
 #include "edit/line_hunks.hpp"
 #include "edit/moved_block.hpp"
 #include "edit/recover.hpp"
@@ -85,6 +86,7 @@ class Following {
   using Parts = std::vector<std::size_t>;
 
   void follow_lines(const std::vector<FoundPart>& found, std::size_t version, const Parts& parts);
+  void say_where(const std::vector<FoundPart>& found, std::size_t version, const Parts& parts, Error& refused);
   bool are_in_current_version(const Parts& parts, const std::vector<LineEdit>& edits);
   void follow_quotation(std::size_t k, std::size_t version, const Located& then);
   std::optional<Error> elsewhere(std::size_t version, const Located& then, const Located& now, bool& in_place);
@@ -112,6 +114,47 @@ bool Following::are_in_current_version(const Parts& parts, const std::vector<Lin
   });
 }
 
+// What has become of the lines that the parts name, with the rows that are there now. A caller who still wants the edit can
+// send it with these numbers or anchors.
+void Following::say_where(const std::vector<FoundPart>& found, std::size_t version, const Parts& parts, Error& refused) {
+  constexpr std::size_t most_places_told = 40;
+  const Whereabouts whereabouts(*task_->basis.text(version), task_->file.text);
+  LineSet rows;
+  std::size_t told = 0;
+  bool is_all_done = true;
+  bool is_moved = false;
+  for (const std::size_t k : parts) {
+    const Located& located = found[k].located;
+    for (const LineSpan& named : located.named.spans()) {
+      rows.add(likely_lines(*task_->basis.text(version), task_->file.text, LineSet(named)));
+      if (located.edits.empty() || ++told > most_places_told) continue;
+      const LineEdit& edit = located.edits.front();
+      const auto& [fate, lines] = whereabouts.of(named);
+      rows.add(lines.empty() ? with_context(task_->file.text, lines, 1) : lines);
+      is_moved = is_moved || fate == LikelyPlace::Fate::moved;
+      is_all_done = is_all_done && whereabouts.is_done(named, edit);
+      append(refused.what, whereabouts.told(named, edit));
+    }
+  }
+  const auto reworded = [](Error& error) {
+    const std::string_view gone = "it was changed or removed";
+    if (const std::size_t at = error.what.find(gone); at != std::string::npos)
+      error.what.replace(at, gone.size(), "it is not in its place any more");
+  };
+  if (is_moved) {
+    reworded(refused);
+    std::ranges::for_each(refused.others, reworded);
+  }
+  if (told > 0 && told <= most_places_told && is_all_done) {
+    refused.next = "All of it is in the file already, so that nothing is left to do; if more is wanted, read the file again.";
+  } else if (!task_->policy().tags) {
+    refused.next =
+        "The rows shown here count as shown: if they are meant, send the edit with their anchors; otherwise re-read the "
+        "file.";
+  }
+  show_current_rows(task_->session, task_->file, rows, refused, task_->policy());
+}
+
 // Parts that name lines, all from one version.
 void Following::follow_lines(const std::vector<FoundPart>& found, std::size_t version, const Parts& parts) {
   const LoadedFile& file = task_->file;
@@ -124,9 +167,7 @@ void Following::follow_lines(const std::vector<FoundPart>& found, std::size_t ve
                                   " has changed, and an edit of the version that you were shown was refused for it. "
                                   "Others that were made together with it are not applied either."),
                            Json::object({{"path", path}}));
-    LineSet lines;
-    for (const std::size_t k : parts) lines.add(found[k].located.named);
-    show_current_rows(task_->session, file, likely_lines(*basis.text(version), file.text, lines), refused, policy);
+    say_where(found, version, parts, refused);
     refusals_.push_back(std::move(refused));
     return;
   }
@@ -142,24 +183,7 @@ void Following::follow_lines(const std::vector<FoundPart>& found, std::size_t ve
     refused.facts.set("path", path);
     if (task_->asked.tag) refused.facts.set("version", *task_->asked.tag);
     for (Error& other : refused.others) other.path = path;
-    LineSet named;
-    for (const std::size_t k : parts) named.add(found[k].located.named);
-    const Text& shown = *basis.text(version);
-    for (const LineSpan& span : named.spans()) {
-      const LineSet there = likely_lines(shown, file.text, LineSet(one_line(span.first)));
-      const LineNo now = there.spans().front().first;
-      const bool is_there = there.spans().size() == 1 && now != span.first && file.text.has(now) && shown.has(span.first) &&
-                            !is_low(shown.content(span.first)) && file.text.content(now) == shown.content(span.first);
-      if (!is_there) continue;
-      const std::string_view gone = "it was changed or removed";
-      if (const std::size_t at = refused.what.find(gone); at != std::string::npos)
-        refused.what.replace(at, gone.size(), "it is not in its place any more");
-      append(refused.what, concat(" A line that reads like line ", span.first.value, " is at line ", now.value, " now."));
-      refused.next =
-          "The rows shown here count as shown: if they are meant, send the edit with their anchors; otherwise re-read the "
-          "file.";
-    }
-    show_current_rows(task_->session, file, likely_lines(shown, file.text, named), refused, policy);
+    say_where(found, version, parts, refused);
     refused.misread = Misread{file.inside, basis[version].version};
     refusals_.push_back(std::move(refused));
     return;
@@ -184,19 +208,6 @@ bool stands_once(const Text& text, LineSpan lines) {
   Rows rows;
   for (LineNo line = lines.first; line < lines.end; line = line + 1) rows.emplace_back(text.content(line));
   return rows.empty() || row_places(text, rows, MatchMode::exact, 2).size() == 1;
-}
-
-// Where a line is after the hunks; none if one of them removes it.
-std::optional<LineNo> kept_line(const std::vector<Hunk>& hunks, LineNo line) {
-  LineNo then{1};
-  LineNo now{1};
-  for (const Hunk& hunk : hunks) {
-    if (line < hunk.before.first) break;
-    if (line < hunk.before.end) return std::nullopt;
-    then = hunk.before.end;
-    now = hunk.after.end;
-  }
-  return now + (line - then);
 }
 
 // Whether each edit of a version can only mean the lines that it touches there. Among equal lines nobody can tell which one is
@@ -334,11 +345,18 @@ void Following::follow_quotation(std::size_t k, std::size_t version, const Locat
     const Result<ChangeSet> changes = changes_of(before, std::span(&then, 1));
     const std::optional<LineNo> line =
         changes && !changes->empty() ? stands_already(before, changes->apply(before), *changes, file) : std::nullopt;
+    const bool is_nowhere = !now && now.error().why == Misfit::Why::nowhere;
+    std::optional<Error> changed;
+    if (!line && is_nowhere && edits && then.quoted.size() == 1)
+      changed = changed_since_shown(*task_, before, then.quoted.front(), *edits);
     if (line) {
       refusals_.push_back(there_already(task_->file, *line));
       refusals_.back().op = then.op + 1;
     } else if (unproven) {
       refusals_.push_back(*std::move(unproven));
+    } else if (changed) {
+      refusals_.push_back(*std::move(changed));
+      refusals_.back().op = then.op + 1;
     } else {
       missed_.push_back({k, now.error()});
     }

@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <optional>
 
+#include "edit/counterpart.hpp"
+#include "plan/already_applied.hpp"
 #include "resolve/row_places.hpp"
+#include "support/strings.hpp"
 #include "text/line_hash.hpp"
+#include "text/line_quality.hpp"
 
 namespace kedge {
 namespace {
@@ -95,7 +99,112 @@ class Guess {
   std::size_t read_ = 0;
 };
 
+bool reads_alike(const Text& one, LineSpan lines, const Text& other, LineSpan there) {
+  if (lines.size() != there.size() || lines.empty() || !other.has(there.last())) return false;
+  for (std::uint32_t i = 0; i < lines.size(); ++i) {
+    if (one.content(lines.first + i) != other.content(there.first + i)) return false;
+  }
+  return true;
+}
+
+// How many neighbours with words in them lines have in common with others, up to the first that differs on each side.
+std::uint32_t common_neighbours(const Text& shown, LineSpan lines, const Text& now, LineSpan there) {
+  constexpr std::uint32_t reach = 3;
+  std::uint32_t count = 0;
+  const auto is_same = [&](LineNo line, LineNo other) {
+    if (!shown.has(line) || !now.has(other) || shown.content(line) != now.content(other)) return false;
+    count += is_low(shown.content(line)) ? 0 : 1;
+    return true;
+  };
+  for (std::uint32_t i = 1; i <= reach && lines.first.value > i && there.first.value > i; ++i) {
+    if (!is_same(lines.first - i, there.first - i)) break;
+  }
+  for (std::uint32_t i = 0; i < reach; ++i) {
+    if (!is_same(lines.end + i, there.end + i)) break;
+  }
+  return count;
+}
+
+// Whether lines that read alike are more than equals of each other: neighbours have come along, or they are the only ones of
+// their kind.
+bool came_along(const Text& shown, LineSpan lines, const Text& now, LineSpan there) {
+  if (common_neighbours(shown, lines, now, there) > 0) return true;
+  Rows rows;
+  for (LineNo line = lines.first; line < lines.end; line = line + 1) rows.emplace_back(shown.content(line));
+  return !std::ranges::all_of(rows, is_low) && row_places(shown, rows, MatchMode::exact, 2).size() == 1;
+}
+
+bool has_rows(const Text& text, LineNo first, const Rows& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const LineNo line = first + static_cast<std::uint32_t>(i);
+    if (!text.has(line) || text.content(line) != rows[i]) return false;
+  }
+  return true;
+}
+
+std::string lines_text(LineSpan lines) {
+  return lines.size() == 1 ? concat("line ", lines.first.value) : concat("lines ", lines.first.value, "..", lines.last().value);
+}
+
+std::string place_between(const Text& text, LineNo below) {
+  if (!text.has(below)) return below == LineNo{1} ? "the file is empty" : concat("after line ", below.value - 1);
+  return below == LineNo{1} ? std::string("before line 1") : concat("between lines ", below.value - 1, " and ", below.value);
+}
+
 }  // namespace
+
+Whereabouts::Whereabouts(const Text& shown, const Text& now)
+    : shown_(&shown), now_(&now), hunks_(diff_lines(shown, now, LineKey::content)) {}
+
+LikelyPlace Whereabouts::of(LineSpan lines) const {
+  using Fate = LikelyPlace::Fate;
+  const LineSpan there = counterpart(hunks_, lines);
+  const LineSet likely = likely_lines(*shown_, *now_, LineSet(lines));
+  if (likely.spans().size() == 1 && likely.spans().front() != there && shown_->has(lines.last())) {
+    const LineSpan place = likely.spans().front();
+    const bool is_better = !reads_alike(*shown_, lines, *now_, there) ||
+                           common_neighbours(*shown_, lines, *now_, there) < common_neighbours(*shown_, lines, *now_, place);
+    if (is_better && reads_alike(*shown_, lines, *now_, place) && came_along(*shown_, lines, *now_, place))
+      return {Fate::moved, place};
+  }
+  if (there.empty()) return {Fate::removed, there};
+  return {reads_alike(*shown_, lines, *now_, there) ? Fate::kept : Fate::changed, there};
+}
+
+bool Whereabouts::is_done(LineSpan named, const LineEdit& edit) const {
+  const LikelyPlace place = of(named);
+  if (!edit.lines.empty()) return place.lines.size() == edit.rows.size() && has_rows(*now_, place.lines.first, edit.rows);
+  LineEdit moved = edit;
+  moved.lines = between_lines(edit.lines.first < named.end ? place.lines.first : place.lines.end);
+  return inserted_already(*shown_, {edit}, *now_, {moved});
+}
+
+std::string Whereabouts::told(LineSpan named, const LineEdit& edit) const {
+  const auto& [fate, lines] = of(named);
+  const bool one = named.size() == 1;
+  std::string what = lines_text(named);
+  std::string out;
+  switch (fate) {
+    case LikelyPlace::Fate::kept:
+    case LikelyPlace::Fate::moved:  // equal lines are not provably the same lines
+      out = concat(one ? " A line that reads like " : " Lines that read like ", what, one ? " is at " : " are at ",
+                   lines_text(lines), " now.");
+      break;
+    case LikelyPlace::Fate::changed:
+      what.front() = 'L';
+      out = concat(' ', what, one ? " was changed: in its place " : " were changed: in their place ",
+                   lines.size() == 1 ? "is " : "are ", lines_text(lines), " now.");
+      break;
+    case LikelyPlace::Fate::removed:
+      what.front() = 'L';
+      out = concat(' ', what,
+                   one ? " was removed: nothing is in its place now, " : " were removed: nothing is in their place now, ",
+                   place_between(*now_, lines.first), '.');
+      break;
+  }
+  if (is_done(named, edit)) append(out, " This part of the edit is done already.");
+  return out;
+}
 
 LineSet likely_lines(const Text& shown, const Text& now, const LineSet& lines) {
   Guess guess(shown, now);

@@ -2,8 +2,12 @@
 // written because of this guess.
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "edit/diff.hpp"
+#include "edit/replace_lines.hpp"
 #include "text/line_set.hpp"
-#include "text/text.hpp"
 
 namespace kedge {
 
@@ -11,5 +15,29 @@ namespace kedge {
 // range that was torn apart the places of its parts; otherwise what is between neighbours that occur once; otherwise the same
 // line numbers. With many parts or large texts, only the first are looked for.
 LineSet likely_lines(const Text& shown, const Text& now, const LineSet& lines);
+
+// What has become of shown lines.
+struct LikelyPlace {
+  enum class Fate : std::uint8_t { kept, moved, changed, removed };
+  Fate fate;
+  LineSpan lines;  // what is in their place now; removed: empty, where they were
+};
+
+// The same guess for single edits, with words for it.
+class Whereabouts {
+ public:
+  // REQUIRES: both outlive this.
+  Whereabouts(const Text& shown, const Text& now);
+
+  LikelyPlace of(LineSpan lines) const;
+  // Sentences about the lines that an edit names, and whether what it makes of them is there already.
+  std::string told(LineSpan named, const LineEdit& edit) const;
+  bool is_done(LineSpan named, const LineEdit& edit) const;
+
+ private:
+  const Text* shown_;
+  const Text* now_;
+  std::vector<Hunk> hunks_;
+};
 
 }  // namespace kedge

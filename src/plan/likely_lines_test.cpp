@@ -79,5 +79,39 @@ TEST(LikelyLines, EachPartIsLookedForByItself) {
   EXPECT_EQ(likely_lines(before, now, asked), found);
 }
 
+LineSpan span(std::uint32_t first, std::uint32_t last) { return {LineNo{first}, LineNo{last + 1}}; }
+
+TEST(Whereabouts, SaysWhatIsInThePlaceOfAChangedLine) {
+  const Text before = text_of({"a", "old", "b"});
+  const Text now = text_of({"a", "x", "y", "b"});
+  const Whereabouts whereabouts(before, now);
+  EXPECT_EQ(whereabouts.told(span(2, 2), {span(2, 2), {"mine"}}), " Line 2 was changed: in its place are lines 2..3 now.");
+  EXPECT_EQ(whereabouts.told(span(2, 2), {span(2, 2), {"x", "y"}}),
+            " Line 2 was changed: in its place are lines 2..3 now. This part of the edit is done already.");
+}
+
+TEST(Whereabouts, SaysWhereRemovedLinesWere) {
+  const Text before = text_of({"a", "old", "b"});
+  const Text now = text_of({"a", "b"});
+  const Whereabouts whereabouts(before, now);
+  EXPECT_EQ(whereabouts.told(span(2, 2), {span(2, 2), {"mine"}}),
+            " Line 2 was removed: nothing is in its place now, between lines 1 and 2.");
+  EXPECT_TRUE(whereabouts.is_done(span(2, 2), {span(2, 2), {}}));
+}
+
+TEST(Whereabouts, ABlockThatMovedIsNotTakenForWhatIsInItsPlace) {
+  const Text before = text_of({"f()", "  a", "  b", "g()", "  c", "end"});
+  const Text now = text_of({"g()", "  c", "f()", "  a", "  b", "end"});
+  const LikelyPlace place = Whereabouts(before, now).of(span(2, 3));
+  EXPECT_EQ(place.lines, span(4, 5));
+}
+
+TEST(Whereabouts, AnInsertionThatIsThereIsDone) {
+  const Text before = text_of({"a", "b"});
+  const Text now = text_of({"x", "a", "new", "b"});
+  EXPECT_TRUE(Whereabouts(before, now).is_done(span(1, 1), {between_lines(LineNo{2}), {"new"}, 0, Lean::above}));
+  EXPECT_FALSE(Whereabouts(before, now).is_done(span(1, 1), {between_lines(LineNo{2}), {"other"}, 0, Lean::above}));
+}
+
 }  // namespace
 }  // namespace kedge

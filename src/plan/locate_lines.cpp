@@ -7,6 +7,7 @@
 #include "support/common_ends.hpp"
 #include "support/overloaded.hpp"
 #include "support/strings.hpp"
+#include "text/line_quality.hpp"
 #include "verify/diff_context.hpp"
 #include "verify/elision.hpp"
 
@@ -199,10 +200,33 @@ LineSet named_lines(const std::vector<Operation>& operations) {
   return all;
 }
 
+namespace {
+
+// Rows around a place. If rows without a word cannot be anchors, up to one that can on each side.
+LineSpan rows_to_show(const Text& text, LineSpan span, const Policy& policy) {
+  constexpr std::uint32_t furthest_anchor = 12;
+  LineSpan rows = with_context(text, span, rows_around_anchor);
+  if (!policy.refuses_low_entropy) return rows;
+  const auto is_good = [&](LineNo line) { return !is_low(text.content(line)); };
+  const auto any_good = [&](LineNo first, LineNo end) {
+    for (LineNo line = first; line < end; line = line + 1) {
+      if (is_good(line)) return true;
+    }
+    return false;
+  };
+  const LineNo top{rows.first.value > furthest_anchor ? rows.first.value - furthest_anchor : 1};
+  const LineNo bottom = std::min(rows.end + furthest_anchor, text.all_lines().end);
+  while (rows.first > top && !any_good(rows.first, span.first)) rows.first = rows.first - 1;
+  while (rows.end < bottom && !any_good(span.end, rows.end)) rows.end = rows.end + 1;
+  return rows;
+}
+
+}  // namespace
+
 void show_current_rows(const Session& session, const LoadedFile& file, const LineSet& lines, Error& refusal,
                        const Policy& policy) {
   LineSet shown;
-  for (const LineSpan& span : lines.spans()) shown.add(with_context(file.text, span, rows_around_anchor));
+  for (const LineSpan& span : lines.spans()) shown.add(rows_to_show(file.text, span, policy));
   if (shown.empty()) shown.add(with_context(file.text, between_lines(LineNo{1}), rows_around_anchor));
   add_shown(file, add_rows(session, file, shown, refusal, policy), refusal);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 #include "fs/read_file.hpp"
 #include "plan/quotation_refusals.hpp"
@@ -176,6 +177,39 @@ bool asks_for_nothing(const Match& match, const std::string& body) {
   return with_plain_newlines(match.text) == with_plain_newlines(body);
 }
 
+// Rows that were copied with their prefixes, in the new text or in the quotation. Whoever copies some of them so copies all.
+std::optional<Error> pasted_pair(const FileTask& task, const std::string& quoted, const std::string& body, int op) {
+  std::optional<Error> refused = pasted_prefix_in(task.file, task.basis, body, op);
+  const std::optional<PastedPrefix> pasted = pasted_in(task.file, task.basis, concat(quoted, '\n', body));
+  if (!pasted) return refused;
+  const std::vector<std::string_view> cleaned = split(pasted->cleaned, '\n');
+  const auto count = static_cast<std::size_t>(std::ranges::count(quoted, '\n')) + 1;
+  std::string quotation;
+  CorrectedPassage corrected{LineNo{1}, {}};
+  for (std::size_t i = 0; i < cleaned.size(); ++i) {
+    if (i < count) append(quotation, concat(i == 0 ? "" : "\n", cleaned[i]));
+    corrected.rows.push_back({i < count ? RowFate::removed : RowFate::added, std::string(cleaned[i])});
+  }
+  const std::vector<std::string_view> sent = split(quoted, '\n');
+  const auto is_longer = [&](std::size_t i) { return sent[i].size() > cleaned[i].size(); };
+  if (!refused && !std::ranges::all_of(std::views::iota(std::size_t{0}, count), is_longer)) {
+    return std::nullopt;  // not all of its rows were copied from a read
+  }
+  if (!refused) {
+    refused = refuse(Code::no_match,
+                     concat(printable(task.file.given),
+                            ": the quoted text does not occur: it carries the line prefixes of the read output, as in row ",
+                            printable(pasted->row), ". Without them it is:\n", quotation),
+                     Json::object({{"path", task.file.given}, {"row", pasted->row}, {"op", op + 1}, {"cleaned", quotation}}));
+    refused->next = "Send the quotation and the new text without them.";
+  }
+  if (const std::vector<ByteSpan> places = places_of(task.file.text, quotation, 2); places.size() == 1) {
+    corrected.line = task.file.text.lines_touched(places.front()).first;
+    correct(*refused, std::move(corrected));
+  }
+  return refused;
+}
+
 class TextLocator final : public Locator {
  public:
   TextLocator(const FileTask& task, std::vector<TextPart> parts) : task_(&task), parts_(std::move(parts)) {}
@@ -331,7 +365,7 @@ Result<std::unique_ptr<Locator>> text_locator(const FileTask& task) {
                                                                : in_file_encoding(task.file, match.text, task.request.encoding);
     if (!body || !quoted) {
       refusals.push_back(!body ? std::move(body).error() : std::move(quoted).error());
-    } else if (std::optional<Error> pasted = pasted_prefix_in(task.file, task.basis, *body, op)) {
+    } else if (std::optional<Error> pasted = pasted_pair(task, *quoted, *body, op)) {
       refusals.push_back(*std::move(pasted));
     } else {
       TextPart part{.match = match, .rows = rows_of(*quoted), .body = *std::move(body), .op = op};

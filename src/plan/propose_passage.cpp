@@ -4,6 +4,7 @@
 #include <ranges>
 
 #include "edit/diff.hpp"
+#include "plan/likely_lines.hpp"
 #include "resolve/row_places.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
@@ -233,6 +234,118 @@ void propose_part(const FileTask& task, const StandingPart& part, int op, Error&
   corrected.line = part.lines.first;
   corrected.in_order = false;
   offer(task, corrected, op, refused);
+}
+
+namespace {
+
+// Where the lines of an edit, or the place of an insertion, are now.
+std::optional<LineSpan> insisted_place(const Whereabouts& whereabouts, const Text& shown, const LineEdit& edit) {
+  using Fate = LikelyPlace::Fate;
+  const LineSpan touched = edit.lines.empty() ? with_context(shown, edit.lines, 1) : edit.lines;
+  if (touched.empty()) return std::nullopt;
+  const LikelyPlace place = whereabouts.of(touched);
+  if (place.fate == Fate::moved) return std::nullopt;
+  if (!edit.lines.empty()) return place.lines;
+  const bool has_above = touched.first < edit.lines.first;
+  const bool has_below = edit.lines.first < touched.end;
+  const LikelyPlace above = has_above ? whereabouts.of(one_line(touched.first)) : LikelyPlace{};
+  const LikelyPlace below = has_below ? whereabouts.of(one_line(touched.last())) : LikelyPlace{};
+  const bool hangs_below = has_below && (!has_above || (above.fate != Fate::kept && below.fate == Fate::kept));
+  const LikelyPlace& beside = hangs_below ? below : above;
+  if (beside.fate == Fate::moved) return std::nullopt;
+  return between_lines(hangs_below ? beside.lines.first : beside.lines.end);
+}
+
+// Two edits whose places are one now are one edit, with what was between them.
+void join_with_next(const Text& shown, std::vector<LineEdit>& edits, std::size_t at) {
+  LineEdit& edit = edits[at];
+  const LineEdit& next = edits[at + 1];
+  for (LineNo line = edit.lines.end; line < next.lines.first; line = line + 1) edit.rows.emplace_back(shown.content(line));
+  edit.rows.insert(edit.rows.end(), next.rows.begin(), next.rows.end());
+  edit.lines.end = next.lines.end;
+  edits.erase(edits.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+}
+
+bool stand_at(const Text& text, LineNo first, const Rows& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const LineNo line = first + static_cast<std::uint32_t>(i);
+    if (!text.has(line) || text.content(line) != rows[i]) return false;
+  }
+  return true;
+}
+
+bool is_there_already(const Text& now, LineSpan place, const Rows& rows) {
+  const auto count = static_cast<std::uint32_t>(rows.size());
+  if (!place.empty() || rows.empty()) return place.size() == count && stand_at(now, place.first, rows);
+  return stand_at(now, place.first, rows) || (place.first.value > count && stand_at(now, place.first - count, rows));
+}
+
+bool is_only_place(const Text& text, LineSpan lines) {
+  Rows rows;
+  for (LineNo line = lines.first; line < lines.end; line = line + 1) rows.emplace_back(text.content(line));
+  return !std::ranges::all_of(rows, is_low) && row_places(text, rows, MatchMode::exact, 2).size() == 1;
+}
+
+}  // namespace
+
+std::optional<InsistedChange> insisted_change(const Text& shown, LineSpan quoted, std::vector<LineEdit> edits,
+                                              const Text& now) {
+  const Whereabouts whereabouts(shown, now);
+  std::ranges::sort(edits, {}, [](const LineEdit& edit) { return edit.lines.first; });
+  std::vector<LineSpan> places;
+  for (std::size_t i = 0; i < edits.size();) {
+    const std::optional<LineSpan> place = insisted_place(whereabouts, shown, edits[i]);
+    if (!place) return std::nullopt;
+    const bool meets = i > 0 && place->first < places.back().end;
+    if (!meets) places.push_back(*place);
+    if (!meets && ++i > 0) continue;
+    join_with_next(shown, edits, --i);
+    places.pop_back();
+  }
+  const LikelyPlace around = whereabouts.of(quoted);
+  if (around.fate == LikelyPlace::Fate::moved) return std::nullopt;
+  LineSpan lines = around.lines;
+  InsistedChange change{.passage = {}, .lines = lines, .is_done = true};
+  LineSpan changed = between_lines(lines.end);
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    if (is_there_already(now, places[i], edits[i].rows)) {
+      places[i] = between_lines(now.all_lines().end + 1);  // it has none any more
+      continue;
+    }
+    lines = {std::min(lines.first, places[i].first), std::max(lines.end, places[i].end)};
+    changed = change.is_done ? places[i] : LineSpan{changed.first, places[i].end};
+    change.is_done = false;
+  }
+  if (change.is_done) return change;
+  // A line on each side stays, so that new rows have a neighbour and lines that go leave no gap.
+  constexpr std::uint32_t most_steps = 24;
+  for (std::uint32_t step = 0; step < most_steps; ++step) {
+    const bool stays = lines.first < changed.first || changed.end < lines.end;
+    if (!lines.empty() && stays && is_only_place(now, lines)) break;
+    const bool up = lines.first > LineNo{1} && (step % 2 == 0 || !now.has(lines.end));
+    if (up) lines.first = lines.first - 1;
+    if (!up && now.has(lines.end)) lines.end = lines.end + 1;
+  }
+  if (lines.empty()) return std::nullopt;
+  change.lines = lines;
+  change.passage.line = lines.first;
+  std::vector<PassageRow>& rows = change.passage.rows;
+  LineNo line = lines.first;
+  const auto add = [&](LineNo until, RowFate fate) {
+    for (; line < until; line = line + 1) rows.push_back({fate, std::string(now.content(line))});
+  };
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    if (places[i].first > lines.end) continue;
+    add(places[i].first, RowFate::kept);
+    add(places[i].end, RowFate::removed);
+    for (const std::string& row : edits[i].rows) rows.push_back({RowFate::added, row});
+  }
+  add(lines.end, RowFate::kept);
+  return change;
+}
+
+void propose_change(const FileTask& task, const InsistedChange& change, Error& refused) {
+  offer(task, change.passage, 0, refused);
 }
 
 void propose_whole_line(const FileTask& task, const QuotedPassage& quoted, const ByteSpan& place, Error& refused) {

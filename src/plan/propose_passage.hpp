@@ -24,6 +24,17 @@ struct StandingPart {
 std::optional<StandingPart> standing_part(const Text& text, const QuotedPassage& quoted);
 void propose_part(const FileTask& task, const StandingPart& part, int op, Error& refused);
 
+// A change of lines that others have changed since they were shown, as it would be in the current file: its rows in place of
+// what is there now, with as much around them as it takes to be the only place. A part that is there already is left out.
+struct InsistedChange {
+  Passage passage;
+  LineSpan lines;        // that it quotes
+  bool is_done = false;  // nothing is left of it
+};
+// None if it is not clear what is in the place of the lines: they have moved, or a part of them has.
+std::optional<InsistedChange> insisted_change(const Text& shown, LineSpan quoted, std::vector<LineEdit> edits, const Text& now);
+void propose_change(const FileTask& task, const InsistedChange& change, Error& refused);
+
 // For one that exchanges a part of a line as if it were all of it. REQUIRES: the place is inside one line.
 void propose_whole_line(const FileTask& task, const QuotedPassage& quoted, const ByteSpan& place, Error& refused);
 

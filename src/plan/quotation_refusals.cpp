@@ -414,6 +414,22 @@ Error fits_unseen(const LoadedFile& file, Quotes quotes, const Located& located)
   return refused;
 }
 
+std::optional<Error> changed_since_shown(const FileTask& task, const Text& shown, LineSpan quoted,
+                                         const std::vector<LineEdit>& edits) {
+  const LoadedFile& file = task.file;
+  const std::optional<InsistedChange> change = insisted_change(shown, quoted, edits, file.text);
+  if (!change) return std::nullopt;
+  if (change->is_done) return there_already(file, change->lines.first);
+  Error refused = refuse(
+      Code::no_match, concat(printable(file.given), ": the quoted lines have been changed since they were shown to you."),
+      Json::object({{"path", file.given}, {"nearest", span_json(change->lines)}, {"changed_since_shown", true}}));
+  append(refused.what, "\nThe file has there:");
+  add_shown(file, add_rows(file, LineSet(change->lines), refused), refused);
+  refused.next = "If the edit is still wanted, send it as it would be in these lines; otherwise read the file again.";
+  propose_change(task, *change, refused);
+  return refused;
+}
+
 Error there_already(const LoadedFile& file, LineNo line) {
   Error refused = refuse(Code::no_match,
                          concat(printable(file.given),

@@ -28,6 +28,10 @@ Error several_when_read(const LoadedFile& file, Quotes quotes, const std::vector
 // Matches except for whitespace or typography, and the lines were never shown (file_not_read). They count as shown from then
 // on.
 Error fits_unseen(const LoadedFile& file, Quotes quotes, const Located& located);
+// Quotes lines that others have changed since they were shown (no_match), with the same edit as it would be now. None if it is
+// not clear what is in their place.
+std::optional<Error> changed_since_shown(const FileTask& task, const Text& shown, LineSpan quoted,
+                                         const std::vector<LineEdit>& edits);
 // What the edit makes is in the file already (no_match): applying it would do it twice.
 Error there_already(const LoadedFile& file, LineNo line);
 
