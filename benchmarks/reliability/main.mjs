@@ -128,7 +128,7 @@ async function run(options) {
     const key = `${tool.name} ${format} ${perturbation}`;
     const isWrong = ['wrong', 'noop_ok', 'error_but_wrote'].includes(result.outcome) && attempt.detectable;
     if (isWrong && mayShow(`wrong ${key}`, options.showWrong)) show('wrong', attempt, result);
-    const isUnrepaired = result.repair !== undefined && result.repair.how !== 'repaired';
+    const isUnrepaired = result.repair !== undefined && !['repaired', 'no place'].includes(result.repair.how);
     if (isUnrepaired && mayShow(`unrepaired ${key}`, options.showUnrepaired)) show(`not repaired (${result.repair.how})`, attempt, result);
   };
   const started = Date.now();

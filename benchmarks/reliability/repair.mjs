@@ -4,6 +4,7 @@
 //   again      the repaired edit was refused as well
 //   wrong      it was taken, and the file is not right: the message led astray
 //   unclear    the message does not say enough to send anything
+//   no place   what the edit is about is gone, and nobody can say what would be right: not counted
 import { join } from 'node:path';
 import { quotesText } from './formats.mjs';
 import { perturbations } from './perturbations.mjs';
@@ -18,6 +19,7 @@ const refused = ['rejected', 'rejected_after_partial'];
 export async function tryRepair(tool, attempt, result, folder) {
   if (!perturbations[attempt.perturbation].repairable || !refused.includes(result.outcome)) return undefined;
   const right = attempt.perturbation === 'stale_overlap' ? insistedFiles(attempt) : attempt.acceptedFiles();
+  if (right === null) return { how: 'no place', sent: [] };
   const sent = [];
   let isRefused = false;
   for (const [index, call] of result.calls.entries()) {

@@ -22,7 +22,8 @@ export class Tally {
     ++cell[column];
     if (column !== 'inexpressible') ++cell.n;
     if (undetectable) ++cell.undetectable;
-    if (repair !== undefined) ++cell.repairable;
+    if (repair === 'no place') ++cell.placeless;
+    else if (repair !== undefined) ++cell.repairable;
     if (repair === 'repaired') ++cell.repaired;
   }
 
@@ -33,10 +34,10 @@ export class Tally {
 
 function emptyCell(tool, format, perturbation) {
   const counts = Object.fromEntries(Object.keys(columns).map((name) => [name, 0]));
-  return { tool, format, perturbation, n: 0, ...counts, undetectable: 0, repairable: 0, repaired: 0 };
+  return { tool, format, perturbation, n: 0, ...counts, undetectable: 0, repairable: 0, repaired: 0, placeless: 0 };
 }
 
-export function rowOf(corpus, { tool, format, perturbation, repairable, ...counts }) {
+export function rowOf(corpus, { tool, format, perturbation, repairable, placeless, ...counts }) {
   return { bench: 'reliability', corpus, tool, dialect: formats[format].named, perturbation, ...counts };
 }
 
@@ -55,12 +56,12 @@ export function tableOf(cells, perturbations) {
 
 function dialectTable(title, cells) {
   const sum = (field) => cells.reduce((total, cell) => total + cell[field], 0);
-  const all = { perturbation: 'all', ...Object.fromEntries([...shown, 'repairable', 'repaired'].map((field) => [field, sum(field)])) };
+  const all = { perturbation: 'all', ...Object.fromEntries([...shown, 'repairable', 'repaired', 'placeless'].map((field) => [field, sum(field)])) };
   const head = ['', ...shown.map((name) => name.replace('_', ' ')), 'repaired'];
   const lines = [...cells, all].map((cell) => [
     cell.perturbation,
     ...shown.map((field) => String(cell[field])),
-    cell.repairable > 0 ? `${cell.repaired} of ${cell.repairable}` : '',
+    cell.repairable > 0 ? `${cell.repaired} of ${cell.repairable}${cell.placeless > 0 ? `, ${cell.placeless} without a place` : ''}` : '',
   ]);
   const widths = head.map((name, i) => Math.max(name.length, ...lines.map((line) => line[i].length)));
   const text = (line) => line.map((item, i) => (i === 0 ? item.padEnd(widths[i]) : item.padStart(widths[i]))).join('  ').trimEnd();

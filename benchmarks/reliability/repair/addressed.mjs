@@ -1,11 +1,11 @@
 // Repairs of edits that name lines by number or hash: the refusal shows rows of the file as it is, with fresh numbers, hashes and tag.
-// Where the edited lines are now is found by what was shown of them and of their neighbours.
+// Where the edited lines are now is what it says; where it says nothing, they are found by what was shown of them and of their neighbours.
 import { patchCalls } from '../formats/patch.mjs';
 import { anchoredOperation } from '../formats/anchored_calls.mjs';
 import { operationsFor } from '../formats/operations.mjs';
 import { contentOf } from '../formats/slips.mjs';
-import { alignedLines, likeness, placeOf } from './alignment.mjs';
-import { cleanedBodies, headerOf, prefixPattern, rowGroups } from './message.mjs';
+import { alignedLines, joinMeeting, likeness, placeOf } from './alignment.mjs';
+import { cleanedBodies, headerOf, placesTold, prefixPattern, rowGroups } from './message.mjs';
 
 const neighbours = 12;
 const leastLikeness = 0.5;
@@ -66,13 +66,15 @@ function withCleanBodies(format, call, cleaned) {
 
 function withFreshRows(attempt, call, lines) {
   const groups = rowGroups(lines);
-  const hunks = [];
+  const told = placesTold(lines);
+  const placed = [];
   for (const index of call.hunks) {
     const hunk = attempt.hunks[index];
-    const place = placeNow(attempt.lines, hunk, groups);
+    const place = toldPlace(told, hunk, groups) ?? placeNow(attempt.lines, hunk, groups);
     if (place === null) return null;
-    if (!place.isDone) hunks.push({ start: place.start, end: place.end, new_lines: hunk.new_lines });
+    if (!place.isDone) placed.push({ start: place.start, end: place.end, new_lines: hunk.new_lines, origin: hunk });
   }
+  const hunks = joinMeeting(placed, attempt.lines);
   if (hunks.length === 0) return 'nothing';
   const hashes = new Map();
   const known = [];
@@ -93,6 +95,22 @@ function withFreshRows(attempt, call, lines) {
 }
 
 const plainAttempt = ({ format, path, spelling, random }) => ({ format, path, spelling, random, slip: {} });
+
+// Where the refusal says that the lines of a hunk are, or the line that an insertion stands beside.
+function toldPlace(told, { start, end, new_lines: added }, groups) {
+  if (told.some(({ first, last, isDone }) => isDone && first <= start && end <= last)) return { isDone: true };
+  if (end < start) {
+    const above = told.find(({ last }) => last === start - 1);
+    const below = told.find(({ first }) => first === start);
+    const at = above ? above.end + 1 : below?.start;
+    return at === undefined ? null : { start: at, end: at - 1, isDone: above?.isDone ?? below.isDone };
+  }
+  const place = told.find(({ first, last }) => first === start && last === end);
+  if (place === undefined) return null;
+  const texts = new Map(groups.flatMap(({ rows }) => rows.map(({ line, text }) => [line, text])));
+  const there = Array.from({ length: place.end - place.start + 1 }, (_, i) => texts.get(place.start + i));
+  return { start: place.start, end: place.end, isDone: place.isDone || there.join('\n') === added.join('\n') };
+}
 
 // Where the lines of a hunk are in the rows: between neighbours that are there, or after or before one of them where lines like
 // them stand.

@@ -36,8 +36,8 @@ export function likeness(a, b) {
 }
 
 // Where lines first … past - 1 of ours are in theirs, by the pairs around them: [first, past] there, or null where nothing bounds them.
-// Between two pairs that are equally far apart on both sides lines correspond one by one; otherwise everything between is the place.
-// A pair of -1, or of both lengths, stands for the edge of a file.
+// Between two pairs that are equally far apart on both sides lines correspond one by one; otherwise everything between is the place,
+// from the first line of ours if it has a pair, and to the last if it has. A pair of -1, or of both lengths, stands for the edge of a file.
 export function placeOf(pairs, first, past) {
   const inside = pairs.filter(([i]) => i >= first && i < past);
   const count = past - first;
@@ -49,5 +49,24 @@ export function placeOf(pairs, first, past) {
   if (count === 0 && below?.[0] === past) return [below[1], below[1]];
   if (above === undefined || below === undefined) return null;
   const shift = above[1] - above[0];
-  return below[1] - below[0] === shift ? [first + shift, past + shift] : [above[1] + 1, below[1]];
+  if (below[1] - below[0] === shift) return [first + shift, past + shift];
+  const ends = [inside.find(([i]) => i === first), inside.find(([i]) => i === past - 1)];
+  return [ends[0]?.[1] ?? above[1] + 1, ends[1] === undefined ? below[1] : ends[1][1] + 1];
+}
+
+// Hunks of ours in their places; those whose places meet are one, with our lines that stand between them.
+export function joinMeeting(placed, ours) {
+  const apart = [];
+  for (const hunk of placed) {
+    const last = apart[apart.length - 1];
+    if (last === undefined || hunk.start > last.end) {
+      apart.push({ ...hunk });
+      continue;
+    }
+    last.new_lines = [...last.new_lines, ...ours.slice(last.origin.end, hunk.origin.start - 1), ...hunk.new_lines];
+    last.start = Math.min(last.start, hunk.start);
+    last.end = Math.max(last.end, hunk.end);
+    last.origin = { ...last.origin, end: hunk.origin.end };
+  }
+  return apart;
 }

@@ -72,3 +72,27 @@ export function prefixPattern(sent, text) {
   const literal = prefix.trimStart().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^\\s*${literal.replace(/[0-9a-f]+/g, '[0-9a-f]+')}`);
 }
+
+const named = String.raw`lines? (?<first>\d+)(?:\.\.(?<last>\d+))?`;
+const found = String.raw`lines? (?<from>\d+)(?:\.\.(?<to>\d+))?`;
+const gap = String.raw`(?:between lines (?<above>\d+) and \d+|after line (?<end>\d+)|before line (?<top>1))`;
+const done = String.raw`\.(?<done> This part of the edit is done already\.)?`;
+const sentences = [
+  String.raw`\breads? like ${named} (?:is|are) at ${found} now${done}`,
+  String.raw`\b${named} (?:is|are) ${found} now${done}`,
+  String.raw`\b${named} (?:was|were) changed: in (?:its|their) place (?:is|are) ${found} now${done}`,
+  String.raw`\b${named} (?:was|were) removed: nothing is in (?:its|their) place now, ${gap}${done}`,
+].map((text) => new RegExp(text, 'gi'));
+
+// What a refusal says in words of the lines that an edit names: [{ first, last, start, end, isDone }]. Where nothing is in their
+// place, the end is the line above it.
+export function placesTold(lines) {
+  const prose = lines.filter((line) => !row.test(line)).join('\n');
+  return sentences.flatMap((sentence) => [...prose.matchAll(sentence)]).map(({ groups }) => {
+    const above = groups.top ? 0 : Number(groups.above ?? groups.end);
+    const start = Number(groups.from ?? above + 1);
+    const end = groups.from ? Number(groups.to ?? groups.from) : above;
+    const first = Number(groups.first);
+    return { first, last: Number(groups.last ?? first), start, end, isDone: groups.done !== undefined };
+  });
+}

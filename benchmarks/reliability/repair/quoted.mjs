@@ -9,9 +9,11 @@ const leastLikeness = 0.4;
 const shapes = {
   str_replace: {
     fromQuotes: (payload, [quote]) => ({ ...payload, old_string: oldText(quote), new_string: newText(quote) }),
+    suggested: suggestedPair,
   },
   mcp_edits: {
     fromQuotes: (payload, quotes) => ({ ...payload, edits: quotes.map((quote) => ({ oldText: oldText(quote), newText: newText(quote) })) }),
+    suggested: suggestedPair,
   },
   codex: { fromQuotes: codexText, suggested: suggestedCodex },
   udiff: { fromQuotes: udiffText, suggested: suggestedUdiff },
@@ -199,6 +201,13 @@ function suggestedUdiff(lines, quote) {
 }
 
 const diffRowOf = (line) => (line === '' ? [' ', ''] : [line[0], line.slice(1)]);
+
+function suggestedPair(lines, quote) {
+  const [text] = linesAfterWords(lines, 'Send instead:') ?? [];
+  if (!text?.startsWith('{')) return null;
+  const { old_string: from, new_string: to } = JSON.parse(text);
+  return { ...quote, rows: [...from.split('\n').map((line) => ['-', line]), ...to.split('\n').map((line) => ['+', line])] };
+}
 
 function suggestedBlock(lines, quote) {
   const text = linesAfterWords(lines, 'Send instead:');
