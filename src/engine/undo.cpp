@@ -128,6 +128,7 @@ enum class Direction : std::uint8_t { back, forth };
 
 Result<Plan> plan_of(const Record& record, const Session& session, Direction direction) {
   std::vector<Result<FileOutcome>> files;
+  files.reserve(record.files.size());
   for (const RecordedFile& file : record.files) {
     files.push_back(planned(record, direction == Direction::back ? backwards(file) : forwards(file), session));
   }
@@ -144,7 +145,7 @@ Error no_such_part(const Record& record, const ChangePart& part, std::string_vie
 Result<ChangeSet> inverse_of_hunks(const Record& record, const ChangePart& part, const FileOutcome& done) {
   const std::vector<Hunk> hunks = proposed_hunks(done);
   if (hunks.empty()) return std::unexpected(no_such_part(record, part, "nothing can be taken back alone"));
-  std::set<std::uint32_t> numbers(part.hunks.begin(), part.hunks.end());
+  const std::set<std::uint32_t> numbers(part.hunks.begin(), part.hunks.end());
   std::vector<Edit> edits;
   for (const std::uint32_t number : numbers) {
     if (number < 1 || number > hunks.size()) {

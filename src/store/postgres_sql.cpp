@@ -209,6 +209,7 @@ std::string begin_session_statement(std::string_view schema) {
 
 std::vector<std::string> transaction_settings() {
   std::vector<std::string> statements;
+  statements.reserve(settings.size());
   for (const Setting& setting : settings) statements.push_back(concat("SET LOCAL ", setting.name, " TO ", setting.value));
   return statements;
 }
