@@ -99,6 +99,8 @@ class Following {
   FollowedParts followed_ = {};
   std::vector<Error> refusals_;
   std::vector<Missed> missed_;
+  std::size_t corrected_ =
+      0;  // quotations that were looked for where they were shown: each takes a comparison of the whole file
 };
 
 // Whether the current version was shown as well, and the parts are in it where they were followed to. Then nothing has happened
@@ -117,23 +119,26 @@ bool Following::are_in_current_version(const Parts& parts, const std::vector<Lin
 // What has become of the lines that the parts name, with the rows that are there now. A caller who still wants the edit can
 // send it with these numbers or anchors.
 void Following::say_where(const std::vector<FoundPart>& found, std::size_t version, const Parts& parts, Error& refused) {
-  constexpr std::size_t most_places_told = 40;
-  const Whereabouts whereabouts(*task_->basis.text(version), task_->file.text);
-  LineSet rows;
+  constexpr std::size_t most_places_told = 20;  // each is looked for in the whole file
+  const Text& shown = *task_->basis.text(version);
+  const Whereabouts whereabouts(shown, task_->file.text);
+  LineSet all_named;
+  for (const std::size_t k : parts) all_named.add(found[k].located.named);
+  LineSet rows = likely_lines(shown, task_->file.text, all_named);
   std::size_t told = 0;
   bool is_all_done = true;
   bool is_moved = false;
   for (const std::size_t k : parts) {
     const Located& located = found[k].located;
     for (const LineSpan& named : located.named.spans()) {
-      rows.add(likely_lines(*task_->basis.text(version), task_->file.text, LineSet(named)));
       if (located.edits.empty() || ++told > most_places_told) continue;
       const LineEdit& edit = located.edits.front();
-      const auto& [fate, lines] = whereabouts.of(named);
-      rows.add(lines.empty() ? with_context(task_->file.text, lines, 1) : lines);
-      is_moved = is_moved || fate == LikelyPlace::Fate::moved;
-      is_all_done = is_all_done && whereabouts.is_done(named, edit);
-      append(refused.what, whereabouts.told(named, edit));
+      const LikelyPlace place = whereabouts.of(named);
+      rows.add(place.lines.empty() ? with_context(task_->file.text, place.lines, 1) : place.lines);
+      is_moved = is_moved || place.fate == LikelyPlace::Fate::moved;
+      const bool is_done = whereabouts.is_done(named, edit, place);
+      is_all_done = is_all_done && is_done;
+      append(refused.what, concat(whereabouts.told(named, place), is_done ? " This part of the edit is done already." : ""));
     }
   }
   const auto reworded = [](Error& error) {
@@ -345,9 +350,10 @@ void Following::follow_quotation(std::size_t k, std::size_t version, const Locat
     const Result<ChangeSet> changes = changes_of(before, std::span(&then, 1));
     const std::optional<LineNo> line =
         changes && !changes->empty() ? stands_already(before, changes->apply(before), *changes, file) : std::nullopt;
+    constexpr std::size_t most_corrected = 10;
     const bool is_nowhere = !now && now.error().why == Misfit::Why::nowhere;
     std::optional<Error> changed;
-    if (!line && is_nowhere && edits && then.quoted.size() == 1)
+    if (!line && is_nowhere && edits && then.quoted.size() == 1 && ++corrected_ <= most_corrected)
       changed = changed_since_shown(*task_, before, then.quoted.front(), *edits);
     if (line) {
       refusals_.push_back(there_already(task_->file, *line));

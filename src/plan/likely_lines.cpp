@@ -171,16 +171,15 @@ LikelyPlace Whereabouts::of(LineSpan lines) const {
   return {reads_alike(*shown_, lines, *now_, there) ? Fate::kept : Fate::changed, there};
 }
 
-bool Whereabouts::is_done(LineSpan named, const LineEdit& edit) const {
-  const LikelyPlace place = of(named);
+bool Whereabouts::is_done(LineSpan named, const LineEdit& edit, const LikelyPlace& place) const {
   if (!edit.lines.empty()) return place.lines.size() == edit.rows.size() && has_rows(*now_, place.lines.first, edit.rows);
   LineEdit moved = edit;
   moved.lines = between_lines(edit.lines.first < named.end ? place.lines.first : place.lines.end);
   return inserted_already(*shown_, {edit}, *now_, {moved});
 }
 
-std::string Whereabouts::told(LineSpan named, const LineEdit& edit) const {
-  const auto& [fate, lines] = of(named);
+std::string Whereabouts::told(LineSpan named, const LikelyPlace& place) const {
+  const auto& [fate, lines] = place;
   const bool one = named.size() == 1;
   std::string what = lines_text(named);
   std::string out;
@@ -202,7 +201,6 @@ std::string Whereabouts::told(LineSpan named, const LineEdit& edit) const {
                    place_between(*now_, lines.first), '.');
       break;
   }
-  if (is_done(named, edit)) append(out, " This part of the edit is done already.");
   return out;
 }
 

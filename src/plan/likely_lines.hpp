@@ -29,10 +29,11 @@ class Whereabouts {
   // REQUIRES: both outlive this.
   Whereabouts(const Text& shown, const Text& now);
 
+  // Searches the whole file.
   LikelyPlace of(LineSpan lines) const;
-  // Sentences about the lines that an edit names, and whether what it makes of them is there already.
-  std::string told(LineSpan named, const LineEdit& edit) const;
-  bool is_done(LineSpan named, const LineEdit& edit) const;
+  // A sentence about the lines that an edit names, and whether what it makes of them is there already.
+  std::string told(LineSpan named, const LikelyPlace& place) const;
+  bool is_done(LineSpan named, const LineEdit& edit, const LikelyPlace& place) const;
 
  private:
   const Text* shown_;

@@ -85,18 +85,19 @@ TEST(Whereabouts, SaysWhatIsInThePlaceOfAChangedLine) {
   const Text before = text_of({"a", "old", "b"});
   const Text now = text_of({"a", "x", "y", "b"});
   const Whereabouts whereabouts(before, now);
-  EXPECT_EQ(whereabouts.told(span(2, 2), {span(2, 2), {"mine"}}), " Line 2 was changed: in its place are lines 2..3 now.");
-  EXPECT_EQ(whereabouts.told(span(2, 2), {span(2, 2), {"x", "y"}}),
-            " Line 2 was changed: in its place are lines 2..3 now. This part of the edit is done already.");
+  const LikelyPlace place = whereabouts.of(span(2, 2));
+  EXPECT_EQ(whereabouts.told(span(2, 2), place), " Line 2 was changed: in its place are lines 2..3 now.");
+  EXPECT_FALSE(whereabouts.is_done(span(2, 2), {span(2, 2), {"mine"}}, place));
+  EXPECT_TRUE(whereabouts.is_done(span(2, 2), {span(2, 2), {"x", "y"}}, place));
 }
 
 TEST(Whereabouts, SaysWhereRemovedLinesWere) {
   const Text before = text_of({"a", "old", "b"});
   const Text now = text_of({"a", "b"});
   const Whereabouts whereabouts(before, now);
-  EXPECT_EQ(whereabouts.told(span(2, 2), {span(2, 2), {"mine"}}),
-            " Line 2 was removed: nothing is in its place now, between lines 1 and 2.");
-  EXPECT_TRUE(whereabouts.is_done(span(2, 2), {span(2, 2), {}}));
+  const LikelyPlace place = whereabouts.of(span(2, 2));
+  EXPECT_EQ(whereabouts.told(span(2, 2), place), " Line 2 was removed: nothing is in its place now, between lines 1 and 2.");
+  EXPECT_TRUE(whereabouts.is_done(span(2, 2), {span(2, 2), {}}, place));
 }
 
 TEST(Whereabouts, ABlockThatMovedIsNotTakenForWhatIsInItsPlace) {
@@ -109,8 +110,10 @@ TEST(Whereabouts, ABlockThatMovedIsNotTakenForWhatIsInItsPlace) {
 TEST(Whereabouts, AnInsertionThatIsThereIsDone) {
   const Text before = text_of({"a", "b"});
   const Text now = text_of({"x", "a", "new", "b"});
-  EXPECT_TRUE(Whereabouts(before, now).is_done(span(1, 1), {between_lines(LineNo{2}), {"new"}, 0, Lean::above}));
-  EXPECT_FALSE(Whereabouts(before, now).is_done(span(1, 1), {between_lines(LineNo{2}), {"other"}, 0, Lean::above}));
+  const Whereabouts whereabouts(before, now);
+  const LikelyPlace place = whereabouts.of(span(1, 1));
+  EXPECT_TRUE(whereabouts.is_done(span(1, 1), {between_lines(LineNo{2}), {"new"}, 0, Lean::above}, place));
+  EXPECT_FALSE(whereabouts.is_done(span(1, 1), {between_lines(LineNo{2}), {"other"}, 0, Lean::above}, place));
 }
 
 }  // namespace
