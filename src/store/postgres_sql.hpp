@@ -39,10 +39,9 @@ inline constexpr std::string_view begin_statement =
     "SELECT tables, moment, path, version, txid_current(), salt, 2::bigint,"
     " pg_postmaster_start_time() FROM about FOR UPDATE";
 
-// How statements are run, for a whole session or, behind a pool, for a transaction (each is one statement). Whoever waits for a
-// lock gives up some day; a process that is stopped in the middle of a transaction does not keep all others waiting for ever;
-// and the few statements that are asked for again and again are not planned again and again.
-// REQUIRES: `schema` needs no quotes.
+// Settings of a connection. A pool hands out another connection for each transaction, so they are set again there, one
+// statement each. They limit how long we wait for a lock, end a transaction whose process was stopped halfway, and keep
+// PostgreSQL from planning the same few statements over and over. REQUIRES: `schema` needs no quotes.
 std::string begin_session_statement(std::string_view schema);
 std::vector<std::string> transaction_settings();
 
