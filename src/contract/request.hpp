@@ -109,6 +109,7 @@ struct FileRequest {
   std::optional<Digest> version = std::nullopt;   // the bytes that the caller says the file has
   std::optional<std::string> tag = std::nullopt;  // the same, by tag
   bool must_be_new = false;                       // the file must not exist yet
+  bool may_be_empty = false;                      // with `must_be_new`: an empty file is as good as none
   std::optional<bool> executable = std::nullopt;  // the new executable bit; nullopt: unchanged
   // All of one kind. After passages, or alone, the file may also be deleted (Removal: nothing is left of it) or renamed
   // (Relocation).

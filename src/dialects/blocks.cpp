@@ -47,7 +47,7 @@ Totals are rounded.
   - SEARCH holds whole lines, exactly as the file has them, with their indentation and without line numbers. They must
     fit one place only: quote more lines around the place if they do not.
   - REPLACE holds all lines that shall stand there instead, also those that stay. Empty, it deletes the lines of SEARCH.
-  - An empty SEARCH makes a new file.
+  - An empty SEARCH makes a new file, or fills an empty one.
   - Lines that stay in the middle of a long block may be left out on both sides: a row `...` on either side stands for them. The
     lines above and below it must each fit one place only.
   - Several changes of a file are several blocks, each as small as it can be; all against the file as it was read, none
@@ -72,7 +72,7 @@ constexpr std::array<ToolText, 2> tools{{
     {"edit", "edit", "Replace lines by SEARCH/REPLACE blocks",
      "Applies SEARCH/REPLACE blocks. The name of the file stands on the row above the block or its fence; between `<<<<<<< "
      "SEARCH` and `=======` stand whole lines as the file has them, which must fit one place only; between that and `>>>>>>> "
-     "REPLACE` the lines that shall stand there instead. An empty SEARCH makes a new file. All files change, or none; a "
+     "REPLACE` the lines that shall stand there instead. An empty SEARCH makes a new file, or fills an empty one. All files change, or none; a "
      "refusal "
      "has changed nothing and says what to send instead. Line endings, BOM, final newline and permissions stay as they are.",
      edit_schema, passages::edit_result_schema},

@@ -178,6 +178,8 @@ void UnfitAnchors::add(const AskedAnchor& asked, const AtHash& at, bool known) {
         concat(at.prefix,
                known ? " was shown to you in another version of the file than the other end of the range: it has changed in "
                        "between."
+               : task_->file.text.size() == 0
+                     ? " names no line, because the file is empty; write the whole file instead."
                      : " is the hash of no line that was shown to you: the file has changed since, or the hash is mistyped."));
 }
 

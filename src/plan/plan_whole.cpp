@@ -26,7 +26,8 @@ bool names_what_was_shown_in_part(const LoadedFile& file, const Session& session
 Result<PlannedFile> plan_whole(const Request& request, const FileRequest& asked, const LoadedFile& file,
                                const Session& session) {
   const std::string& body = asked.operations.front().body;
-  if (file.exists && asked.must_be_new) {
+  const bool may_fill = asked.may_be_empty && file.text.size() == 0;
+  if (file.exists && asked.must_be_new && !may_fill) {
     if (file.text.bytes() != body || !session.store.same_call(session.id, request.identity)) {
       return std::unexpected(refuse(Code::file_exists, Json::object({{"path", file.given}})));
     }

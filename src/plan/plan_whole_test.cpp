@@ -70,6 +70,15 @@ TEST(PlanWhole, ANewFileIsMadeOnlyWhereThereIsNone) {
   EXPECT_EQ(planned->outcome.after.bytes(), "new\n");
 }
 
+TEST(PlanWhole, AnEmptyFileCanBeAsGoodAsNone) {
+  FileInSession empty("");
+  EXPECT_EQ(code_of(planned_whole(empty, "new\n", {.path = "a.txt", .must_be_new = true})), "file_exists");
+  EXPECT_TRUE(planned_whole(empty, "new\n", {.path = "a.txt", .must_be_new = true, .may_be_empty = true}));
+  FileInSession filled("one\n");
+  filled.show();
+  EXPECT_EQ(code_of(planned_whole(filled, "new\n", {.path = "a.txt", .must_be_new = true, .may_be_empty = true})), "file_exists");
+}
+
 TEST(PlanWhole, RowsAtAnEdgeOfAFileThatIsMissingMakeIt) {
   FileInSession a("one\n");
   const LoadedFile absent = load(a.session(), "b.txt", Access::write).value();

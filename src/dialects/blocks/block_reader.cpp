@@ -271,6 +271,7 @@ void BlockReader::add_operation(FileRequest& file) {
   }
   if (makes_file) {
     file.must_be_new = true;
+    file.may_be_empty = true;  // an empty file has no row that SEARCH could quote
     for (const std::string_view row : replace_) append(operation.body, concat(row, '\n'));
   } else {
     Passage passage;
