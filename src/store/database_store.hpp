@@ -16,9 +16,9 @@
 
 namespace kedge {
 
-class SqliteStore final : public Store {
+class DatabaseStore final : public Store {
  public:
-  SqliteStore(Keeper keeper, ByteKeeping keeping, StoreLimits limits)
+  DatabaseStore(Keeper keeper, ByteKeeping keeping, StoreLimits limits)
       : asking_(std::move(keeper)), keeping_(keeping), limits_(limits) {}
 
   void remember(std::string_view path, const Text& text, const Digest& version) override;
@@ -127,19 +127,19 @@ class SqliteStore final : public Store {
 };
 
 template <class Work>
-auto SqliteStore::ask(Work work) {
+auto DatabaseStore::ask(Work work) {
   return asking_.ask(work);
 }
 
 template <class Work>
-auto SqliteStore::write(sql::Sync sync, Work work) {
+auto DatabaseStore::write(sql::Sync sync, Work work) {
   auto answer = asking_.write(sync, work);
   if (!answer) near_.clear();
   return answer;
 }
 
 template <class Hint>
-void SqliteStore::expect(Hint hint) {
+void DatabaseStore::expect(Hint hint) {
   if (!asking_.keeper().is_shared() || !asking_.keeper().is_open()) return;
   if (const sql::Answer<sql::Database*> database = asking_.keeper().database()) hint(**database);
 }
