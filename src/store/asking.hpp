@@ -56,9 +56,10 @@ class Asking {
   }
 
  private:
-  // For a server that does not answer; longer than the pause after which it is asked again.
-  static constexpr int most_patient_attempts = 8;
-  static constexpr std::chrono::milliseconds pause_between_attempts{1'100};
+  // For a server that does not answer, in all longer than it takes to restart it. Most attempts ask nothing: after a failure it
+  // is left alone for a second, unless only the program that speaks with it has ended.
+  static constexpr int most_patient_attempts = 90;
+  static constexpr std::chrono::milliseconds pause_between_attempts{100};
 
   template <class Work>
   auto in_transaction(sql::Sync sync, Work work) {

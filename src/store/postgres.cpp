@@ -254,7 +254,11 @@ Answer<std::vector<Table>> PostgresConnection::send(std::span<const WaitingQuery
   if (last_failure_ && std::chrono::steady_clock::now() < asked_again_) return std::unexpected(*last_failure_);
   last_failure_.reset();
   std::optional<std::string> answer = channel_->ask(request.finish());
-  if (!answer) return unreachable("kedge-postgres has ended");
+  if (!answer) {
+    Answer<std::vector<Table>> ended = unreachable("kedge-postgres has ended");
+    if (channel_->has_ended()) asked_again_ = std::chrono::steady_clock::now();
+    return ended;
+  }
   const auto bytes = std::make_shared<const std::string>(*std::move(answer));
   Reader reply(*bytes);
   switch (static_cast<Reply>(reply.byte())) {

@@ -32,6 +32,8 @@ class Channel {
   virtual bool begin(std::string_view frame) = 0;
   virtual std::optional<std::string> finish() = 0;
   virtual int descriptor() const = 0;  // -1: the program is gone
+  // It did not answer because it ended. Nothing is late then, and the next question goes to another one.
+  virtual bool has_ended() const { return false; }
 };
 
 // Starts the program. Null: it cannot be started.
