@@ -108,6 +108,7 @@ Exit run_blame(const Arguments& arguments) {
   if (!opened) return report(opened.error(), arguments.json());
   const PathAndLines asked = path_and_lines(arguments.required("PATH"));
   const Result<Blame> found = blame((*opened)->session(), asked.path);
+  if (const Result<void> all = (*opened)->heard_all(); !all) return report(all.error(), arguments.json());
   (*opened)->finish();
   if (!found) return report(found.error(), arguments.json());
   const Result<Lines> lines = lines_of(asked, *found);

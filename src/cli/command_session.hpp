@@ -26,6 +26,10 @@ class CommandSession {
   // From now on views are told what the session does.
   void announce() { session_.watchers = audience_.teller(); }
 
+  // Refused (store_unavailable): the server of the records has not answered everything that was asked so far. Then what they
+  // seem to say is not all that they say. To be called before it is printed.
+  Result<void> heard_all() { return store_->ready(0); }
+
   // Saves what the next command needs. Prints a warning to standard error if that fails.
   void finish();
 

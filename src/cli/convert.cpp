@@ -36,6 +36,7 @@ Exit run_convert(const Arguments& arguments) {
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "convert");
   if (!opened) return report(opened.error(), arguments.json());
   const Result<Json> said = convert(**from, **to, *call, (*opened)->session());
+  if (const Result<void> all = (*opened)->heard_all(); !all) return report(all.error(), arguments.json());
   (*opened)->finish();
   if (!said && said.error().reason == Reason::no_words) return report(said.error(), Exit::refused, arguments.json());
   if (!said) return report(said.error(), arguments.json());

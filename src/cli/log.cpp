@@ -37,27 +37,24 @@ Exit run_log(const Arguments& arguments) {
   const std::optional<std::string_view> path = arguments.positional("PATH");
   const Result<std::string> name = path ? recorded_name(session, *path) : Result<std::string>("");
   if (!name) return report(name.error(), arguments.json());
-  const std::uint64_t unanswered = session.store.unanswered();
   std::vector<Record> records = session.store.newest(*limit, *name);
   const bool counted = arguments.has("stat");
   if (counted) {
     for (Record& record : records) record = session.store.find(record.id).value_or(record);
   }
-  if (const Result<void> complete = session.store.ready(unanswered); !complete)
-    return report(complete.error(), arguments.json());
-  (*opened)->finish();
-  if (arguments.json()) {
-    Json list = Json::array();
-    for (const Record& record : records) {
-      list.push(json_of_record(session.store, record, counted ? FileDetail::counts : FileDetail::names));
-    }
-    return print_json(Json::object({{"changes", std::move(list)}}));
-  }
+  Json list = Json::array();
   std::string text;
   for (const Record& record : records) {
+    if (arguments.json()) {
+      list.push(json_of_record(session.store, record, counted ? FileDetail::counts : FileDetail::names));
+      continue;
+    }
     append(text, row_of_record(record, colour_of_output()));
     if (counted) append(text, counts_of_record(session.store, record));
   }
+  if (const Result<void> all = (*opened)->heard_all(); !all) return report(all.error(), arguments.json());
+  (*opened)->finish();
+  if (arguments.json()) return print_json(Json::object({{"changes", std::move(list)}}));
   if (!text.empty()) return print_pages(arguments, text);
   return print(path ? concat("nothing is recorded about ", printable(*path), '\n') : "nothing has been changed here yet\n");
 }

@@ -66,7 +66,8 @@ Exit report(const Error& error, Exit exit, bool json) {
 }
 
 Exit report(const Error& error, bool json) {
-  const bool of_the_system = error.code == Code::io_failed || error.code == Code::no_space || error.code == Code::indeterminate;
+  const bool of_the_system = error.code == Code::io_failed || error.code == Code::no_space ||
+                             error.code == Code::indeterminate || error.code == Code::store_unavailable;
   const bool of_the_words = error.code == Code::schema_invalid;
   return report(error, of_the_system ? Exit::failed : of_the_words ? Exit::usage : Exit::refused, json);
 }

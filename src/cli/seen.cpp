@@ -115,6 +115,7 @@ Exit run_seen(const Arguments& arguments) {
   const Result<Json> seen = note(path_and_lines(arguments.required("PATH")), (*opened)->session());
   (*opened)->finish();
   if (!seen) return report(seen.error(), arguments.json());
+  if (const Result<void> noted = (*opened)->heard_all(); !noted) return report(noted.error(), arguments.json());
   if (arguments.json()) return print_json(*seen);
   return print(concat(printable(*seen->find("path")->as_string()), ": ",
                       counted(static_cast<std::size_t>(*seen->find("count")->as_integer()), "line"), " noted as shown\ntag=",

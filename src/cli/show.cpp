@@ -18,10 +18,13 @@ Exit run_show(const Arguments& arguments) {
   if (!opened) return report(opened.error(), arguments.json());
   Store& store = (*opened)->session().store;
   const Result<Record> record = find_record(store, arguments.required("ID"));
-  if (!record) return report(record.error(), arguments.json());
+  const bool as_json = arguments.json();
+  const Json json = record && as_json ? json_of_record(store, *record, FileDetail::diffs) : Json();
+  const std::string text = record && !as_json ? text_of_record(store, *record, colour_of_output()) : std::string();
+  if (const Result<void> all = (*opened)->heard_all(); !all) return report(all.error(), as_json);
+  if (!record) return report(record.error(), as_json);
   (*opened)->finish();
-  if (arguments.json()) return print_json(json_of_record(store, *record, FileDetail::diffs));
-  return print_pages(arguments, text_of_record(store, *record, colour_of_output()));
+  return as_json ? print_json(json) : print_pages(arguments, text);
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ struct Kept {
 Result<Kept> kept_of(CommandSession& session) {
   const Workspace& workspace = session.workspace();
   Kept kept{.records = session.session().store.holdings(), .files = {}};
+  KEDGE_DO(session.heard_all());
   KEDGE_OS(kept.files, holdings_of(workspace.fs(), workspace.state()), workspace.state().path);
   return kept;
 }

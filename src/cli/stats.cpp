@@ -72,6 +72,7 @@ Exit run_stats(const Arguments& arguments) {
   Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "stats");
   if (!opened) return report(opened.error(), arguments.json());
   const std::vector<CallCounts> all = (*opened)->session().store.call_counts();
+  if (const Result<void> known = (*opened)->heard_all(); !known) return report(known.error(), arguments.json());
   (*opened)->finish();
   if (!arguments.json()) return print(text_of(all));
   Json rows = Json::array();

@@ -35,7 +35,10 @@ Exit turn_back_by_command(const Arguments& arguments, Turn turn, const std::func
   const Result<Record> record = pick(session);
   const Result<std::vector<ChangePart>> parts =
       record ? parts_wanted(arguments, session.store, *record) : Result<std::vector<ChangePart>>();
-  if (!parts) return report(parts.error(), Exit::usage, arguments.json());
+  if (!parts) {
+    if (const Result<void> all = (*opened)->heard_all(); !all) return report_unchanged(all.error(), arguments.json());
+    return report(parts.error(), Exit::usage, arguments.json());
+  }
   const Result<Reply> reply = record ? turn_back(*dialects().front(), turn, *record, session, arguments.has("dry-run"), *parts)
                                      : Result<Reply>(std::unexpected(record.error()));
   if (!reply) {
