@@ -64,7 +64,7 @@ test('a program that is killed at any moment loses no edit and records none twic
   };
   const working = Promise.all(Array.from({ length: agents }, (_, agent) => work(agent))).finally(() => (isOver = true));
   for (; (counts.kills < kills || counts.edits < kills) && !isOver; ++counts.kills) {
-    await pause(random(random(3) === 0 ? 400 : 40));
+    await pause(counts.kills < kills ? random(random(3) === 0 ? 400 : 40) : 500);
     const workers = workersOf(fleet[random(servers)]);
     if (workers.length > 0) process.kill(workers[random(workers.length)].pid, 'SIGKILL');
   }
