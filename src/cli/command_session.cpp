@@ -13,6 +13,7 @@
 #include "engine/parked_secrets.hpp"
 #include "engine/shared_tree.hpp"
 #include "engine/watchers.hpp"
+#include "fs/random_id.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
 #include "tools/call_memory.hpp"
@@ -43,7 +44,7 @@ CommandSession::CommandSession(OpenedWorkspace opened, std::unique_ptr<Store> st
   session_.untold = opened_.workspace.warnings();
   session_.syntax = syntax_.get();
   // Whatever the command: opening the workspace may have completed what a dead process left.
-  announce();
+  session_.watchers = audience_.teller();
   tell_recovered(session_);
   session_.watchers = {};
 }
@@ -53,12 +54,30 @@ Result<std::unique_ptr<CommandSession>> CommandSession::open(const Arguments& ar
   KEDGE_TRY(OpenedWorkspace opened, open_workspace(arguments));
   KEDGE_TRY(LanguageSettings language, language_settings_of(arguments, command));
   KEDGE_TRY(std::string encoding, encoding_of(arguments, command));
-  KEDGE_TRY(std::unique_ptr<Store> store, open_records(arguments, opened.workspace, ByteKeeping::at_once, command));
+  KEDGE_TRY(std::optional<PostgresSettings> shared, store_of_root(arguments, opened.workspace, command));
+  std::unique_ptr<Store> store;
+  if (shared) {
+    KEDGE_TRY(store, shared_store(*shared, opened.workspace.root().path(), start_store_program()));
+  } else {
+    store = open_store(opened.workspace.fs(), opened.workspace.state(), ByteKeeping::at_once);
+  }
   std::unique_ptr<CommandSession> session(new CommandSession(std::move(opened), std::move(store), commit));
+  session->shared_ = std::move(shared);
   session->session_.encoding = std::move(encoding);
   session->language_ = LanguageTools::start(std::move(language));
   session->session_.language = session->language_.get();
   return session;
+}
+
+void CommandSession::announce() {
+  session_.watchers = audience_.teller();
+  if (!shared_ || far_views_) return;
+  ConnectedPair pair = connect_to_itself();
+  if (!pair.one || !pair.other) return;
+  FileSystem& fs = *opened_.fs;
+  audience_.add(std::move(pair.one));
+  far_views_.emplace(std::make_unique<Posts>(PostReader::server, *shared_, start_store_program()),
+                     concat(ui::place_of_views(fs, opened_.workspace.state()), random_id(fs)), std::move(pair.other));
 }
 
 void CommandSession::finish() try {

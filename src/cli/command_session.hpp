@@ -7,8 +7,10 @@
 #include "cli/open_workspace.hpp"
 #include "dialects/dialect.hpp"
 #include "language/language_tools.hpp"
+#include "store/postgres.hpp"
 #include "tools/toolbox.hpp"
 #include "ui/audience.hpp"
+#include "ui/far_views.hpp"
 
 namespace kedge {
 
@@ -23,8 +25,9 @@ class CommandSession {
   Session& session() { return session_; }
   Workspace& workspace() { return opened_.workspace; }
 
-  // From now on views are told what the session does.
-  void announce() { session_.watchers = audience_.teller(); }
+  // From now on views are told what the session does: at once those of this machine, and when it ends those of other hosts, if
+  // they have the same records.
+  void announce();
 
   // Refused (store_unavailable): the server of the records has not answered everything that was asked so far. Then what they
   // seem to say is not all that they say. To be called before it is printed.
@@ -41,6 +44,8 @@ class CommandSession {
   std::unique_ptr<HostLease> lease_;
   std::unique_ptr<Syntax> syntax_ = make_syntax();  // starts no process before it is needed
   std::unique_ptr<LanguageTools> language_;         // null: none are configured
+  std::optional<PostgresSettings> shared_;          // where the records are; none: in the state folder
+  std::optional<ui::FarViews> far_views_;           // posts what the audience has told it, when that is gone
   ui::Audience audience_;
   Session session_;
 };

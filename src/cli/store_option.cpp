@@ -75,6 +75,14 @@ Result<PostgresSettings> with_schema(PostgresSettings settings, const std::strin
 
 }  // namespace
 
+Result<std::optional<PostgresSettings>> store_of_root(const Arguments& arguments, const Workspace& workspace,
+                                                      std::string_view command) {
+  KEDGE_TRY(std::optional<PostgresSettings> shared, store_wanted(arguments, command));
+  if (!shared) return shared;
+  KEDGE_TRY(shared, with_schema(*std::move(shared), workspace.root().path()));
+  return shared;
+}
+
 Result<std::optional<PostgresSettings>> store_wanted(const Arguments& arguments, std::string_view command) {
   const std::optional<std::string_view> url = arguments.option("store");
   if (!url) {
