@@ -59,7 +59,7 @@ class WorkerChannel final : public Channel {
 
   // A worker that ended is replaced, and asked the same once more if that is not about something that ended with it.
   std::optional<std::string> finish() override {
-    std::string again(std::exchange(asked_, std::string()));
+    const std::string again(std::exchange(asked_, std::string()));
     std::optional<std::string> answer = receive();
     if (!answer && has_ended_ && !again.empty() && ask_another(again)) answer = receive();
     return answer;
@@ -82,9 +82,9 @@ class WorkerChannel final : public Channel {
   bool renew() {
     read_.clear();
     socket_.take(starter_ ? starter_->start_worker(longest_start) : -1);
-    if (!socket_.valid() && (starter_ = WorkerStarter::start({program_}))) {  // not from within a sandbox
-      socket_.take(starter_->start_worker(longest_start));
-    }
+    if (socket_.valid()) return true;
+    starter_ = WorkerStarter::start({program_});  // none from within a sandbox
+    if (starter_) socket_.take(starter_->start_worker(longest_start));
     return socket_.valid();
   }
 
