@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t patience = 10'000'000;  // microseconds
 constexpr std::uint32_t shortest_pause = 50;
-constexpr std::uint32_t longest_pause = 1000, longest_pause_of_patient = 20'000;
+constexpr std::uint32_t longest_pause = 1000, longest_pause_of_patient = 14'000;
 
 // Of different lengths, so that two waiting processes do not keep colliding. Whoever holds the lock for long is asked less
 // often: a server that waits for a database far away would otherwise spend more on asking than its edit costs.
