@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "edit/headers.hpp"
+#include "plan/nearest_region.hpp"
 #include "plan/passage_edits.hpp"
 #include "plan/propose_passage.hpp"
 #include "plan/shown_rows.hpp"
-#include "resolve/near_miss.hpp"
 #include "resolve/quotation.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
@@ -172,7 +172,7 @@ Error nowhere(const FileTask& task, const QuotedPassage& quoted, const Misfit& m
     return refused;
   }
   const bool fits_nowhere = misfit.why == Misfit::Why::nowhere;
-  const std::optional<NearMiss> near = near_miss(file.text, match.text, task.basis.likeness());
+  const std::optional<NearMiss> near = nearest_region(task, match.text, quoted.passage.line);
   if (fits_nowhere && task.basis.changed_since() && !(near && may_quote(task, quoted, near->lines))) {
     if (const std::optional<StandingPart> part = standing_part(file.text, quoted)) return torn_apart(task, quoted, *part);
   }
@@ -307,7 +307,7 @@ Error text_refusal(const FileTask& task, const Match& match, const std::string& 
     return refused;
   }
   if (misfit.why == Misfit::Why::wrong_count) return wrong_count(task.file, match, misfit.places);
-  return unmatched(task, match, body, misfit.detail, near_miss(task.file.text, match.text, task.basis.likeness()));
+  return unmatched(task, match, body, misfit.detail, nearest_region(task, match.text));
 }
 
 Error passage_refusal(const FileTask& task, const QuotedPassage& quoted, const Misfit& misfit) {
