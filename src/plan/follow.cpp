@@ -50,7 +50,7 @@ std::vector<std::optional<ChosenVersion>> choose_versions(const FileTask& task, 
   std::vector<std::optional<ChosenVersion>> chosen(parts);
   std::size_t left = parts;
   for (const Belief belief : {Belief::read, Belief::shown, Belief::version}) {
-    for (const std::size_t i : basis.in_order(belief)) {
+    for (const std::size_t i : basis.in_order(belief, task.refused_before())) {
       if (left == 0) break;
       // That a version was shown proves nothing about rows of the current file that were not.
       if (belief == Belief::read && !basis.may_be_read_in(i)) continue;
@@ -353,7 +353,7 @@ void Following::follow_quotation(std::size_t k, std::size_t version, const Locat
     constexpr std::size_t most_corrected = 10;
     const bool is_nowhere = !now && now.error().why == Misfit::Why::nowhere;
     std::optional<Error> changed;
-    if (!line && is_nowhere && edits && then.quoted.size() == 1 && ++corrected_ <= most_corrected)
+    if (!line && is_nowhere && edits && !edits->empty() && then.quoted.size() == 1 && ++corrected_ <= most_corrected)
       changed = changed_since_shown(*task_, before, then.quoted.front(), *edits);
     if (line) {
       refusals_.push_back(there_already(task_->file, *line));
