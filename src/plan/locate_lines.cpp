@@ -51,8 +51,13 @@ Error unresolved(const LoadedFile& file, LineNo line, const BlockProblem& proble
 // Lists count from one as well: in prose, and wherever the colon is followed by a blank or a number (`1: a`, `1:30`). But rows
 // that read like one of the first lines are those lines.
 bool may_be_a_list(const FileTask& task, const PastedPrefix& counted) {
-  const std::string row = rows_of(counted.cleaned).front();
+  if (counted.has_hashes) return false;
+  const Rows rows = rows_of(counted.cleaned);
+  const std::string& row = rows.front();
   if (row.empty()) return true;
+  // A list without blanks after its numbers has no empty items.
+  const bool has_empty = std::ranges::any_of(rows, [](const std::string& one) { return one.empty(); });
+  if (has_empty && row.front() != ' ' && row.front() != '\t') return false;
   const Text& text = task.file.text;
   constexpr std::uint32_t first_lines = 3;
   constexpr double alike = 0.5;
@@ -70,7 +75,12 @@ std::optional<Error> pasted_into(const FileTask& task, const Operation& operatio
   std::optional<Error> refused = pasted_prefix_in(task.file, task.shown(), operation.body, op);
   const auto& lines = std::get<Lines>(operation.target);
   if (!refused && !operation.body.empty()) {
-    std::optional<PastedPrefix> counted = counted_rows(operation.body, span.first);
+    std::vector<std::string_view> kept;
+    const bool replaces = lines.side == Side::over && span.end <= task.file.text.all_lines().end;
+    for (LineNo line = span.first; replaces && line < span.end; line = line + 1) kept.push_back(task.file.text.content(line));
+    std::optional<PastedPrefix> counted = counted_rows(operation.body, span.first, kept);
+    // In a file of such rows they are content.
+    if (counted && !kept.empty() && counted_rows(kept.front(), span.first)) counted.reset();
     if (counted && span.first == LineNo{1} && may_be_a_list(task, *counted)) counted.reset();
     if (!counted && lines.side == Side::after && span.end != span.first) counted = counted_rows(operation.body, span.end);
     if (counted) refused = pasted_refusal(task.file, *counted, op);
