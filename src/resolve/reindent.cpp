@@ -301,8 +301,32 @@ class Reindentation {
     return all;
   }
 
+  // A row that closes what the row above it is in belongs further left than that row. If both are at the margin, the slip has
+  // taken less from one than from the other.
+  std::optional<std::string> cut_at_margin() const {
+    const auto at_margin = [](std::string_view row) { return says_something(row) && indentation_of(row).empty(); };
+    const auto has_any = [](char c, std::string_view of) { return of.contains(c); };
+    for (const SentRows& change : sent_) {
+      std::string_view above = change.first > 0 ? std::string_view(quoted_[change.first - 1]) : std::string_view();
+      for (const std::string& row : change.rows) {
+        if (!says_something(row)) continue;
+        const bool is_inside =
+            at_margin(above) && !has_any(trimmed(above).back(), "{[(:") && !has_any(trimmed(above).front(), "}])");
+        if (at_margin(row) && is_inside && has_any(trimmed(row).front(), "}])")) return row;
+        above = row;
+      }
+    }
+    return std::nullopt;
+  }
+
   std::expected<std::vector<Rows>, std::string> all_shifted() const {
     std::vector<Rows> all;
+    if (const std::optional<std::string> cut = shift_.way == Shift::Way::add ? cut_at_margin() : std::nullopt) {
+      return std::unexpected(
+          concat("the new row `", in_words(*cut),
+                 "` closes what the row above it is in, and both are at the margin, so that it is not clear how "
+                 "far each of them is to be indented"));
+    }
     for (const SentRows& change : sent_) {
       std::expected<Rows, std::string> rows = shifted(change.rows, shift_, least_indentation(quoted_));
       if (!rows) return std::unexpected(std::move(rows).error());
