@@ -351,7 +351,8 @@ void Following::follow_quotation(std::size_t k, std::size_t version, const Locat
     const std::optional<LineNo> line =
         changes && !changes->empty() ? stands_already(before, changes->apply(before), *changes, file) : std::nullopt;
     constexpr std::size_t most_corrected = 10;
-    const bool is_nowhere = !now && now.error().why == Misfit::Why::nowhere;
+    using Why = Misfit::Why;
+    const bool is_nowhere = !now && (now.error().why == Why::nowhere || now.error().why == Why::unclear);
     std::optional<Error> changed;
     if (!line && is_nowhere && edits && !edits->empty() && then.quoted.size() == 1 && ++corrected_ <= most_corrected)
       changed = changed_since_shown(*task_, before, then.quoted.front(), *edits);
@@ -423,6 +424,12 @@ Result<std::vector<FoundPart>> find_parts(const FileTask& task, Locator& locator
                              ? not_the_same_place(task.file, *quotes, places.front().first, here,
                                                   places_then_and_now(places.size(), here.size(), *quotes))
                              : several_when_read(task.file, *quotes, places, here.front()));
+      refusals.back().op = now[k]->op + 1;
+    } else if (quotes && location.error().why == Misfit::Why::unclear && !task.basis.is_current(version)) {
+      const Misfit& then = location.error();
+      refusals.push_back(
+          not_the_same_place(task.file, *quotes, then.places.front().first, now[k]->quoted,
+                             concat("in what was shown it fits but for blanks or typography, and ", then.detail)));
       refusals.back().op = now[k]->op + 1;
     } else {
       missed.push_back({k, std::move(location).error()});

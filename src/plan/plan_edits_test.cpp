@@ -238,6 +238,20 @@ TEST(PlanEdits, SentAgainItMeansTheRowsOfTheRefusalAlsoInAFileThatWasReadLikeTha
   }
 }
 
+TEST(PlanEdits, WhatIsUnclearInAnOldVersionAndFitsTheFileAsItIsCanBeSentAgain) {
+  FileInSession a("f:\n    one\n");
+  a.session().lasts = true;
+  a.show();
+  a.others_write("f:\n  one\n");
+  const Request request = test::asking({replacing("  one\n", "1\n")});
+  const Result<PlannedFile> refused = planned_edits(a, request);
+  ASSERT_EQ(code_of(refused), "match_moved");
+  record_refusal(a.session(), request, refused.error());
+  const Result<PlannedFile> again = planned_edits(a, request);
+  ASSERT_TRUE(again) << again.error().what;
+  EXPECT_EQ(again->outcome.after.bytes(), "f:\n1\n");
+}
+
 TEST(PlanEdits, WhatChangesNothingInAnOldVersionIsNotDoneInTheFileAsItIs) {
   const auto planned = [](Operation operation, std::string others) {
     FileInSession a("begin\none\ntwo\nend\n");

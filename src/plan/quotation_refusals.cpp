@@ -70,9 +70,10 @@ void propose_block(const LoadedFile& file, const Match& match, WorkBudget& liken
 }
 
 // The refusal for a quotation that matches nowhere: what is nearest, where it differs, and what would work instead.
-// `not_uniform` says why a place that matches except for indentation was not taken; empty if there was none.
-Error unmatched(const FileTask& task, const Match& match, const std::string& body, const std::string& not_uniform,
+// The misfit's detail says why a place that matches except for indentation was not taken; empty if there was none.
+Error unmatched(const FileTask& task, const Match& match, const std::string& body, const Misfit& misfit,
                 const std::optional<NearMiss>& near) {
+  const std::string& not_uniform = misfit.detail;
   const LoadedFile& file = task.file;
   Error refused = refuse(Code::no_match, Json::object({{"path", file.given}}));
   if (match.mode) refused.facts.set("match_mode", name_of(*match.mode));
@@ -82,7 +83,10 @@ Error unmatched(const FileTask& task, const Match& match, const std::string& bod
     append(refused.what, concat(" It fits but for blanks or typography: ", not_uniform, '.'));
     refused.facts.set("indentation", not_uniform);
   }
-  if (!say_where_nearest(near, refused, rows)) {
+  const bool is_told = say_where_nearest(near, refused, rows);
+  if (!is_told && !not_uniform.empty() && !misfit.places.empty()) {
+    rows.add(misfit.places.front());
+  } else if (!is_told) {
     append(refused.what, task.basis.likeness().used_up() ? " Too many lines of the file are alike to say what is nearest."
                                                          : " Nothing in the file is like it.");
     refused.next = "Read the file, and quote its own text.";
@@ -177,7 +181,7 @@ Error nowhere(const FileTask& task, const QuotedPassage& quoted, const Misfit& m
     if (const std::optional<StandingPart> part = standing_part(file.text, quoted)) return torn_apart(task, quoted, *part);
   }
   const Rows made = rows_made(quoted.passage);
-  Error refused = unmatched(task, match, made.empty() ? std::string() : joined(made), misfit.detail, near);
+  Error refused = unmatched(task, match, made.empty() ? std::string() : joined(made), misfit, near);
   if (near && fits_nowhere) propose(task, quoted, near->lines, refused);
   return refused;
 }
@@ -307,7 +311,7 @@ Error text_refusal(const FileTask& task, const Match& match, const std::string& 
     return refused;
   }
   if (misfit.why == Misfit::Why::wrong_count) return wrong_count(task.file, match, misfit.places);
-  return unmatched(task, match, body, misfit.detail, nearest_region(task, match.text));
+  return unmatched(task, match, body, misfit, nearest_region(task, match.text));
 }
 
 Error passage_refusal(const FileTask& task, const QuotedPassage& quoted, const Misfit& misfit) {
