@@ -56,8 +56,8 @@ std::optional<PastedPrefix> counted_rows(std::string_view body, LineNo first, st
       continue;
     }
     const std::optional<PrefixedRow> parts = prefixed(rows[i]);
-    // One row with a number and a longer hash is content unless its text or hash was shown.
-    const char separator = parts && parts->hash.size() > 2 && count > 1 ? '#' : ':';
+    // One or two rows with numbers and longer hashes are content unless their text or hash was shown.
+    const char separator = parts && parts->hash.size() > 2 && count > 2 ? '#' : ':';
     if (!parts || parts->line != expected || !rows[i].starts_with(concat(expected.value, separator))) return std::nullopt;
     if (found.row.empty()) found.row = rows[i];
     found.has_hashes = found.has_hashes && !parts->hash.empty();

@@ -46,8 +46,8 @@ TEST(PastedPrefix, RowsThatCountWithHashesAreNoList) {
   EXPECT_TRUE(colons->has_hashes);
   EXPECT_EQ(colons->cleaned, "first\n\n");
   EXPECT_FALSE(counted_rows("1:first\n2:aa|\n", LineNo{1})->has_hashes) << "not all of them";
-  EXPECT_TRUE(counted_rows("7#aaaaaa|first\n8#bbbbbb|second\n", LineNo{7}));
-  EXPECT_FALSE(counted_rows("7#aaaaaa|first\n", LineNo{7})) << "one row is content";
+  EXPECT_TRUE(counted_rows("7#aaaaaa|first\n8#bbbbbb|second\n9#cccccc|third\n", LineNo{7}));
+  EXPECT_FALSE(counted_rows("7#aaaaaa|first\n8#bbbbbb|second\n", LineNo{7})) << "two rows are content";
 }
 
 TEST(PastedPrefix, RowsThatAreKeptMayFollowThoseWithPrefixes) {
