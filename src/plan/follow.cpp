@@ -116,6 +116,17 @@ bool Following::are_in_current_version(const Parts& parts, const std::vector<Lin
   });
 }
 
+// Whether rows that are to be added at an edge of the file are there.
+bool stands_at_edge(const Text& now, const LineEdit& edit) {
+  const auto count = static_cast<std::uint32_t>(edit.rows.size());
+  if (count > now.line_count()) return false;
+  const LineNo first = edit.lean == Lean::above ? LineNo{1} : now.all_lines().end - count;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (now.content(first + i) != edit.rows[i]) return false;
+  }
+  return true;
+}
+
 // What has become of the lines that the parts name, with the rows that are there now. A caller who still wants the edit can
 // send it with these numbers or anchors.
 void Following::say_where(const std::vector<FoundPart>& found, std::size_t version, const Parts& parts, Error& refused) {
@@ -130,6 +141,8 @@ void Following::say_where(const std::vector<FoundPart>& found, std::size_t versi
   bool is_moved = false;
   for (const std::size_t k : parts) {
     const Located& located = found[k].located;
+    if (located.named.empty() && !located.edits.empty())
+      is_all_done = is_all_done && stands_at_edge(task_->file.text, located.edits.front());
     for (const LineSpan& named : located.named.spans()) {
       if (located.edits.empty() || ++told > most_places_told) continue;
       const LineEdit& edit = located.edits.front();

@@ -238,6 +238,21 @@ TEST(PlanEdits, SentAgainItMeansTheRowsOfTheRefusalAlsoInAFileThatWasReadLikeTha
   }
 }
 
+TEST(PlanEdits, AllIsDoneOnlyIfWhatGoesToTheEndIsThereToo) {
+  FileInSession a("one\ntwo\nend\n");
+  a.show();
+  const Tag tag = a.tag();
+  const Operation tail{Lines{Edge::tail}, "last"};
+  const auto told = [&](std::string others) {
+    a.others_write(std::move(others));
+    const Result<PlannedFile> refused = planned_lines(a, tag, {over_lines(2, 2, "TWO"), tail});
+    return refused ? "" : refused.error().next;
+  };
+  constexpr std::string_view done = "All of it is in the file already";
+  EXPECT_FALSE(told("one\nTWO\nend\n").contains(done));
+  EXPECT_TRUE(told("zero\none\nTWO\nend\nlast\n").contains(done));
+}
+
 TEST(PlanEdits, WhatIsUnclearInAnOldVersionAndFitsTheFileAsItIsCanBeSentAgain) {
   FileInSession a("f:\n    one\n");
   a.session().lasts = true;
