@@ -40,6 +40,7 @@ class SqliteStore final : public Store {
   bool has_mixed_baseline(std::string_view path) override;
 
   Result<Record> record(Record record) override;
+  std::vector<Result<Record>> record_all(std::vector<Record> records) override;
   std::optional<Record> find(std::string_view id) override;
   using Store::newest;
   std::vector<Record> newest(std::size_t limit, std::string_view path) override;
@@ -79,7 +80,11 @@ class SqliteStore final : public Store {
   template <class Hint>
   void expect(Hint hint);
   void expect_waiting();
-  // REQUIRES: a transaction is open.
+  void note_secrets(Record& record);
+  // The tags that the answer is going to name.
+  using ClaimedTags = std::map<VersionName, TagNumber>;
+  // REQUIRES, here and below: a transaction is open.
+  sql::Answer<Record> record_one(sql::Database& database, const Record& record, ClaimedTags& claimed);
   sql::Answer<TagNumber> claim_tag(sql::Database& database, std::string_view path, const Digest& version);
 
   // What the database has, without what is waiting in memory.
@@ -122,7 +127,7 @@ class SqliteStore final : public Store {
   std::map<std::string, RecentSteps, std::less<>> steps_;
   std::map<std::string, RecentBaseline, std::less<>> baselines_;
   LooseTags loose_tags_;
-  std::map<VersionName, TagNumber> claimed_tags_;  // with the last record
+  ClaimedTags claimed_tags_;  // with the last records
   KeptNearby near_;
 };
 
