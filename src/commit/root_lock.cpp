@@ -21,6 +21,10 @@ Outcome<Handle> open_lock(FileSystem& fs, const StateFolder& state) {
 
 }  // namespace
 
+Error root_is_busy(std::string_view root_path) {
+  return refuse(Code::busy, Json::object({{"path", root_path}, {"problem", "others have been changing files here for 10 s"}}));
+}
+
 Result<Handle> lock_root(FileSystem& fs, const StateFolder& state, std::string_view root_path,
                          const std::atomic<bool>* cancelled) {
   KEDGE_OS(Handle file, open_lock(fs, state), state.path);
@@ -28,11 +32,7 @@ Result<Handle> lock_root(FileSystem& fs, const StateFolder& state, std::string_v
     if (cancelled != nullptr && *cancelled) return std::unexpected(refuse(Code::cancelled));
     KEDGE_OS(const bool locked, fs.try_lock(file), state.path);
     if (locked) return file;
-    if (waited >= patience) {
-      return std::unexpected(
-          refuse(Code::busy,
-                 Json::object({{"path", root_path}, {"problem", "another process has been changing files here for 10 s"}})));
-    }
+    if (waited >= patience) return std::unexpected(root_is_busy(root_path));
     // Of different lengths, so that two waiting processes do not keep colliding. Whoever holds it for long is asked less often.
     const std::uint32_t longest = std::clamp(waited / 4, longest_pause, longest_pause_of_patient);
     const auto pause = static_cast<std::uint32_t>(shortest_pause + fs.random() % (longest - shortest_pause));

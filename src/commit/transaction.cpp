@@ -19,8 +19,8 @@ constexpr std::size_t largest_read_back = 1024UL * 1024;
 
 }  // namespace
 
-Transaction::Transaction(Workspace& workspace, CommitOptions options, std::vector<PreparedFile>& files)
-    : workspace_(&workspace), options_(std::move(options)), id_(dated_name(workspace.fs())) {
+Transaction::Transaction(Workspace& workspace, CommitOptions options, std::vector<PreparedFile>& files, Claim claim)
+    : workspace_(&workspace), options_(std::move(options)), claim_(std::move(claim)), id_(dated_name(workspace.fs())) {
   for (PreparedFile& file : files) {
     if (file.receipt.changed) files_.push_back(&file);
   }
@@ -93,10 +93,18 @@ Result<void> Transaction::change_names() {
   }
   for (PreparedFile* file : files_) {
     if (HostLease* const lease = workspace_->lease()) KEDGE_DO(lease->check());
+    KEDGE_DO(claim_staged(*file));
     file->named = file->was_visible = true;
     KEDGE_DO(take(*file));
   }
   return {};
+}
+
+// Whoever meets the file under its name from now on finds the new one.
+Result<void> Transaction::claim_staged(const PreparedFile& file) {
+  if (file.kind != ChangeKind::replace || file.in_place) return {};
+  if (claim_({file.base.info.identity.device, file.files.staged_inode})) return {};
+  return std::unexpected(refuse(Code::conflict, Json::object({{"path", file.given}})));
 }
 
 Result<void> Transaction::take(PreparedFile& file) {
