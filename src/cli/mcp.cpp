@@ -110,12 +110,13 @@ class Server {
   mcp::Rows rows() {
     mcp::Rows rows;
     rows.manners = wanted_.manners;
-    rows.tools =
-        mcp::tool_rows(tools_, wanted_.manners,
-                       mcp::metered([this](const ServedTool& tool, const Json& arguments,
-                                           mcp::Exchange& exchange) { return service_.call(tool, arguments, exchange); },
-                                    meters()),
-                       [this](const std::string& session) { return service_.take_warnings(session); });
+    rows.tools = mcp::tool_rows(
+        tools_, wanted_.manners,
+        mcp::metered([this](const ServedTool& tool, const Json& arguments,
+                            mcp::Exchange& exchange) { return service_.call(tool, arguments, exchange); },
+                     meters()),
+        [this](const std::string& session) { return service_.take_warnings(session); },
+        [this](const ServedTool& tool, const Json& arguments) { return service_.only_file(tool, arguments); });
     rows.prompts = mcp::prompt_rows(wanted_.dialects);
     for (mcp::PromptRow& row : mcp::session_prompts(service_, tools_)) rows.prompts.push_back(std::move(row));
     rows.resources.push_back(mcp::guidance_resources());

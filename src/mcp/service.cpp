@@ -137,6 +137,18 @@ Called Service::call(const ServedTool& tool, const Json& arguments, Exchange& ex
   return called;
 }
 
+std::string Service::only_file(const ServedTool& tool, const Json& arguments) const {
+  const bool is_plain = settings_.confirm.when == ConfirmWhen::never && settings_.language == nullptr;
+  if (closed_ || !is_plain || tool.verb().across_roots) return {};
+  const std::vector<NamedPath> paths = paths_of(tool, arguments);
+  if (paths.size() != 1 || paths.front().literal) return {};
+  const Result<std::size_t> root = root_of(paths.front().path);
+  if (!root) return {};
+  const Result<Place> place = roots_[*root].workspace.root().find(paths.front().path, Access::write);
+  if (!place || !place->there || place->there->kind != FileKind::regular || place->there->links != 1) return {};
+  return concat(place->there->identity.device, ':', place->there->identity.inode);
+}
+
 Reply Service::counted(std::size_t root, const ServedTool& tool, const Json& arguments, const Exchange& exchange, Reply reply) {
   // One memory for all roots: a call may be refused in one and repaired in another.
   const std::shared_ptr<CallMemory> memory = kept_of(exchange.session, 0).calls;
