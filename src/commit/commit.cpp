@@ -226,7 +226,11 @@ Result<CommitReceipt> change_prepared(Workspace& workspace, std::vector<Prepared
     for (const std::string& remark : remarks) append(error.what, concat(' ', remark, '.'));
     return std::unexpected(std::move(error));
   }
-  if (const std::optional<std::string>& done = transaction.done_as()) seat.done(*done);
+  if (const std::optional<std::string>& done = transaction.done_as()) {
+    std::uint64_t displaced = 0;
+    for (const PreparedFile& file : files) displaced += file.base.info.size;
+    seat.done({*done, displaced});
+  }
   CommitReceipt receipt;
   // What was reported when the workspace was opened is not repeated.
   std::ranges::copy_if(seat.recovered().remarks, std::back_inserter(receipt.warnings), [&](const std::string& remark) {

@@ -41,9 +41,9 @@ bool Rounds::Seat::claim(const FileIdentity& file) {
   return true;
 }
 
-void Rounds::Seat::done(const std::string& displaced) {
+void Rounds::Seat::done(Displaced displaced) {
   const std::lock_guard lock(rounds_->mutex_);
-  if (!displaced.empty()) rounds_->tenure_->displaced.push_back(displaced);
+  if (!displaced.name.empty()) rounds_->tenure_->displaced.push_back(std::move(displaced));
   is_under_way_ = false;
 }
 

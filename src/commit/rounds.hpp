@@ -50,8 +50,8 @@ class Rounds {
     bool claim(const FileIdentity& file);
     // From now on something may be left to be completed, if this goes wrong.
     void begin_changes() { is_under_way_ = true; }
-    // Nothing is left to be completed. `displaced` is the name in tx/ of a displaced file; empty: there is none.
-    void done(const std::string& displaced);
+    // Nothing is left to be completed. `displaced` has no name if there is no displaced file.
+    void done(Displaced displaced);
 
    private:
     friend class Rounds;
