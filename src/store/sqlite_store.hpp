@@ -99,6 +99,8 @@ class SqliteStore final : public Store {
   std::optional<Record> with_withheld(std::optional<Record> record) const;
   void forget(const VersionName& name);
   void forget_written();
+  // Until the log is longer than this, it is only made short when nobody waits.
+  static constexpr std::int64_t log_bytes_at_work = std::int64_t{8} << 20;
   // If the log is longer than this. Returns how long it is then.
   std::int64_t checkpoint_beyond(std::int64_t bytes);
   // The rows in memory of a session and path, or of a path.
