@@ -12,6 +12,9 @@
 namespace kedge::mcp {
 namespace {
 
+// Each call has a few copies of its file in memory.
+constexpr std::uint64_t largest_beside_others = 4UL * 1024 * 1024;
+
 Error withdrawn(const Root& root) {
   Error refused =
       refuse(Code::path_outside_root,
@@ -146,6 +149,7 @@ std::string Service::only_file(const ServedTool& tool, const Json& arguments) co
   if (!root) return {};
   const Result<Place> place = roots_[*root].workspace.root().find(paths.front().path, Access::write);
   if (!place || !place->there || place->there->kind != FileKind::regular || place->there->links != 1) return {};
+  if (place->there->size > largest_beside_others) return {};
   return concat(place->there->identity.device, ':', place->there->identity.inode);
 }
 
