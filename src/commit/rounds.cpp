@@ -84,7 +84,7 @@ Result<Rounds::Seat> Rounds::join(bool alone, const std::string& root_path, cons
   Result<Begun> begun = begin();
   if (!begun) return std::unexpected(std::move(begun).error());
   lock.lock();
-  begun_ = *std::move(begun);
+  begun_ = std::make_unique<const Begun>(*std::move(begun));
   seats_ = 1;
   is_spoiled_ = false;
   ending.state = alone ? State::closed : State::open;
@@ -104,7 +104,7 @@ void Rounds::leave(Seat& seat) {
   }
   // Whoever comes next finds the root's lock free.
   state_ = State::beginning;
-  std::optional<Begun> over = std::exchange(begun_, std::nullopt);
+  std::unique_ptr<const Begun> over = std::move(begun_);
   lock.unlock();
   over.reset();
   lock.lock();

@@ -8,7 +8,6 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -82,7 +81,7 @@ class Rounds {
   std::size_t seats_ = 0;
   bool is_spoiled_ = false;  // something of this round is left to be completed, by the next one
   std::vector<FileIdentity> claimed_;
-  std::optional<Begun> begun_;
+  std::unique_ptr<const Begun> begun_;  // null: there is no round
 };
 
 }  // namespace kedge

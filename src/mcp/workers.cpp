@@ -95,7 +95,7 @@ void Workers::gather_company(std::unique_lock<OrderedMutex>& lock, const Waiting
   if (found > 0 || finishing_) company_came_.notify_all();
 }
 
-std::string Workers::file_of(std::unique_lock<OrderedMutex>& lock, OnlyFile only_file) {
+std::string Workers::file_of(std::unique_lock<OrderedMutex>& lock, const OnlyFile& only_file) {
   if (!only_file) return {};
   struct Unlocked {
     std::unique_lock<OrderedMutex>& lock;

@@ -62,7 +62,7 @@ class Workers {
   void run(std::unique_lock<OrderedMutex>& lock, Job job);
   // Those that can run beside this one, which are next in the queue.
   void gather_company(std::unique_lock<OrderedMutex>& lock, const Waiting& first);
-  std::string file_of(std::unique_lock<OrderedMutex>& lock, OnlyFile only_file);
+  static std::string file_of(std::unique_lock<OrderedMutex>& lock, const OnlyFile& only_file);
   void start_company_thread(std::size_t number);
 
   OrderedMutex mutex_{LockOrder::workers};

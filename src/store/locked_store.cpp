@@ -114,8 +114,8 @@ class LockedStore final : public Store {
     }
     const Turn turn(*this);
     if (!own.result && !own.problem) record_waiting();
-    if (own.problem) std::rethrow_exception(own.problem);
-    return *std::move(own.result);
+    if (own.result) return *std::move(own.result);
+    std::rethrow_exception(own.problem);
   }
   std::vector<Result<Record>> record_all(std::vector<Record> records) override {
     const Turn turn(*this);

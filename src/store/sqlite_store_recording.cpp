@@ -87,7 +87,7 @@ std::vector<Result<Record>> SqliteStore::record_all(std::vector<Record> records)
   if (!done) {
     for (const Record& record : records) {
       for (const AnsweredRows& rows : record.answered) waiting_.push_back(answered_by(record, rows));
-      results.push_back(std::unexpected(asking_.keeper().refusal(done.error())));
+      results.emplace_back(std::unexpected(asking_.keeper().refusal(done.error())));
     }
     return results;
   }
@@ -99,7 +99,7 @@ std::vector<Result<Record>> SqliteStore::record_all(std::vector<Record> records)
       std::vector<RecordedFile>& files = withheld_.emplace(record.id, record.files).first->second;
       for (RecordedFile& file : files) file.withheld.clear();
     }
-    results.push_back(std::move(record));
+    results.emplace_back(std::move(record));
   }
   return results;
 }
