@@ -354,14 +354,14 @@ Told tell(const Receipt& receipt, const Request& request) {
 
 // ---- refusals
 
-std::string fact(const Error& error, std::string_view name) {
+std::string fact(const Error& error, FactName name) {
   const Json* const found = error.facts.find(name);
   if (found == nullptr) return {};
   if (found->as_string() != nullptr) return *found->as_string();
   return found->as_integer() != nullptr ? std::to_string(*found->as_integer()) : std::string();
 }
 
-bool is_set(const Error& error, std::string_view name) {
+bool is_set(const Error& error, FactName name) {
   const Json* const found = error.facts.find(name);
   return found != nullptr && found->as_bool() != nullptr && *found->as_bool();
 }

@@ -16,7 +16,7 @@ Error withdrawn(const Root& root) {
   Error refused =
       refuse(Code::path_outside_root,
              concat("the client has taken the root ", printable(root.path()), " away, so nothing in it is touched."),
-             Json::object({{"root", root.path()}}));
+             {{"root", root.path()}});
   refused.next = "Work in the folders that are open now, or ask the user to open that folder again.";
   return refused;
 }

@@ -47,7 +47,7 @@ std::vector<std::string> paths_of(std::span<const Root* const> roots) {
 }
 
 Error refused_with(Code code, std::string what, std::string next, std::string_view path, std::vector<std::string> spellings) {
-  Error refused = refuse(code, std::move(what), Json::object({{"path", path}}));
+  Error refused = refuse(code, std::move(what), {{"path", path}});
   if (!spellings.empty()) refused.facts.set("spellings", Json::strings(spellings));
   refused.path = std::string(path);
   refused.next = std::move(next);
