@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+
+#include "dialects/fields.hpp"
 
 namespace kedge {
 
@@ -20,6 +23,20 @@ constexpr std::array all_dialects{
 };
 
 }  // namespace
+
+Result<ReadRequest> hear_read(const Dialect& dialect, const Json& arguments) {
+  constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max() - 1;
+  const FieldNames& names = dialect.fields;
+  Fields fields(arguments);
+  ReadRequest request{.path = fields.required_text(names.path)};
+  request.first = LineNo{static_cast<std::uint32_t>(fields.number(names.start, 1, most).value_or(1))};
+  if (const std::optional<std::int64_t> end = fields.number(names.end, 1, most)) {
+    request.last = LineNo{static_cast<std::uint32_t>(*end)};
+  }
+  if (!names.anchored.empty()) request.anchored = fields.flag(names.anchored).value_or(false);
+  KEDGE_DO(fields.finish());
+  return request;
+}
 
 Error in_words_of(const Dialect& dialect, Error refusal) {
   return dialect.reworded != nullptr ? dialect.reworded(std::move(refusal)) : refusal;

@@ -89,8 +89,8 @@ TEST(PassageResults, TheArgumentsOfAnEditAreHeard) {
 }
 
 TEST(PassageResults, ACorrectedPassageStandsInTheRefusal) {
-  Error refusal = refuse(Code::no_match, "It does not fit.", Json::object({{"path", "a"}}));
-  refusal.others.push_back(refuse(Code::no_match, "Nor does this.", Json::object({{"path", "a"}})));
+  Error refusal = refuse(Code::no_match, "It does not fit.", {{"path", "a"}});
+  refusal.others.push_back(refuse(Code::no_match, "Nor does this.", {{"path", "a"}}));
   correct(refusal, CorrectedPassage{LineNo{7}, {{RowFate::added, "x"}}});
   correct(refusal.others.front(), CorrectedPassage{LineNo{7}, {{RowFate::added, "x"}}});
   const Error told =
