@@ -61,6 +61,18 @@ Result<std::unique_ptr<CommandSession>> CommandSession::open(const Arguments& ar
   return session;
 }
 
+Exit CommandSession::run(const Dialect& dialect, const Verb& verb, const Json& call, const Arguments& arguments) {
+  const ToolText* const text = text_of(dialect, verb);
+  KEDGE_REQUIRE(text != nullptr);
+  const ServedTool tool{std::string(text->name), &dialect, text};
+  const Reply reply = kedge::call(tool, call, session_);
+  // Each command is a process of its own, which remembers no earlier call.
+  count_call(tool, call, reply, session_of_commands, nullptr, session_.workspace, session_.store);
+  const Exit told = tell(reply, arguments);
+  finish();
+  return told;
+}
+
 void CommandSession::finish() try {
   store_->flush();
   ParkedSecrets secrets(opened_.workspace, *store_);
@@ -81,21 +93,11 @@ Result<const Dialect*> dialect_named(std::string_view name, std::string_view com
   if (const Dialect* const found = find_dialect(name)) return found;
   std::vector<std::string_view> known;
   for (const Dialect* const dialect : dialects()) known.push_back(dialect->name);
-  return std::unexpected(unknown_word(name, "dialect", known, command));
-}
-
-Reply call_verb(const Dialect& dialect, const Verb& verb, const Json& arguments, Session& session) {
-  const ToolText* const text = text_of(dialect, verb);
-  KEDGE_REQUIRE(text != nullptr);
-  const ServedTool tool{std::string(text->name), &dialect, text};
-  Reply reply = call(tool, arguments, session);
-  // Each command is a process of its own, which remembers no earlier call.
-  count_call(tool, arguments, reply, session_of_commands, nullptr, session.workspace, session.store);
-  return reply;
+  return unknown_word(name, "dialect", known, command);
 }
 
 Exit tell(const Reply& reply, const Arguments& arguments) {
-  if (reply.refusal) return report_unchanged(*reply.refusal, arguments.json());
+  if (reply.refusal) return report(unchanged(*reply.refusal), arguments.json());
   const std::string end = reply.text.ends_with('\n') ? "" : "\n";
   if (!arguments.json()) return print_done(concat(reply.text, end), reply.changed);
   return print_json_done(reply.structured ? *reply.structured : Json::object({{"text", reply.text}}), reply.changed);

@@ -26,6 +26,9 @@ class CommandSession {
   // From now on views are told what the session does.
   void announce() { session_.watchers = audience_.teller(); }
 
+  // Calls the dialect's tool for this verb, as an agent would, and prints its answer.
+  Exit run(const Dialect& dialect, const Verb& verb, const Json& call, const Arguments& arguments);
+
   // Saves what the next command needs. Prints a warning to standard error if that fails.
   void finish();
 
@@ -48,9 +51,6 @@ inline constexpr std::array<Option, 1> dialect_options{{
 // The dialect of --dialect, else the first one. Refused (schema_invalid), with a suggestion.
 Result<const Dialect*> dialect_of(const Arguments& arguments, std::string_view command);
 Result<const Dialect*> dialect_named(std::string_view name, std::string_view command);
-
-// Calls the dialect's tool for this verb, as an agent would.
-Reply call_verb(const Dialect& dialect, const Verb& verb, const Json& arguments, Session& session);
 
 // Prints the answer of a tool: its text, or its data with --json; refusals with their exit status.
 Exit tell(const Reply& reply, const Arguments& arguments);

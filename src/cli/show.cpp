@@ -13,15 +13,13 @@ namespace {
 constexpr std::array<Positional, 1> show_positionals{{{"ID", "the undo_id of a change; see kedge log"}}};
 constexpr auto show_options = joined_options(paging_options, workspace_options);
 
-Exit run_show(const Arguments& arguments) {
-  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "show");
-  if (!opened) return report(opened.error(), arguments.json());
-  Store& store = (*opened)->session().store;
-  const Result<Record> record = find_record(store, arguments.required("ID"));
-  if (!record) return report(record.error(), arguments.json());
-  (*opened)->finish();
-  if (arguments.json()) return print_json(json_of_record(store, *record, FileDetail::diffs));
-  return print_pages(arguments, text_of_record(store, *record, colour_of_output()));
+Ended run_show(const Arguments& arguments) {
+  KEDGE_TRY(const std::unique_ptr<CommandSession> opened, CommandSession::open(arguments, "show"));
+  Store& store = opened->session().store;
+  KEDGE_TRY(const Record record, find_record(store, arguments.required("ID")));
+  opened->finish();
+  if (arguments.json()) return print_json(json_of_record(store, record, FileDetail::diffs));
+  return print_pages(arguments, text_of_record(store, record, colour_of_output()));
 }
 
 }  // namespace

@@ -65,9 +65,9 @@ Result<PostgresSettings> with_schema(PostgresSettings settings, const std::strin
   if (!settings.schema.empty()) return settings;
   const std::string identity = identity_of_repository(root);
   if (identity.empty()) {
-    return std::unexpected(wrong_usage(
+    return wrong_usage(
         "--store", concat(printable(root), " has no git commit to be known by: say with --store-schema which records are its"),
-        ""));
+        "");
   }
   settings.schema = schema_of_repository(identity);
   return settings;
@@ -79,22 +79,22 @@ Result<std::optional<PostgresSettings>> store_wanted(const Arguments& arguments,
   const std::optional<std::string_view> url = arguments.option("store");
   if (!url) {
     for (const std::string_view option : {"store-schema", "store-pooled"}) {
-      if (arguments.has(option)) return std::unexpected(wrong_usage(concat("--", option), "needs --store", command));
+      if (arguments.has(option)) return wrong_usage(concat("--", option), "needs --store", command);
     }
     return std::optional<PostgresSettings>();
   }
   if (!url->starts_with("postgres://") && !url->starts_with("postgresql://")) {
-    return std::unexpected(wrong_usage("--store", "it begins with postgres://", command));
+    return wrong_usage("--store", "it begins with postgres://", command);
   }
   if (has_password(*url)) {
-    return std::unexpected(wrong_usage(
-        "--store", "a password here can be read by everybody: put it into ~/.pgpass or a service file, as libpq reads them",
-        command));
+    return wrong_usage("--store",
+                       "a password here can be read by everybody: put it into ~/.pgpass or a service file, as libpq reads them",
+                       command);
   }
   PostgresSettings settings{.where = std::string(*url), .schema = std::string(arguments.option("store-schema").value_or(""))};
   settings.is_pooled = arguments.has("store-pooled");
   if (arguments.has("store-schema") && !is_schema_name(settings.schema)) {
-    return std::unexpected(wrong_usage("--store-schema", "a name has small letters, digits and _, at most 63", command));
+    return wrong_usage("--store-schema", "a name has small letters, digits and _, at most 63", command);
   }
   return settings;
 }
@@ -109,8 +109,8 @@ Result<std::unique_ptr<DatabasePlace>> shared_place(PostgresSettings settings, c
                                                     std::unique_ptr<postgres::Channel> channel) {
   KEDGE_TRY(settings, with_schema(std::move(settings), root));
   if (!channel) {
-    return std::unexpected(refuse(Code::store_unavailable,
-                                  Json::object({{"path", settings.where}, {"problem", "kedge-postgres is not installed"}})));
+    return std::unexpected(
+        refuse(Code::store_unavailable, {{"path", settings.where}, {"problem", "kedge-postgres is not installed"}}));
   }
   return postgres_place(std::move(settings), std::move(channel));
 }
