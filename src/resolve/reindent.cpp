@@ -83,8 +83,7 @@ std::expected<Rows, std::string> shifted(const Rows& sent, const Shift& shift, s
       // Further left than everything quoted: it may be meant to be at the margin, whatever the shift.
       if (indentation.size() < least_quoted) {
         return std::unexpected(concat("the new row `", in_words(rows[i]),
-                                      "` is indented less than every quoted line, and the "
-                                      "file's lines are indented by ",
+                                      "` is indented less than every quoted line, and the file's lines are indented by ",
                                       described_indentation(shift.blanks), " more than quoted"));
       }
       rows[i].insert(0, shift.blanks);
@@ -304,9 +303,8 @@ class Reindentation {
   std::expected<std::vector<Rows>, std::string> all_shifted() const {
     std::vector<Rows> all;
     for (const SentRows& change : sent_) {
-      std::expected<Rows, std::string> rows = shifted(change.rows, shift_, least_indentation(quoted_));
-      if (!rows) return std::unexpected(std::move(rows).error());
-      all.push_back(*std::move(rows));
+      KEDGE_TRY(Rows rows, shifted(change.rows, shift_, least_indentation(quoted_)));
+      all.push_back(std::move(rows));
     }
     return all;
   }
@@ -393,12 +391,11 @@ std::expected<Rows, std::string> replaced(const Text& text, LineSpan lines, cons
                                           const Shift& shift, ReadFrom from) {
   const KeptRows kept = kept_among_words(quoted, replacement, [](std::string_view row) { return row; }, from);
   const std::vector<SentRows> changes = changes_between(replacement, kept, static_cast<std::uint32_t>(quoted.size()));
-  std::expected<std::vector<Rows>, std::string> made = Reindentation(text, lines, quoted, changes, shift, from).rows();
-  if (!made) return std::unexpected(std::move(made).error());
+  KEDGE_TRY(std::vector<Rows> made, Reindentation(text, lines, quoted, changes, shift, from).rows());
   Rows added;
   for (std::size_t i = 0; i < changes.size(); ++i) {
-    keep_blank_rows(text, lines, quoted, changes[i], from, (*made)[i]);
-    std::ranges::move((*made)[i], std::back_inserter(added));
+    keep_blank_rows(text, lines, quoted, changes[i], from, made[i]);
+    std::ranges::move(made[i], std::back_inserter(added));
   }
   std::size_t next = 0;
   Rows all;
@@ -413,10 +410,9 @@ std::expected<Rows, std::string> replaced(const Text& text, LineSpan lines, cons
 std::optional<std::expected<Rows, std::string>> only_reading(const Text& text, LineSpan lines, const Rows& quoted,
                                                              const Rows& replacement) {
   KEDGE_REQUIRE(lines.size() == quoted.size() && lines.end <= text.all_lines().end);
-  const std::expected<Shift, std::string> shift = uniform_shift(text, lines, quoted);
-  if (!shift) return std::unexpected(shift.error());
-  std::expected<Rows, std::string> rows = replaced(text, lines, quoted, replacement, *shift, ReadFrom::top);
-  const auto other = replaced(text, lines, quoted, replacement, *shift, ReadFrom::end);
+  KEDGE_TRY(const Shift shift, uniform_shift(text, lines, quoted));
+  std::expected<Rows, std::string> rows = replaced(text, lines, quoted, replacement, shift, ReadFrom::top);
+  const auto other = replaced(text, lines, quoted, replacement, shift, ReadFrom::end);
   if (rows.has_value() != other.has_value() || (rows && *rows != *other)) return std::nullopt;
   return rows;
 }
@@ -426,10 +422,9 @@ std::optional<std::expected<Rows, std::string>> only_reading(const Text& text, L
 std::expected<std::vector<Rows>, std::string> reindented(const Text& text, LineSpan lines, const Rows& quoted,
                                                          std::span<const SentRows> sent) {
   KEDGE_REQUIRE(lines.size() == quoted.size() && lines.end <= text.all_lines().end);
-  const std::expected<Shift, std::string> shift = uniform_shift(text, lines, quoted);
-  if (!shift) return std::unexpected(shift.error());
-  std::expected<std::vector<Rows>, std::string> rows = Reindentation(text, lines, quoted, sent, *shift, ReadFrom::top).rows();
-  const auto other = Reindentation(text, lines, quoted, sent, *shift, ReadFrom::end).rows();
+  KEDGE_TRY(const Shift shift, uniform_shift(text, lines, quoted));
+  std::expected<std::vector<Rows>, std::string> rows = Reindentation(text, lines, quoted, sent, shift, ReadFrom::top).rows();
+  const auto other = Reindentation(text, lines, quoted, sent, shift, ReadFrom::end).rows();
   if (rows.has_value() != other.has_value() || (rows && *rows != *other)) return std::unexpected(std::string(unclear_pairs));
   return rows;
 }
