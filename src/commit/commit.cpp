@@ -51,13 +51,13 @@ std::optional<Error> clash_of(const PreparedFile& one, const PreparedFile& other
     const std::string_view shared = same_made && made == b.destination ? made : other.given;
     Error refused = refuse(Code::overlapping_operations,
                            concat(printable(shared), ": changes ", first, " and ", second, " are about the same file."),
-                           Json::object({{"path", shared}, {"first", first}, {"second", second}}));
+                           {{"path", shared}, {"first", first}, {"second", second}});
     refused.next = "Send one change for each file.";
     return refused;
   }
   if (!made.empty() && !made_by(one).empty() && is_below(made, made_by(one))) {
     return refuse(Code::path_invalid,
-                  Json::object({{"path", made}, {"problem", concat("change ", first, " makes a file of ", made_by(one))}}));
+                  {{"path", made}, {"problem", concat("change ", first, " makes a file of ", made_by(one))}});
   }
   return std::nullopt;
 }
@@ -79,11 +79,10 @@ std::optional<Error> blocked(std::span<const PreparedFile> files, const std::vec
       const auto found =
           std::ranges::find_if(paths, [&](const BlockedPath& blocked) { return blocked.path.empty() || blocked.path == path; });
       if (found == paths.end()) continue;
-      Error refused = refuse(
-          Code::cannot_replace,
-          Json::object({{"path", file.given},
-                        {"problem", concat("an unfinished change that this version cannot read ",
-                                           found->path.empty() ? "may have named it: " : "names it: ", found->record)}}));
+      Error refused = refuse(Code::cannot_replace,
+                             {{"path", file.given},
+                              {"problem", concat("an unfinished change that this version cannot read ",
+                                                 found->path.empty() ? "may have named it: " : "names it: ", found->record)}});
       refused.next = "Ask the user to look at the file and to move that record away.";
       return refused;
     }
@@ -121,8 +120,7 @@ Result<std::vector<PreparedFile>> prepare_all(Workspace& workspace, std::span<co
 Result<void> run_to_end(Transaction& transaction, std::string_view path, const std::function<void()>& when_changed) try {
   return transaction.run(when_changed);
 } catch (const std::bad_alloc&) {
-  return std::unexpected(
-      transaction.give_up(refuse(Code::io_failed, Json::object({{"path", path}, {"problem", "out of memory"}}))));
+  return std::unexpected(transaction.give_up(refuse(Code::io_failed, {{"path", path}, {"problem", "out of memory"}})));
 }
 
 // Merges the receipt of the removed old name into that of the new name.

@@ -30,8 +30,7 @@ Result<Handle> lock_root(FileSystem& fs, const StateFolder& state, std::string_v
     if (locked) return file;
     if (waited >= patience) {
       return std::unexpected(
-          refuse(Code::busy,
-                 Json::object({{"path", root_path}, {"problem", "another process has been changing files here for 10 s"}})));
+          refuse(Code::busy, {{"path", root_path}, {"problem", "another process has been changing files here for 10 s"}}));
     }
     // Of different lengths, so that two waiting processes do not keep colliding. Whoever holds it for long is asked less often.
     const std::uint32_t longest = std::clamp(waited / 4, longest_pause, longest_pause_of_patient);

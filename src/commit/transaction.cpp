@@ -158,7 +158,7 @@ Result<void> Transaction::fill(PreparedFile& file, const Handle& staged) {
   if (predecessor != nullptr && !file.in_place) {
     KEDGE_OS(const MetadataCopy copy, fs().copy_metadata(predecessor->base.handle, staged), file.given);
     if (!copy.obstacle.empty()) {
-      return std::unexpected(refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", copy.obstacle}})));
+      return std::unexpected(refuse(Code::cannot_replace, {{"path", file.given}, {"problem", copy.obstacle}}));
     }
     for (const std::string& lost : copy.lost) remarks_.push_back(concat(printable(file.given), ": ", lost));
   } else if (file.attributes != nullptr) {
@@ -175,8 +175,7 @@ Result<void> Transaction::fill(PreparedFile& file, const Handle& staged) {
     KEDGE_OS(const bool as_written, holds_bytes(fs(), staged, bytes), file.given);
     if (!as_written) {
       return std::unexpected(
-          refuse(Code::io_failed,
-                 Json::object({{"path", file.given}, {"problem", "the disk gave back other bytes than were written"}})));
+          refuse(Code::io_failed, {{"path", file.given}, {"problem", "the disk gave back other bytes than were written"}}));
     }
   }
   return {};
@@ -358,10 +357,10 @@ Error Transaction::indeterminate(std::string_view problem) {
     look(file->receipt.path, file->target());
     if (file->kind == ChangeKind::move) look(file->receipt.destination, file->destination_spot());
   }
-  return refuse(Code::indeterminate, Json::object({{"path", files_.front()->given},
-                                                   {"problem", problem},
-                                                   {"observed", join(observed, ", ")},
-                                                   {"on_disk", std::move(on_disk)}}));
+  return refuse(Code::indeterminate, {{"path", files_.front()->given},
+                                      {"problem", problem},
+                                      {"observed", join(observed, ", ")},
+                                      {"on_disk", std::move(on_disk)}});
 }
 
 }  // namespace kedge

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "support/json.hpp"
 
@@ -39,7 +38,6 @@ class Facts {
  public:
   Facts() = default;
   Facts(std::initializer_list<Fact> facts);
-  Facts(Json facts) : json_(std::move(facts)) {}
 
   Facts& set(FactName name, Json value);
   const Json* find(FactName name) const { return json_.find(name.text()); }  // null: it is not known

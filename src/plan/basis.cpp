@@ -50,8 +50,7 @@ bool stays_in_place(const Drift& drift, LineSpan lines) {
 }
 
 Error unknown_tag(const LoadedFile& file, const std::string& tag, std::string_view why) {
-  return refuse(Code::snapshot_unknown, concat(printable(file.given), ": ", why),
-                Json::object({{"path", file.given}, {"version", tag}}));
+  return refuse(Code::snapshot_unknown, concat(printable(file.given), ": ", why), {{"path", file.given}, {"version", tag}});
 }
 
 }  // namespace

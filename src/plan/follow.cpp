@@ -171,7 +171,7 @@ void Following::follow_lines(const std::vector<FoundPart>& found, std::size_t ve
                            concat(printable(path),
                                   " has changed, and an edit of the version that you were shown was refused for it. "
                                   "Others that were made together with it are not applied either."),
-                           Json::object({{"path", path}}));
+                           {{"path", path}});
     say_where(found, version, parts, refused);
     refusals_.push_back(std::move(refused));
     return;

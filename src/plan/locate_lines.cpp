@@ -19,8 +19,7 @@ Location unlocated(Error refusal) {
 }
 
 Error out_of_range(const LoadedFile& file, LineNo line, std::uint32_t count, std::uint32_t row) {
-  return refuse(Code::line_out_of_range,
-                Json::object({{"path", file.given}, {"line", line.value}, {"count", count}, {"patch_line", row}}));
+  return refuse(Code::line_out_of_range, {{"path", file.given}, {"line", line.value}, {"count", count}, {"patch_line", row}});
 }
 
 std::string_view reason_of(BlockProblem::Why why) {
@@ -38,11 +37,11 @@ std::string_view reason_of(BlockProblem::Why why) {
 }
 
 Error unresolved(const LoadedFile& file, LineNo line, const BlockProblem& problem, const Operation& operation) {
-  Error refused = refuse(Code::block_unresolved, Json::object({{"path", file.given},
-                                                               {"line", line.value},
-                                                               {"patch_line", operation.row},
-                                                               {"reason", reason_of(problem.why)},
-                                                               {"deletes", std::get<Lines>(operation.target).deletes}}));
+  Error refused = refuse(Code::block_unresolved, {{"path", file.given},
+                                                  {"line", line.value},
+                                                  {"patch_line", operation.row},
+                                                  {"reason", reason_of(problem.why)},
+                                                  {"deletes", std::get<Lines>(operation.target).deletes}});
   if (problem.hint) refused.facts.set("begins_at", problem.hint->value);
   if (problem.why == BlockProblem::Why::one_line) refused.facts.set("one_line", true);
   return refused;
@@ -90,7 +89,7 @@ std::optional<Error> context_in(const FileTask& task, const Text& text, const Op
              printable(task.file.given),
              " with a blank before it, as a diff writes context. There are no context rows here: the header says where the new "
              "rows go. If the row is to be written with that blank, put a + before it."),
-      Json::object({{"path", task.file.given}, {"patch_line", row}, {"line", found->line.value}}));
+      {{"path", task.file.given}, {"patch_line", row}, {"line", found->line.value}});
   const auto& lines = std::get<Lines>(operation.target);
   using Named = CorrectedLines::Named;
   const Named named = std::holds_alternative<Edge>(lines.first) ? Named::edge

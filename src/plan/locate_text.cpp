@@ -200,7 +200,7 @@ std::optional<Error> pasted_pair(const FileTask& task, const std::string& quoted
                      concat(printable(task.file.given),
                             ": the quoted text does not occur: it carries the line prefixes of the read output, as in row ",
                             printable(pasted->row), ". Without them it is:\n", quotation),
-                     Json::object({{"path", task.file.given}, {"row", pasted->row}, {"op", op + 1}, {"cleaned", quotation}}));
+                     {{"path", task.file.given}, {"row", pasted->row}, {"op", op + 1}, {"cleaned", quotation}});
     refused->next = "Send the quotation and the new text without them.";
   }
   if (const std::vector<ByteSpan> places = places_of(task.file.text, quotation, 2); places.size() == 1) {
@@ -237,7 +237,7 @@ class TextLocator final : public Locator {
     for (const auto& [k, misfit] : missed) {
       const bool explained = all.size() < most_explained || misfit.why != Misfit::Why::nowhere;
       all.push_back(explained ? text_refusal(*task_, parts_[k].match, parts_[k].body, misfit)
-                              : refuse(Code::no_match, Json::object({{"path", task_->file.given}})));
+                              : refuse(Code::no_match, {{"path", task_->file.given}}));
       all.back().op = parts_[k].op + 1;
     }
     return all;

@@ -50,12 +50,12 @@ std::vector<Error> overlaps(const LoadedFile& file, const std::vector<FoundPart>
     if (inside) {
       const Located* const later = one->row > widest->row ? one : widest;
       const Located* const earlier = later == one ? widest : one;
-      refusals.push_back(refuse(Code::overlapping_operations, Json::object({{"path", file.given},
-                                                                            {"line", lines.first.value},
-                                                                            {"first", earlier->op + 1},
-                                                                            {"second", later->op + 1},
-                                                                            {"patch_line", later->row},
-                                                                            {"other_patch_line", earlier->row}})));
+      refusals.push_back(refuse(Code::overlapping_operations, {{"path", file.given},
+                                                               {"line", lines.first.value},
+                                                               {"first", earlier->op + 1},
+                                                               {"second", later->op + 1},
+                                                               {"patch_line", later->row},
+                                                               {"other_patch_line", earlier->row}}));
     }
     if (!lines.empty() && (widest == nullptr || lines.end > lines_of(widest).end)) widest = one;
   }
