@@ -100,8 +100,6 @@ Result<Json> say(std::span<const FileOutcome> files) {
   return passages::said(std::move(patch));
 }
 
-Error reworded(Error refusal) { return passages::reworded(std::move(refusal), &v4a_section); }
-
 }  // namespace
 
 namespace dialect {
@@ -121,7 +119,7 @@ const Dialect apply_patch{.name = "apply_patch",
                           .hear_edit = &hear_edit,
                           .tell = &passages::tell,
                           .say = &say,
-                          .reworded = &reworded};
+                          .passage = &v4a_section};
 
 }  // namespace dialect
 }  // namespace kedge

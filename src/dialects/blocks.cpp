@@ -121,8 +121,6 @@ Result<Json> say(std::span<const FileOutcome> files) {
   return passages::said(std::move(text));
 }
 
-Error reworded(Error refusal) { return passages::reworded(std::move(refusal), &search_replace_block); }
-
 }  // namespace
 
 namespace dialect {
@@ -142,7 +140,7 @@ const Dialect blocks{.name = "blocks",
                      .hear_edit = &hear_edit,
                      .tell = &passages::tell,
                      .say = &say,
-                     .reworded = &reworded};
+                     .passage = &search_replace_block};
 
 }  // namespace dialect
 }  // namespace kedge

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "dialects/fields.hpp"
+#include "support/strings.hpp"
 
 namespace kedge {
 
@@ -39,7 +40,15 @@ Result<ReadRequest> hear_read(const Dialect& dialect, const Json& arguments) {
 }
 
 Error in_words_of(const Dialect& dialect, Error refusal) {
-  return dialect.reworded != nullptr ? dialect.reworded(std::move(refusal)) : refusal;
+  if (dialect.reworded != nullptr) return dialect.reworded(std::move(refusal));
+  if (dialect.passage == nullptr) return refusal;
+  if (const CorrectedPassage* const corrected = std::get_if<CorrectedPassage>(&refusal.correction)) {
+    const std::string written = dialect.passage(refusal.path.value_or(""), corrected->rows, corrected->line);
+    if (!written.empty()) append(refusal.what, concat("\nSend instead:\n", written));
+    if (refusal.what.ends_with('\n')) refusal.what.pop_back();
+  }
+  for (Error& other : refusal.others) other = in_words_of(dialect, std::move(other));
+  return refusal;
 }
 
 std::span<const Dialect* const> dialects() { return all_dialects; }

@@ -92,6 +92,8 @@ struct Dialect {
   // are those of `before`. Refused (schema_invalid, operation_count) if the dialect cannot express it.
   Result<Json> (*say)(std::span<const FileOutcome> files) = nullptr;
   Error (*reworded)(Error refusal) = nullptr;  // rewords a refusal for the dialect; null: unchanged
+  // Writes a corrected passage, to be sent instead: `first` is the line of its first row. Empty if it cannot be written.
+  std::string (*passage)(const std::string& path, const std::vector<PassageRow>& rows, LineNo first) = nullptr;
 };
 
 // The arguments of a read, by the dialect's names for them.

@@ -100,14 +100,4 @@ Told tell(const Receipt& receipt, const Request& request) {
   return receipt.files.size() > 1 ? tell_several(receipt, shape) : tell_file(receipt.files.front(), receipt, shape);
 }
 
-Error reworded(Error refusal, HunkWriter hunk) {
-  if (const CorrectedPassage* const corrected = std::get_if<CorrectedPassage>(&refusal.correction)) {
-    const std::string written = hunk(refusal.path.value_or(""), corrected->rows, corrected->line);
-    if (!written.empty()) append(refusal.what, concat("\nSend instead:\n", written));
-    if (refusal.what.ends_with('\n')) refusal.what.pop_back();
-  }
-  for (Error& other : refusal.others) other = reworded(std::move(other), hunk);
-  return refusal;
-}
-
 }  // namespace kedge::passages

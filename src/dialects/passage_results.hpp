@@ -44,9 +44,4 @@ Json said(std::string text);
 
 Told tell(const Receipt& receipt, const Request& request);
 
-// The refusal, with its corrected passage in the dialect's own format. `hunk` writes a passage: its rows and what becomes of
-// them, and the line of the first one.
-using HunkWriter = std::string (*)(const std::string& path, const std::vector<PassageRow>& rows, LineNo first);
-Error reworded(Error refusal, HunkWriter hunk);
-
 }  // namespace kedge::passages

@@ -162,14 +162,8 @@ Told tell(const Receipt& receipt, const Request& request) {
 }
 
 // The pair of strings that a corrected passage stands for.
-Error reworded(Error refusal) {
-  if (const CorrectedPassage* const corrected = std::get_if<CorrectedPassage>(&refusal.correction)) {
-    const Json pair = Json::object(
-        {{"old_string", join(quoted_rows(corrected->rows), "\n")}, {"new_string", join(written_rows(corrected->rows), "\n")}});
-    append(refusal.what, concat("\nSend instead:\n", pair.dump()));
-  }
-  for (Error& other : refusal.others) other = reworded(std::move(other));
-  return refusal;
+std::string written_pair(const std::string& /*path*/, const std::vector<PassageRow>& rows, LineNo /*first*/) {
+  return Json::object({{"old_string", join(quoted_rows(rows), "\n")}, {"new_string", join(written_rows(rows), "\n")}}).dump();
 }
 
 // Quotations of whole lines, each of which matches in one place only.
@@ -213,7 +207,7 @@ const Dialect replace{
     .hear_edit = &hear_edit,
     .tell = &tell,
     .say = &say,
-    .reworded = &reworded};
+    .passage = &written_pair};
 
 }  // namespace dialect
 }  // namespace kedge

@@ -117,8 +117,6 @@ Result<Json> say(std::span<const FileOutcome> files) {
   return passages::said(std::move(diff));
 }
 
-Error reworded(Error refusal) { return passages::reworded(std::move(refusal), &written_hunk); }
-
 }  // namespace
 
 namespace dialect {
@@ -137,7 +135,7 @@ const Dialect udiff{.name = "udiff",
                     .hear_edit = &hear_edit,
                     .tell = &passages::tell,
                     .say = &say,
-                    .reworded = &reworded};
+                    .passage = &written_hunk};
 
 }  // namespace dialect
 }  // namespace kedge
