@@ -94,10 +94,6 @@ Result<RelativePath> RelativePath::parse(std::string_view given, std::string_vie
 
 std::string RelativePath::without_steps_back() const { return joined(collapsed(components()).value_or(components())); }
 
-std::string_view RelativePath::parent() const { return folder_of(path_); }
-
-std::string_view RelativePath::leaf() const { return leaf_of(path_); }
-
 std::vector<std::string_view> RelativePath::components() const { return components_of(path_); }
 
 }  // namespace kedge
