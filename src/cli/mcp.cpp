@@ -308,9 +308,9 @@ Result<void> open_shared_stores(const Arguments& arguments, McpOptions& wanted) 
 
 Ended run_mcp(const Arguments& arguments) {
   KEDGE_TRY(McpOptions wanted, mcp_options_of(arguments));
-  // It finds the user's programs by the environment that a server gives up.
+  // Before the server drops its environment, which the user's programs are found by.
   wanted.language = LanguageTools::start(wanted.language_settings);
-  // So does what speaks with a database, and git, which tells whose records are meant.
+  // This needs the environment, too: for the program that talks to the database, and for git, which identifies the repository.
   KEDGE_DO(or_exit(Exit::usage, open_shared_stores(arguments, wanted)));
   keep_environment_of_server();
   return Server(arguments, std::move(wanted)).serve();

@@ -367,7 +367,7 @@ void remember(const Asked& asked, const Prepared& prepared, std::span<const Writ
   SetupRecord record;
   if (!asked.remove) {
     record = asked.record;
-    // Somebody has taken kedge out by hand: what was there before that no longer counts.
+    // The entry was removed by hand since, so the record of what was there before it is out of date.
     if (!has_entry(*asked.client, prepared.changes.front().file.bytes.value_or(""))) record.clear();
     record.add(written, prepared.changes);
   }

@@ -101,7 +101,7 @@ std::expected<Rows, std::string> shifted(const Rows& sent, const Shift& shift, s
 // For each new row, the old row that it keeps, according to one shortest diff.
 using KeptRows = std::vector<std::optional<std::uint32_t>>;
 
-// Which of equal rows are paired depends on the end from which a diff is read.
+// If rows repeat, a diff pairs different ones of them when it is computed from the end instead of from the top.
 enum class ReadFrom : std::uint8_t { top, end };
 
 KeptRows kept_rows(std::vector<std::string_view> before, std::vector<std::string_view> after, ReadFrom from) {
@@ -149,7 +149,8 @@ KeptRows kept_among_words(std::span<const std::string> before, std::span<const s
   return pairs;
 }
 
-// One replacement, and what its rows say about the slip of its quotation.
+// Decides for one replacement whether its new rows have the quotation's wrong indentation, and have to be shifted, or the
+// file's.
 class Reindentation {
  public:
   Reindentation(const Text& text, LineSpan lines, const Rows& quoted, std::span<const SentRows> sent, const Shift& shift,
@@ -229,7 +230,8 @@ class Reindentation {
       found.add(of_change);
     }
     note_kept_until(static_cast<std::uint32_t>(quoted_.size()));
-    // Below a new row that slipped like others, a kept one is indented further because it was put inside.
+    // A kept row below a new one with the wrong indentation may be indented further because it was put inside: it is evidence
+    // for the file only if no row is evidence of the slip.
     if (found.slip.empty()) found.add(put_inside);
     return found;
   }
@@ -240,8 +242,8 @@ class Reindentation {
     return found;
   }
 
-  // What the first row of a change says as the successor of what was there. One that replaces nothing may be indented further
-  // than its neighbours for any reason.
+  // What the first row of a change tells, compared with the rows it replaces, or else with its neighbours. Compared with
+  // neighbours, it can be indented like the file by chance, so that does not count.
   Evidence of_first_row(std::size_t k) const {
     Evidence found;
     const std::optional<std::size_t> first = first_row(sent_[k]);

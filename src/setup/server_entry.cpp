@@ -275,7 +275,7 @@ ConfigResult<std::string> without_setting(std::string_view text, const ClientSet
                                           const std::optional<std::string>& before) {
   KEDGE_TRY(const SettingPlace place, place_of(text, setting, folder));
   if (!place.is_set) return std::string(text);
-  // What the user had set is none of setup's.
+  // The user had made this setting before setup did, so it stays.
   if (before && has_setting(*before, setting, folder).value_or(false)) return std::string(text);
   const Json replaced = before && !setting.is_item ? value_before(*before, place.path) : Json();
   if (!replaced.is_null()) return with_value(text, place.path, replaced);

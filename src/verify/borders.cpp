@@ -20,8 +20,8 @@ struct Slip {
   LineEdit corrected;  // what it would be without the slip
   std::string what;
   std::size_t first_row = 0, row_count = 0;  // body rows that repeat something
-  bool tells = false;                        // worth a warning even if the result parses
-  bool rewritten = false;                    // mended by different rows, not by fewer
+  bool tells = false;                        // warned about even if the result parses
+  bool rewritten = false;                    // the correction changes rows; else it leaves some out
 };
 
 enum class Border : std::uint8_t { above, below };
