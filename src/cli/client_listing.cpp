@@ -1,7 +1,6 @@
 #include "cli/client_listing.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <vector>
 
@@ -15,16 +14,10 @@ namespace {
 
 constexpr std::chrono::seconds patience_with_client{20};  // some start every server before they list it
 
-std::string in_lower_case(std::string_view text) {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
-}
-
 }  // namespace
 
 std::string problem_in_listing(const Client& client, std::string_view listing) {
-  const std::string text = in_lower_case(listing);
+  const std::string text = lower_case(listing);
   std::string own;
   for (const std::string_view line : split(text, '\n')) {
     if (line.contains(server_name)) append(own, concat(line, '\n'));

@@ -48,7 +48,7 @@ Result<Arguments> Arguments::parse(const Command& command, std::span<const std::
       const bool again =
           place >= command.positionals.size() && !command.positionals.empty() && command.positionals.back().repeatable;
       if (place >= command.positionals.size() && !again) {
-        return std::unexpected(wrong_usage(word, "one argument too many", command.name));
+        return wrong_usage(word, "one argument too many", command.name);
       }
       arguments.positionals_.push_back(
           {again ? command.positionals.back().name : command.positionals[place].name, std::string(word)});
@@ -66,26 +66,26 @@ Result<Arguments> Arguments::parse(const Command& command, std::span<const std::
       for (const Option& known : command.options) dashed.push_back(concat("--", known.name));
       for (const Option& known : common_options) dashed.push_back(concat("--", known.name));
       const std::vector<std::string_view> known(dashed.begin(), dashed.end());
-      return std::unexpected(unknown_word(concat("--", name), "option", known, command.name));
+      return unknown_word(concat("--", name), "option", known, command.name);
     }
     if (!option->value.empty() && !option->repeatable && arguments.has(option->name)) {
-      return std::unexpected(wrong_usage(concat("--", name), "given twice, and only one is taken", command.name));
+      return wrong_usage(concat("--", name), "given twice, and only one is taken", command.name);
     }
     if (option->value.empty()) {
-      if (equals != std::string_view::npos) return std::unexpected(wrong_usage(word, "takes no value", command.name));
+      if (equals != std::string_view::npos) return wrong_usage(word, "takes no value", command.name);
       arguments.options_.push_back({option->name, {}});
     } else if (equals != std::string_view::npos) {
       arguments.options_.push_back({option->name, std::string(word.substr(equals + 1))});
     } else if (i + 1 < words.size()) {
       arguments.options_.push_back({option->name, std::string(words[++i])});
     } else {
-      return std::unexpected(wrong_usage(word, concat("needs a value: ", word, ' ', option->value), command.name));
+      return wrong_usage(word, concat("needs a value: ", word, ' ', option->value), command.name);
     }
   }
   if (!arguments.help()) {
     for (std::size_t i = arguments.positionals_.size(); i < command.positionals.size(); ++i) {
       const Positional& missing = command.positionals[i];
-      if (missing.required) return std::unexpected(wrong_usage(missing.name, concat("missing: ", missing.help), command.name));
+      if (missing.required) return wrong_usage(missing.name, concat("missing: ", missing.help), command.name);
     }
   }
   return arguments;
@@ -199,7 +199,7 @@ Exit run_program(std::span<const std::string_view> words, const BuildFacts& buil
   if (command == nullptr) {
     std::array<std::string_view, all_commands.size()> names;
     std::ranges::transform(all_commands, names.begin(), &Command::name);
-    return report(unknown_word(words[0], "command", names, ""), Exit::usage, wants_json);
+    return report(unknown_word(words[0], "command", names, "").error(), Exit::usage, wants_json);
   }
   Result<Arguments> arguments = Arguments::parse(*command, words.subspan(1));
   if (!arguments) return report(arguments.error(), Exit::usage, wants_json);
@@ -207,7 +207,11 @@ Exit run_program(std::span<const std::string_view> words, const BuildFacts& buil
   arguments->set_built(built);
   if (const Result<void> configured = configure(*arguments, *command); !configured)
     return report(configured.error(), wants_json);
-  return command->run(*arguments);
+  const Ended ended = command->run(*arguments);
+  if (ended) return *ended;
+  const Refused& refused = ended.error();
+  if (refused.exit) return report(refused.error, *refused.exit, arguments->json());
+  return report(refused.error, arguments->json());
 }
 
 }  // namespace kedge

@@ -1,10 +1,13 @@
 // A command: one file and one row of commands.def. Parsing, --help and the list of commands use only its fields.
 #pragma once
 
+#include <expected>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "cli/build_facts.hpp"
@@ -34,6 +37,34 @@ struct Positional {
   bool repeatable = false;  // only the last one
 };
 
+// A refusal that ends a command. run_program prints it.
+struct Refused {
+  Refused(Error its_error) : error(std::move(its_error)) {}
+  Refused(Error its_error, Exit its_exit) : error(std::move(its_error)), exit(its_exit) {}
+
+  Error error;
+  std::optional<Exit> exit = std::nullopt;  // none: by the error's code
+};
+using Ended = std::expected<Exit, Refused>;
+
+// The same with this exit status, if it is a refusal.
+template <class T>
+std::expected<T, Refused> or_exit(Exit exit, Result<T> result) {
+  if (!result) return std::unexpected(Refused(std::move(result).error(), exit));
+  if constexpr (std::is_void_v<T>)
+    return {};
+  else
+    return *std::move(result);
+}
+
+// The refusal of a command that writes files and has written none: it says so.
+Error unchanged(Error refusal);
+template <class T>
+Result<T> or_unchanged(Result<T> result) {
+  if (!result) return std::unexpected(unchanged(std::move(result).error()));
+  return result;
+}
+
 class Arguments;
 
 struct Command {
@@ -42,7 +73,7 @@ struct Command {
   std::string_view details;  // what a user needs to know; may be several paragraphs
   std::span<const Positional> positionals;
   std::span<const Option> options;  // besides --json and --help, which every command has
-  Exit (*run)(const Arguments& arguments);
+  Ended (*run)(const Arguments& arguments);
 };
 
 class Arguments {

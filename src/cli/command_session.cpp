@@ -13,6 +13,7 @@
 #include "engine/parked_secrets.hpp"
 #include "engine/shared_tree.hpp"
 #include "engine/watchers.hpp"
+#include "fs/random_id.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
 #include "tools/call_memory.hpp"
@@ -43,7 +44,7 @@ CommandSession::CommandSession(OpenedWorkspace opened, std::unique_ptr<Store> st
   session_.untold = opened_.workspace.warnings();
   session_.syntax = syntax_.get();
   // Whatever the command: opening the workspace may have completed what a dead process left.
-  announce();
+  session_.watchers = audience_.teller();
   tell_recovered(session_);
   session_.watchers = {};
 }
@@ -53,12 +54,42 @@ Result<std::unique_ptr<CommandSession>> CommandSession::open(const Arguments& ar
   KEDGE_TRY(OpenedWorkspace opened, open_workspace(arguments));
   KEDGE_TRY(LanguageSettings language, language_settings_of(arguments, command));
   KEDGE_TRY(std::string encoding, encoding_of(arguments, command));
-  KEDGE_TRY(std::unique_ptr<Store> store, open_records(arguments, opened.workspace, ByteKeeping::at_once, command));
+  KEDGE_TRY(std::optional<PostgresSettings> shared, store_of_root(arguments, opened.workspace, command));
+  std::unique_ptr<Store> store;
+  if (shared) {
+    KEDGE_TRY(store, shared_store(*shared, opened.workspace.root().path(), start_store_program()));
+  } else {
+    store = open_store(opened.workspace.fs(), opened.workspace.state(), ByteKeeping::at_once);
+  }
   std::unique_ptr<CommandSession> session(new CommandSession(std::move(opened), std::move(store), commit));
+  session->shared_ = std::move(shared);
   session->session_.encoding = std::move(encoding);
   session->language_ = LanguageTools::start(std::move(language));
   session->session_.language = session->language_.get();
   return session;
+}
+
+void CommandSession::announce() {
+  session_.watchers = audience_.teller();
+  if (!shared_ || far_views_) return;
+  ConnectedPair pair = connect_to_itself();
+  if (!pair.one || !pair.other) return;
+  FileSystem& fs = *opened_.fs;
+  audience_.add(std::move(pair.one));
+  far_views_.emplace(std::make_unique<Posts>(PostReader::server, *shared_, start_store_program()),
+                     concat(ui::place_of_views(fs, opened_.workspace.state()), random_id(fs)), std::move(pair.other));
+}
+
+Exit CommandSession::run(const Dialect& dialect, const Verb& verb, const Json& call, const Arguments& arguments) {
+  const ToolText* const text = text_of(dialect, verb);
+  KEDGE_REQUIRE(text != nullptr);
+  const ServedTool tool{std::string(text->name), &dialect, text};
+  const Reply reply = kedge::call(tool, call, session_);
+  // Each command is a process of its own, which remembers no earlier call.
+  count_call(tool, call, reply, session_of_commands, nullptr, session_.workspace, session_.store);
+  const Exit told = tell(reply, arguments);
+  finish();
+  return told;
 }
 
 void CommandSession::finish() try {
@@ -81,21 +112,11 @@ Result<const Dialect*> dialect_named(std::string_view name, std::string_view com
   if (const Dialect* const found = find_dialect(name)) return found;
   std::vector<std::string_view> known;
   for (const Dialect* const dialect : dialects()) known.push_back(dialect->name);
-  return std::unexpected(unknown_word(name, "dialect", known, command));
-}
-
-Reply call_verb(const Dialect& dialect, const Verb& verb, const Json& arguments, Session& session) {
-  const ToolText* const text = text_of(dialect, verb);
-  KEDGE_REQUIRE(text != nullptr);
-  const ServedTool tool{std::string(text->name), &dialect, text};
-  Reply reply = call(tool, arguments, session);
-  // Each command is a process of its own, which remembers no earlier call.
-  count_call(tool, arguments, reply, session_of_commands, nullptr, session.workspace, session.store);
-  return reply;
+  return unknown_word(name, "dialect", known, command);
 }
 
 Exit tell(const Reply& reply, const Arguments& arguments) {
-  if (reply.refusal) return report_unchanged(*reply.refusal, arguments.json());
+  if (reply.refusal) return report(unchanged(*reply.refusal), arguments.json());
   const std::string end = reply.text.ends_with('\n') ? "" : "\n";
   if (!arguments.json()) return print_done(concat(reply.text, end), reply.changed);
   return print_json_done(reply.structured ? *reply.structured : Json::object({{"text", reply.text}}), reply.changed);

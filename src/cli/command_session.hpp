@@ -7,8 +7,10 @@
 #include "cli/open_workspace.hpp"
 #include "dialects/dialect.hpp"
 #include "language/language_tools.hpp"
+#include "store/postgres.hpp"
 #include "tools/toolbox.hpp"
 #include "ui/audience.hpp"
+#include "ui/far_views.hpp"
 
 namespace kedge {
 
@@ -23,8 +25,16 @@ class CommandSession {
   Session& session() { return session_; }
   Workspace& workspace() { return opened_.workspace; }
 
-  // From now on views are told what the session does.
-  void announce() { session_.watchers = audience_.teller(); }
+  // From now on views are told what the session does: at once those of this machine, and when it ends those of other hosts, if
+  // they have the same records.
+  void announce();
+
+  // Refused (store_unavailable): the server of the records has not answered everything that was asked so far. Then what they
+  // seem to say is not all that they say. To be called before it is printed.
+  Result<void> heard_all() { return store_->ready(0); }
+
+  // Calls the dialect's tool for this verb, as an agent would, and prints its answer.
+  Exit run(const Dialect& dialect, const Verb& verb, const Json& call, const Arguments& arguments);
 
   // Saves what the next command needs. Prints a warning to standard error if that fails.
   void finish();
@@ -37,6 +47,8 @@ class CommandSession {
   std::unique_ptr<HostLease> lease_;
   std::unique_ptr<Syntax> syntax_ = make_syntax();  // starts no process before it is needed
   std::unique_ptr<LanguageTools> language_;         // null: none are configured
+  std::optional<PostgresSettings> shared_;          // where the records are; none: in the state folder
+  std::optional<ui::FarViews> far_views_;           // posts what the audience has told it, when that is gone
   ui::Audience audience_;
   Session session_;
 };
@@ -48,9 +60,6 @@ inline constexpr std::array<Option, 1> dialect_options{{
 // The dialect of --dialect, else the first one. Refused (schema_invalid), with a suggestion.
 Result<const Dialect*> dialect_of(const Arguments& arguments, std::string_view command);
 Result<const Dialect*> dialect_named(std::string_view name, std::string_view command);
-
-// Calls the dialect's tool for this verb, as an agent would.
-Reply call_verb(const Dialect& dialect, const Verb& verb, const Json& arguments, Session& session);
 
 // Prints the answer of a tool: its text, or its data with --json; refusals with their exit status.
 Exit tell(const Reply& reply, const Arguments& arguments);

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::array<Positional, 2> positionals{{{"PATH", "the file"}, {"EXTRA", "more", false}}};
 constexpr std::array<Option, 2> options{{{"context", "N", "rows around"}, {"all", "", "everything"}}};
-const Command command{"try", "Try something", "Details.", positionals, options, [](const Arguments&) { return Exit::done; }};
+const Command command{"try",       "Try something", "Details.",
+                      positionals, options,         [](const Arguments&) -> Ended { return Exit::done; }};
 
 Result<Arguments> parsed(std::vector<std::string_view> words) { return Arguments::parse(command, words); }
 
@@ -46,7 +47,7 @@ TEST(Arguments, WhatIsGivenTwiceIsRefusedUnlessItMayBeRepeated) {
   EXPECT_EQ(problem_of({"--context=5", "--context=7", "a.c"}),
             "--context: given twice, and only one is taken. See: kedge try --help");
   constexpr std::array<Option, 1> repeatable{{{"allow", "GLOB", "these, too", true}}};
-  const Command other{"other", "", "", {}, repeatable, [](const Arguments&) { return Exit::done; }};
+  const Command other{"other", "", "", {}, repeatable, [](const Arguments&) -> Ended { return Exit::done; }};
   constexpr std::array<std::string_view, 3> words{"--allow", "a", "--allow=b"};
   EXPECT_EQ(Arguments::parse(other, words).value().all("allow"), (std::vector<std::string>{"a", "b"}));
 }

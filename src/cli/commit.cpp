@@ -37,11 +37,10 @@ Result<FileChange> change_of(std::string_view row, std::size_t number) {
   const std::string where = concat("row ", number);
   const auto form = std::ranges::find(forms, fields.front(), &Form::word);
   if (form == forms.end()) {
-    return std::unexpected(
-        wrong_usage(where, concat("'", printable(fields.front()), "' is none of create, replace, delete, move"), "commit"));
+    return wrong_usage(where, concat("'", printable(fields.front()), "' is none of create, replace, delete, move"), "commit");
   }
   if (fields.size() != form->count) {
-    return std::unexpected(wrong_usage(where, concat(form->word, " takes ", form->fields, ", separated by tabs"), "commit"));
+    return wrong_usage(where, concat(form->word, " takes ", form->fields, ", separated by tabs"), "commit");
   }
   FileChange change{.kind = form->kind, .path = std::string(fields[1])};
   if (form->kind == ChangeKind::move) change.destination = std::string(fields[2]);
@@ -76,7 +75,7 @@ Result<std::vector<FileChange>> changes_of(std::string_view list) {
     }
   }
   if (!refusals.empty()) return std::unexpected(together(std::move(refusals)));
-  if (changes.empty()) return std::unexpected(wrong_usage("--input", "the list holds no change", "commit"));
+  if (changes.empty()) return wrong_usage("--input", "the list holds no change", "commit");
   return changes;
 }
 
@@ -121,25 +120,20 @@ std::string text_of(const CommitReceipt& receipt) {
   return out;
 }
 
-Exit run_commit(const Arguments& arguments) {
-  const Result<CommitOptions> commit_settings = commit_options_of(arguments, "commit");
-  if (!commit_settings) return report(commit_settings.error(), Exit::usage, arguments.json());
-  const Result<std::string> list = content_of(arguments);
-  if (!list) return report(list.error(), Exit::usage, arguments.json());
-  const Result<std::vector<FileChange>> changes = changes_of(*list);
-  if (!changes) return report(changes.error(), Exit::usage, arguments.json());
-  Result<OpenedWorkspace> opened = open_workspace(arguments);
-  if (!opened) return report_unchanged(opened.error(), arguments.json());
+Ended run_commit(const Arguments& arguments) {
+  KEDGE_TRY(const CommitOptions commit_settings, commit_options_of(arguments, "commit"));
+  KEDGE_TRY(const std::string list, or_exit(Exit::usage, content_of(arguments)));
+  KEDGE_TRY(const std::vector<FileChange> changes, or_exit(Exit::usage, changes_of(list)));
+  KEDGE_TRY(OpenedWorkspace opened, or_unchanged(open_workspace(arguments)));
 
-  Result<CommitReceipt> receipt = commit(opened->workspace, *changes, *commit_settings);
-  if (!receipt) return report(receipt.error(), arguments.json());
-  complete_warnings(*receipt, opened->workspace, *changes);
+  KEDGE_TRY(CommitReceipt receipt, commit(opened.workspace, changes, commit_settings));
+  complete_warnings(receipt, opened.workspace, changes);
   std::vector<std::string> paths;
-  for (const FileReceipt& file : receipt->files) {
+  for (const FileReceipt& file : receipt.files) {
     if (file.changed) paths.push_back(file.path);
     if (file.changed && !file.destination.empty()) paths.push_back(file.destination);
   }
-  return arguments.json() ? print_json_done(json_of(*receipt), paths) : print_done(text_of(*receipt), paths);
+  return arguments.json() ? print_json_done(json_of(receipt), paths) : print_done(text_of(receipt), paths);
 }
 
 }  // namespace

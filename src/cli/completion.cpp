@@ -187,10 +187,10 @@ std::string fish_completion() {
   return out;
 }
 
-Exit run_completion(const Arguments& arguments) {
+Ended run_completion(const Arguments& arguments) {
   const std::string shell = arguments.required("SHELL");
   if (std::ranges::find(known_shells, shell) == known_shells.end()) {
-    return report(unknown_word(shell, "shell", known_shells, "completion"), Exit::usage, arguments.json());
+    return unknown_word(shell, "shell", known_shells, "completion");
   }
   const std::string text = shell == "bash" ? bash_completion() : shell == "zsh" ? zsh_completion() : fish_completion();
   return arguments.json() ? print_json(Json::object({{"shell", shell}, {"text", text}})) : print(text);
@@ -204,9 +204,9 @@ extern const Command completion;
 const Command completion{
     "completion",
     "Print what a shell needs to complete kedge's words",
-    "bash: kedge completion bash > ~/.local/share/bash-completion/completions/kedge\n"
-    "zsh:  kedge completion zsh > _kedge in a folder of $fpath\n"
-    "fish: kedge completion fish > ~/.config/fish/completions/kedge.fish",
+    R"(bash: kedge completion bash > ~/.local/share/bash-completion/completions/kedge
+zsh:  kedge completion zsh > _kedge in a folder of $fpath
+fish: kedge completion fish > ~/.config/fish/completions/kedge.fish)",
     completion_positionals,
     {},
     &run_completion,

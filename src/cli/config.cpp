@@ -69,7 +69,7 @@ std::string config_text(const Configuration& found, std::span<const SettingRow> 
   return text;
 }
 
-Exit run_config(const Arguments& arguments) {
+Ended run_config(const Arguments& arguments) {
   const Configuration found = read_configuration(roots_of(arguments, command::config));
   std::vector<SettingRow> rows;
   for (const Setting& setting : settings()) {
@@ -91,10 +91,10 @@ namespace command {
 const Command config{
     "config",
     "Show what is configured, and where that comes from",
-    "An option counts first, then a variable, then the file config.toml in $XDG_CONFIG_HOME/kedge or ~/.config/kedge. A\n"
-    "file inside the root configures nothing. In the file, mcp.confirm is the key confirm in the table [mcp]; its variable\n"
-    "is KEDGE_MCP_CONFIRM. Flags are true or false, lists in variables are separated by colons. kedge help configuration\n"
-    "tells more.",
+    R"(An option counts first, then a variable, then the file config.toml in $XDG_CONFIG_HOME/kedge or ~/.config/kedge. A
+file inside the root configures nothing. In the file, mcp.confirm is the key confirm in the table [mcp]; its variable
+is KEDGE_MCP_CONFIRM. Flags are true or false, lists in variables are separated by colons. kedge help configuration
+tells more.)",
     {},
     config_options,
     &run_config,

@@ -21,26 +21,22 @@ constexpr std::array<Option, 3> convert_own_options{{
 }};
 constexpr auto convert_options = joined_options(convert_own_options, workspace_options);
 
-Exit run_convert(const Arguments& arguments) {
+Ended run_convert(const Arguments& arguments) {
   const auto dialect_by = [&](std::string_view option) -> Result<const Dialect*> {
     const std::optional<std::string_view> name = arguments.option(option);
     if (name) return dialect_named(*name, "convert");
-    return std::unexpected(wrong_usage(concat("--", option), "is missing; it must name a dialect", "convert"));
+    return wrong_usage(concat("--", option), "is missing; it must name a dialect", "convert");
   };
-  const Result<const Dialect*> from = dialect_by("from");
-  if (!from) return report(from.error(), Exit::usage, arguments.json());
-  const Result<const Dialect*> to = dialect_by("to");
-  if (!to) return report(to.error(), Exit::usage, arguments.json());
-  const Result<Json> call = edit_call(arguments, **from, "convert");
-  if (!call) return report(call.error(), exit_for_unreadable(call.error()), arguments.json());
-  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "convert");
-  if (!opened) return report(opened.error(), arguments.json());
-  const Result<Json> said = convert(**from, **to, *call, (*opened)->session());
-  (*opened)->finish();
-  if (!said && said.error().reason == Reason::no_words) return report(said.error(), Exit::refused, arguments.json());
-  if (!said) return report(said.error(), arguments.json());
-  const Json* const input = (*to)->takes_text ? said->find("input") : nullptr;
-  if (arguments.json() || input == nullptr) return print_json(*said);
+  KEDGE_TRY(const Dialect* const from, dialect_by("from"));
+  KEDGE_TRY(const Dialect* const to, dialect_by("to"));
+  KEDGE_TRY(const Json call, or_unreadable(edit_call(arguments, *from, "convert")));
+  KEDGE_TRY(const std::unique_ptr<CommandSession> opened, CommandSession::open(arguments, "convert"));
+  Result<Json> answer = convert(*from, *to, call, opened->session());
+  KEDGE_DO(opened->heard_all());
+  opened->finish();
+  KEDGE_TRY(const Json said, std::move(answer));
+  const Json* const input = to->takes_text ? said.find("input") : nullptr;
+  if (arguments.json() || input == nullptr) return print_json(said);
   return print(*input->as_string());
 }
 
@@ -52,10 +48,10 @@ extern const Command convert;
 const Command convert{
     "convert",
     "Write an edit of one dialect in the words of another",
-    "Works out what the edit does to the files as they are, without writing anything, and prints that in the other dialect: a\n"
-    "patch as text, the arguments of a call as JSON. So an edit can be read as a diff, or passed to git apply:\n"
-    "  kedge convert --from replace --to udiff --input edit.json | git apply\n"
-    "Refused if the edit would be, or if the other dialect cannot express it.",
+    R"(Works out what the edit does to the files as they are, without writing anything, and prints that in the other dialect: a
+patch as text, the arguments of a call as JSON. So an edit can be read as a diff, or passed to git apply:
+  kedge convert --from replace --to udiff --input edit.json | git apply
+Refused if the edit would be, or if the other dialect cannot express it.)",
     convert_positionals,
     convert_options,
     &run_convert,

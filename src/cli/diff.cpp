@@ -17,19 +17,17 @@ Json span_json(LineSpan lines) { return Json::object({{"start", lines.first.valu
 constexpr std::array<Positional, 2> diff_positionals{{{"A", "the old file"}, {"B", "the new file"}}};
 constexpr std::array<Option, 1> diff_options{{{"context", "N", "rows around each change (3)"}}};
 
-Exit run_diff(const Arguments& arguments) {
-  const Result<std::uint32_t> context = number_option(arguments, "context", {.otherwise = 3}, "diff");
-  if (!context) return report(context.error(), Exit::usage, arguments.json());
-  const Result<std::vector<Text>> texts = load_texts(arguments, diff_positionals);
-  if (!texts) return report(texts.error(), arguments.json());
-  const Text& before = texts->front();
-  const Text& after = texts->back();
+Ended run_diff(const Arguments& arguments) {
+  KEDGE_TRY(const std::uint32_t context, number_option(arguments, "context", {.otherwise = 3}, "diff"));
+  KEDGE_TRY(const std::vector<Text> texts, load_texts(arguments, diff_positionals));
+  const Text& before = texts.front();
+  const Text& after = texts.back();
 
   const std::vector<Slide> changes = slides(before, after, diff_lines(before, after, LineKey::bytes), LineKey::bytes);
   std::vector<Hunk> hunks;
   hunks.reserve(changes.size());
   for (const Slide& change : changes) hunks.push_back(change.hunk);
-  const std::string text = unified_diff(before, after, hunks, {arguments.required("A"), arguments.required("B")}, *context);
+  const std::string text = unified_diff(before, after, hunks, {arguments.required("A"), arguments.required("B")}, context);
   if (!arguments.json()) return print(text);
 
   Json list = Json::array();

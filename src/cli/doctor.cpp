@@ -253,15 +253,13 @@ std::string text_of(const Workspace& workspace, const Findings& findings) {
   return out;
 }
 
-Exit run_doctor(const Arguments& arguments) {
-  Result<OpenedWorkspace> opened = open_workspace(arguments);
-  if (!opened) return report(opened.error(), arguments.json());
-  const Result<Findings> findings = examine(opened->workspace, arguments);
-  if (!findings) return report(findings.error(), arguments.json());
+Ended run_doctor(const Arguments& arguments) {
+  KEDGE_TRY(OpenedWorkspace opened, open_workspace(arguments));
+  KEDGE_TRY(const Findings findings, examine(opened.workspace, arguments));
   const Exit printed =
-      arguments.json() ? print_json(json_of(opened->workspace, *findings)) : print(text_of(opened->workspace, *findings));
-  const std::optional<Surroundings>& around = findings->around;
-  const bool well = findings->holdings.unreadable.empty() && (!around || around->to_do.empty());
+      arguments.json() ? print_json(json_of(opened.workspace, findings)) : print(text_of(opened.workspace, findings));
+  const std::optional<Surroundings>& around = findings.around;
+  const bool well = findings.holdings.unreadable.empty() && (!around || around->to_do.empty());
   return printed == Exit::done && !well ? Exit::refused : printed;
 }
 
@@ -273,14 +271,11 @@ extern const Command doctor;
 const Command doctor{
     "doctor",
     "Check an installation: the machine, the root, the clients, and what there is to do",
-    "Opens the root as every command does, which finishes or takes back what a process that died has left, and tells what\n"
-    "it found. The kernel's features are tried out in kedge's own folder. The entries that clients have for kedge are compared "
-    "with\n"
-    "what kedge setup would write; nothing that they name is run. Clients that are installed are asked for their list of "
-    "servers, and a\n"
-    "server is started on the root and asked for its tools.\n"
-    "Exit status: 0 if there is nothing to do, 1 if there is; with --recover, 1 if a change that was cut off cannot be "
-    "settled.",
+    R"(Opens the root as every command does, which finishes or takes back what a process that died has left, and tells what
+it found. The kernel's features are tried out in kedge's own folder. The entries that clients have for kedge are compared with
+what kedge setup would write; nothing that they name is run. Clients that are installed are asked for their list of servers, and a
+server is started on the root and asked for its tools.
+Exit status: 0 if there is nothing to do, 1 if there is; with --recover, 1 if a change that was cut off cannot be settled.)",
     {},
     doctor_options,
     &run_doctor,

@@ -37,13 +37,12 @@ void add_options(Json& call, const Arguments& arguments) {
   if (!accepted.empty()) call.set("accept_warnings", Json::strings(accepted));
 }
 
-Exit preview_stream(const Arguments& arguments) {
-  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "edit");
-  if (!opened) return report(opened.error(), arguments.json());
+Ended preview_stream(const Arguments& arguments) {
+  KEDGE_TRY(const std::unique_ptr<CommandSession> opened, CommandSession::open(arguments, "edit"));
   const bool on_terminal = prints_on_terminal();  // before the streams are claimed
   const Outcome<std::unique_ptr<ClientStreams>> streams = claim_standard_streams();
   if (!streams) return report(refusal(streams.error(), "standard output"), false);
-  PatchStream preview((*opened)->session());
+  PatchStream preview(opened->session());
   std::array<char, 64UL * 1024> piece{};
   while (true) {
     const Outcome<std::size_t> got = (*streams)->read(piece);
@@ -55,21 +54,17 @@ Exit preview_stream(const Arguments& arguments) {
   }
 }
 
-Exit run_edit(const Arguments& arguments) {
-  const Result<const Dialect*> dialect = dialect_of(arguments, "edit");
-  if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
+Ended run_edit(const Arguments& arguments) {
+  KEDGE_TRY(const Dialect* const dialect, dialect_of(arguments, "edit"));
   if (arguments.has("preview-stream")) {
-    if ((*dialect)->arrives_in_rows) return preview_stream(arguments);
-    return report(wrong_usage("--preview-stream", "only patches are shown while they arrive; use --dialect patch", "edit"),
-                  Exit::usage, arguments.json());
+    if (dialect->arrives_in_rows) return preview_stream(arguments);
+    return wrong_usage("--preview-stream", "only patches are shown while they arrive; use --dialect patch", "edit");
   }
-  Result<Json> call = edit_call(arguments, **dialect, "edit");
-  if (!call) return report(call.error(), exit_for_unreadable(call.error()), arguments.json());
-  add_options(*call, arguments);
-  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "edit");
-  if (!opened) return report_unchanged(opened.error(), arguments.json());
-  Session& session = (*opened)->session();
-  (*opened)->announce();
+  KEDGE_TRY(Json call, or_unreadable(edit_call(arguments, *dialect, "edit")));
+  add_options(call, arguments);
+  KEDGE_TRY(const std::unique_ptr<CommandSession> opened, or_unchanged(CommandSession::open(arguments, "edit")));
+  Session& session = opened->session();
+  opened->announce();
   session.strict = arguments.has("strict");
   if (arguments.has("confirm")) {
     session.confirm = [&session](const Proposal& proposal) {
@@ -77,10 +72,7 @@ Exit run_edit(const Arguments& arguments) {
       return ask_on_terminal(proposal);
     };
   }
-  const Reply reply = call_verb(**dialect, verb::edit, *call, session);
-  const Exit told = tell(reply, arguments);
-  (*opened)->finish();
-  return told;
+  return opened->run(*dialect, verb::edit, call, arguments);
 }
 
 }  // namespace
@@ -91,19 +83,18 @@ extern const Command edit;
 const Command edit{
     "edit",
     "Apply one edit, or refuse and say what to send instead",
-    "Reads, in a dialect of patches, the patch itself, such as\n"
-    "  *** Begin Patch\n"
-    "  ¶notes.txt#0A3B\n"
-    "  replace 4..5:\n"
-    "  +one new line instead of two\n"
-    "  *** End Patch\n"
-    "and in the others the JSON arguments of the dialect's edit tool, such as\n"
-    "  {\"path\": \"notes.txt\", \"old_string\": \"one\", \"new_string\": \"two\"}\n"
-    "It does exactly what they ask, or writes nothing and says why. kedge prompt tells what a dialect takes. What the edit\n"
-    "changed can be taken back with kedge undo.\n"
-    "--confirm names every file and asks; only what is typed after the question counts. To an agent that has a shell it is "
-    "advice\n"
-    "and not a barrier: such an agent can leave the option out, or write the file without kedge.",
+    R"(Reads, in a dialect of patches, the patch itself, such as
+  *** Begin Patch
+  ¶notes.txt#0A3B
+  replace 4..5:
+  +one new line instead of two
+  *** End Patch
+and in the others the JSON arguments of the dialect's edit tool, such as
+  {"path": "notes.txt", "old_string": "one", "new_string": "two"}
+It does exactly what they ask, or writes nothing and says why. kedge prompt tells what a dialect takes. What the edit
+changed can be taken back with kedge undo.
+--confirm names every file and asks; only what is typed after the question counts. To an agent that has a shell it is advice
+and not a barrier: such an agent can leave the option out, or write the file without kedge.)",
     edit_positionals,
     edit_options,
     &run_edit,

@@ -18,7 +18,7 @@ Json page_json(const CatalogueRow& row) {
                        {"text", row.text}});
 }
 
-Exit run_explain(const Arguments& arguments) {
+Ended run_explain(const Arguments& arguments) {
   if (arguments.has("all")) {
     if (!arguments.json()) return print(error_reference());
     Json pages = Json::array();
@@ -32,10 +32,10 @@ Exit run_explain(const Arguments& arguments) {
   std::vector<std::string_view> names;
   names.reserve(catalogue().size());
   for (const CatalogueRow& known : catalogue()) names.push_back(known.name);
-  Error error = name.empty() ? wrong_usage("CODE", "missing: name an error code", "explain")
-                             : unknown_word(name, "error code", names, "explain");
-  error.next = "kedge explain --all lists every code.";
-  return report(error, Exit::usage, arguments.json());
+  auto refused = name.empty() ? wrong_usage("CODE", "missing: name an error code", "explain")
+                              : unknown_word(name, "error code", names, "explain");
+  refused.error().next = "kedge explain --all lists every code.";
+  return refused;
 }
 
 constexpr std::array<Positional, 1> explain_positionals{{{"CODE", "an error code, as snapshot_stale", false}}};

@@ -7,7 +7,7 @@ namespace kedge {
 
 Result<Digest> version_of(std::string_view text, std::string_view field, std::string_view command) {
   if (const std::optional<Digest> digest = digest_from_hex(text)) return *digest;
-  return std::unexpected(wrong_usage(field, concat("'", printable(text), "' is no version; one has 64 hex digits"), command));
+  return wrong_usage(field, concat("'", printable(text), "' is no version; one has 64 hex digits"), command);
 }
 
 }  // namespace kedge

@@ -13,23 +13,19 @@ namespace {
 constexpr std::array<Option, 1> grammar_own_options{{{"format", "FORM", "lark (default) or gbnf"}}};
 constexpr auto grammar_options = joined_options(grammar_own_options, dialect_options);
 
-Exit run_grammar(const Arguments& arguments) {
-  const Result<const Dialect*> dialect = dialect_of(arguments, "grammar");
-  if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
+Ended run_grammar(const Arguments& arguments) {
+  KEDGE_TRY(const Dialect* const dialect, dialect_of(arguments, "grammar"));
   const std::string_view format = arguments.option("format").value_or("lark");
   if (format != "lark" && format != "gbnf") {
-    return report(wrong_usage("--format", concat("'", printable(format), "' is none of lark, gbnf"), "grammar"), Exit::usage,
-                  arguments.json());
+    return wrong_usage("--format", concat("'", printable(format), "' is none of lark, gbnf"), "grammar");
   }
-  const std::string_view grammar = format == "lark" ? (*dialect)->lark : (*dialect)->gbnf;
+  const std::string_view grammar = format == "lark" ? dialect->lark : dialect->gbnf;
   if (grammar.empty()) {
-    return report(wrong_usage("--dialect",
-                              concat("edits of ", (*dialect)->name, " are JSON arguments, which have a schema and no grammar"),
-                              "grammar"),
-                  Exit::usage, arguments.json());
+    return wrong_usage(
+        "--dialect", concat("edits of ", dialect->name, " are JSON arguments, which have a schema and no grammar"), "grammar");
   }
   if (!arguments.json()) return print(grammar);
-  return print_json(Json::object({{"dialect", (*dialect)->name}, {"format", format}, {"grammar", grammar}}));
+  return print_json(Json::object({{"dialect", dialect->name}, {"format", format}, {"grammar", grammar}}));
 }
 
 }  // namespace

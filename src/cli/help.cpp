@@ -39,13 +39,13 @@ Exit tell_help(const Arguments& arguments, std::string_view text) {
   return arguments.json() ? print_json(Json::object({{"text", text}})) : print(text);
 }
 
-Exit run_help(const Arguments& arguments) {
+Ended run_help(const Arguments& arguments) {
   const std::optional<std::string_view> name = arguments.positional("TOPIC");
   const Command* const command = name ? find_command(*name) : nullptr;
   if (arguments.has("man")) {
     if (!name) return tell_help(arguments, manual_of_program());
     if (command != nullptr) return tell_help(arguments, manual_of(*command));
-    return report(wrong_usage("--man", "only commands have a manual page", "help"), Exit::usage, arguments.json());
+    return wrong_usage("--man", "only commands have a manual page", "help");
   }
   if (!name) return tell_help(arguments, help_with_topics());
   if (const Topic* const topic = find_page(*name)) {
@@ -57,7 +57,7 @@ Exit run_help(const Arguments& arguments) {
   for (const Command* const each : commands()) known.push_back(each->name);
   for (const Topic& each : topics()) known.push_back(each.name);
   for (const Topic& each : client_pages()) known.push_back(each.name);
-  return report(unknown_word(*name, "topic", known, "help"), Exit::usage, arguments.json());
+  return unknown_word(*name, "topic", known, "help");
 }
 
 }  // namespace

@@ -23,6 +23,4 @@ Result<std::string> content_of(const Arguments& arguments) {
   return file ? read_file(*file) : read_standard_input();
 }
 
-Exit exit_for_unreadable(const Error& error) { return error.code == Code::limit_exceeded ? Exit::refused : Exit::usage; }
-
 }  // namespace kedge

@@ -14,7 +14,11 @@ Result<std::vector<Text>> load_texts(const Arguments& arguments, std::span<const
 
 // The content of --input, else of standard input.
 Result<std::string> content_of(const Arguments& arguments);
-// `usage`, except for content that is too large.
-Exit exit_for_unreadable(const Error& error);
+// Input that cannot be read is wrong usage, unless it is too large.
+template <class T>
+std::expected<T, Refused> or_unreadable(Result<T> input) {
+  const bool too_large = !input && input.error().code == Code::limit_exceeded;
+  return or_exit(too_large ? Exit::refused : Exit::usage, std::move(input));
+}
 
 }  // namespace kedge

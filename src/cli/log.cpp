@@ -28,36 +28,31 @@ Result<std::string> recorded_name(const Session& session, std::string_view given
   return place->name.empty() ? place->folder_path : place->path();
 }
 
-Exit run_log(const Arguments& arguments) {
-  const Result<std::uint32_t> limit = number_option(arguments, "limit", {.otherwise = 20, .least = 1, .most = 100'000}, "log");
-  if (!limit) return report(limit.error(), Exit::usage, arguments.json());
-  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "log");
-  if (!opened) return report(opened.error(), arguments.json());
-  const Session& session = (*opened)->session();
+Ended run_log(const Arguments& arguments) {
+  KEDGE_TRY(const std::uint32_t limit,
+            number_option(arguments, "limit", {.otherwise = 20, .least = 1, .most = 100'000}, "log"));
+  KEDGE_TRY(const std::unique_ptr<CommandSession> opened, CommandSession::open(arguments, "log"));
+  const Session& session = opened->session();
   const std::optional<std::string_view> path = arguments.positional("PATH");
-  const Result<std::string> name = path ? recorded_name(session, *path) : Result<std::string>("");
-  if (!name) return report(name.error(), arguments.json());
-  const std::uint64_t unanswered = session.store.unanswered();
-  std::vector<Record> records = session.store.newest(*limit, *name);
+  KEDGE_TRY(const std::string name, path ? recorded_name(session, *path) : Result<std::string>(""));
+  std::vector<Record> records = session.store.newest(limit, name);
   const bool counted = arguments.has("stat");
   if (counted) {
     for (Record& record : records) record = session.store.find(record.id).value_or(record);
   }
-  if (const Result<void> complete = session.store.ready(unanswered); !complete)
-    return report(complete.error(), arguments.json());
-  (*opened)->finish();
-  if (arguments.json()) {
-    Json list = Json::array();
-    for (const Record& record : records) {
-      list.push(json_of_record(session.store, record, counted ? FileDetail::counts : FileDetail::names));
-    }
-    return print_json(Json::object({{"changes", std::move(list)}}));
-  }
+  Json list = Json::array();
   std::string text;
   for (const Record& record : records) {
+    if (arguments.json()) {
+      list.push(json_of_record(session.store, record, counted ? FileDetail::counts : FileDetail::names));
+      continue;
+    }
     append(text, row_of_record(record, colour_of_output()));
     if (counted) append(text, counts_of_record(session.store, record));
   }
+  KEDGE_DO(opened->heard_all());
+  opened->finish();
+  if (arguments.json()) return print_json(Json::object({{"changes", std::move(list)}}));
   if (!text.empty()) return print_pages(arguments, text);
   return print(path ? concat("nothing is recorded about ", printable(*path), '\n') : "nothing has been changed here yet\n");
 }
@@ -70,9 +65,8 @@ extern const Command log;
 const Command log{
     "log",
     "List the changes that were made, the newest first",
-    "Each row is an edit or write, or one that was taken or brought back, under this root: its ID for kedge show, undo and "
-    "redo,\n"
-    "when, what, and in which files.",
+    R"(Each row is an edit or write, or one that was taken or brought back, under this root: its ID for kedge show, undo and redo,
+when, what, and in which files.)",
     log_positionals,
     log_options,
     &run_log,

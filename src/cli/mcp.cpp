@@ -75,10 +75,10 @@ class Server {
         states_(random_bytes<32>(*fs_)),
         offer_(rows(), KEDGE_VERSION, mcp::instructions_for(tools_)) {}
 
-  Exit serve() {
+  Ended serve() {
     // A root that is named is opened at once, so that a problem with it is reported before a client connects.
     if (wanted_.has_root || wanted_.http) {
-      if (const Result<void> opened = open({}); !opened) return report_unchanged(opened.error(), arguments_.json());
+      KEDGE_DO(or_unchanged(open({})));
     }
     return wanted_.http ? serve_http(*wanted_.http) : serve_stdio();
   }
@@ -110,12 +110,13 @@ class Server {
   mcp::Rows rows() {
     mcp::Rows rows;
     rows.manners = wanted_.manners;
-    rows.tools =
-        mcp::tool_rows(tools_, wanted_.manners,
-                       mcp::metered([this](const ServedTool& tool, const Json& arguments,
-                                           mcp::Exchange& exchange) { return service_.call(tool, arguments, exchange); },
-                                    meters()),
-                       [this](const std::string& session) { return service_.take_warnings(session); });
+    rows.tools = mcp::tool_rows(
+        tools_, wanted_.manners,
+        mcp::metered([this](const ServedTool& tool, const Json& arguments,
+                            mcp::Exchange& exchange) { return service_.call(tool, arguments, exchange); },
+                     meters()),
+        [this](const std::string& session) { return service_.take_warnings(session); },
+        [this](const ServedTool& tool, const Json& arguments) { return service_.only_file(tool, arguments); });
     rows.prompts = mcp::prompt_rows(wanted_.dialects);
     for (mcp::PromptRow& row : mcp::session_prompts(service_, tools_)) rows.prompts.push_back(std::move(row));
     rows.resources.push_back(mcp::guidance_resources());
@@ -306,17 +307,14 @@ Result<void> open_shared_stores(const Arguments& arguments, McpOptions& wanted) 
   return {};
 }
 
-Exit run_mcp(const Arguments& arguments) {
-  Result<McpOptions> wanted = mcp_options_of(arguments);
-  if (!wanted) return report(wanted.error(), Exit::usage, arguments.json());
-  // It finds the user's programs by the environment that a server gives up.
-  wanted->language = LanguageTools::start(wanted->language_settings);
-  // So does what speaks with a database, and git, which tells whose records are meant.
-  if (Result<void> opened = open_shared_stores(arguments, *wanted); !opened) {
-    return report(opened.error(), Exit::usage, arguments.json());
-  }
+Ended run_mcp(const Arguments& arguments) {
+  KEDGE_TRY(McpOptions wanted, mcp_options_of(arguments));
+  // Before the server drops its environment, which the user's programs are found by.
+  wanted.language = LanguageTools::start(wanted.language_settings);
+  // This needs the environment, too: for the program that talks to the database, and for git, which identifies the repository.
+  KEDGE_DO(or_exit(Exit::usage, open_shared_stores(arguments, wanted)));
   keep_environment_of_server();
-  return Server(arguments, *std::move(wanted)).serve();
+  return Server(arguments, std::move(wanted)).serve();
 }
 
 }  // namespace
@@ -327,19 +325,15 @@ extern const Command mcp;
 const Command mcp{
     "mcp",
     "Serve clients over MCP, on standard input and output or over HTTP",
-    "A client starts this program and speaks the Model Context Protocol with it, one message per line; or the program is "
-    "started\n"
-    "once and clients connect over HTTP. Supported revisions: 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25 and 2026-07-28;\n"
-    "the client's first message decides. On standard input and output it exits when its input ends, after it has completed "
-    "and\n"
-    "answered what it accepted. A model can edit what it was shown in the same session; another session has to read the file\n"
-    "again. Without --root, the client's roots are used if it has any; over HTTP the roots are fixed at the start.\n"
-    "With several roots, a relative path has to exist in exactly one of them; otherwise it is refused with the absolute paths "
-    "that\n"
-    "may be meant. Each root has its own history, a call stays in one, and answers name the root and its branch.\n"
-    "--confirm keeps a model that has only these tools from writing without consent. It is no barrier to an agent that also "
-    "has\n"
-    "a shell, which can write the same files without kedge.",
+    R"(A client starts this program and speaks the Model Context Protocol with it, one message per line; or the program is started
+once and clients connect over HTTP. Supported revisions: 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25 and 2026-07-28;
+the client's first message decides. On standard input and output it exits when its input ends, after it has completed and
+answered what it accepted. A model can edit what it was shown in the same session; another session has to read the file
+again. Without --root, the client's roots are used if it has any; over HTTP the roots are fixed at the start.
+With several roots, a relative path has to exist in exactly one of them; otherwise it is refused with the absolute paths that
+may be meant. Each root has its own history, a call stays in one, and answers name the root and its branch.
+--confirm keeps a model that has only these tools from writing without consent. It is no barrier to an agent that also has
+a shell, which can write the same files without kedge.)",
     {},
     all_mcp_options,
     &run_mcp,

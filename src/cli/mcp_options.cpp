@@ -22,15 +22,14 @@ Result<std::size_t> choice_of(const Arguments& arguments, std::string_view optio
   const auto found = std::ranges::find(values, given);
   if (found != values.end()) return static_cast<std::size_t>(found - values.begin());
   std::vector<std::string> names(values.begin(), values.end());
-  return std::unexpected(
-      wrong_usage(concat("--", option), concat("'", printable(given), "' is none of ", join(names, ", ")), "mcp"));
+  return wrong_usage(concat("--", option), concat("'", printable(given), "' is none of ", join(names, ", ")), "mcp");
 }
 
 Result<std::vector<mcp::Agent>> agents_with_tokens(std::string_view path) {
   const std::expected<std::string, std::string> content = read_private_file(std::string(path));
-  if (!content) return std::unexpected(wrong_usage("--token-file", content.error(), "mcp"));
+  if (!content) return wrong_usage("--token-file", content.error(), "mcp");
   std::expected<std::vector<mcp::Agent>, std::string> agents = mcp::agents_in(*content);
-  if (!agents) return std::unexpected(wrong_usage("--token-file", agents.error(), "mcp"));
+  if (!agents) return wrong_usage("--token-file", agents.error(), "mcp");
   return *std::move(agents);
 }
 
@@ -39,11 +38,11 @@ Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
   const std::optional<std::string_view> socket = arguments.option("socket");
   if (!address && !socket) {
     for (const std::string_view option : {"token-file", "allow-remote", "max-connections", "drain"}) {
-      if (arguments.has(option)) return std::unexpected(wrong_usage(concat("--", option), "goes with --http", "mcp"));
+      if (arguments.has(option)) return wrong_usage(concat("--", option), "goes with --http", "mcp");
     }
     return std::optional<mcp::HttpSettings>();
   }
-  if (address && socket) return std::unexpected(wrong_usage("--socket", "not together with --http", "mcp"));
+  if (address && socket) return wrong_usage("--socket", "not together with --http", "mcp");
   mcp::HttpSettings settings;
   if (const std::optional<std::string_view> file = arguments.option("token-file")) {
     KEDGE_TRY(settings.agents, agents_with_tokens(*file));
@@ -61,22 +60,20 @@ Result<std::optional<mcp::HttpSettings>> http_of(const Arguments& arguments) {
   }
   const std::optional<AddressAndPort> place = address_and_port(*address);
   if (!place) {
-    return std::unexpected(
-        wrong_usage("--http", concat("'", printable(*address), "' is not ADDR:PORT with an address in numbers"), "mcp"));
+    return wrong_usage("--http", concat("'", printable(*address), "' is not ADDR:PORT with an address in numbers"), "mcp");
   }
   settings.address = place->address;
   settings.port = place->port;
   settings.from_elsewhere = !is_loopback(settings.address);
   if (settings.from_elsewhere && !arguments.has("allow-remote")) {
-    return std::unexpected(
-        wrong_usage("--http",
-                    concat(printable(settings.address),
-                           " may be reached from other machines, and nothing is encrypted: add --allow-remote "
-                           "if a proxy or a tunnel sees to that, or take 127.0.0.1"),
-                    "mcp"));
+    return wrong_usage("--http",
+                       concat(printable(settings.address),
+                              " may be reached from other machines, and nothing is encrypted: add --allow-remote "
+                              "if a proxy or a tunnel sees to that, or take 127.0.0.1"),
+                       "mcp");
   }
   if (settings.from_elsewhere && settings.agents.empty()) {
-    return std::unexpected(wrong_usage("--allow-remote", "needs --token-file", "mcp"));
+    return wrong_usage("--allow-remote", "needs --token-file", "mcp");
   }
   return std::optional(settings);
 }
@@ -92,10 +89,10 @@ Result<std::vector<const Dialect*>> dialects_wanted(const Arguments& arguments, 
     if (dialect == nullptr) {
       std::vector<std::string_view> known;
       for (const Dialect* const each : dialects()) known.push_back(each->name);
-      return std::unexpected(unknown_word(name, "dialect", known, command));
+      return unknown_word(name, "dialect", known, command);
     }
     if (std::ranges::find(found, dialect) != found.end()) {
-      return std::unexpected(wrong_usage("--dialect", concat(name, " is given twice"), command));
+      return wrong_usage("--dialect", concat(name, " is given twice"), command);
     }
     found.push_back(dialect);
   }
@@ -105,8 +102,7 @@ Result<std::vector<const Dialect*>> dialects_wanted(const Arguments& arguments, 
 Result<std::string> prefix_wanted(const Arguments& arguments, std::string_view command) {
   std::string prefix(arguments.option("prefix").value_or(""));
   if (is_prefix(prefix)) return prefix;
-  return std::unexpected(
-      wrong_usage("--prefix", concat("a prefix has at most ", longest_prefix, " letters, digits, _ and -"), command));
+  return wrong_usage("--prefix", concat("a prefix has at most ", longest_prefix, " letters, digits, _ and -"), command);
 }
 
 Result<McpOptions> mcp_options_of(const Arguments& arguments) {
@@ -126,7 +122,7 @@ Result<McpOptions> mcp_options_of(const Arguments& arguments) {
   wanted.strict = arguments.has("strict");
   wanted.preview = arguments.has("preview");
   if (wanted.preview && std::ranges::none_of(wanted.dialects, [](const Dialect* each) { return each->arrives_in_rows; })) {
-    return std::unexpected(wrong_usage("--preview", "only patches are shown while they arrive; use --dialect patch", "mcp"));
+    return wrong_usage("--preview", "only patches are shown while they arrive; use --dialect patch", "mcp");
   }
   wanted.seen = arguments.has("seen");
   wanted.sandbox = !arguments.has("no-sandbox");
@@ -153,7 +149,7 @@ Result<McpOptions> mcp_options_of(const Arguments& arguments) {
   KEDGE_TRY(wanted.store, store_wanted(arguments, "mcp"));
   // The programs that speak with the database start before the client says anything.
   if (wanted.store && !wanted.http && (!wanted.has_root || arguments.has("worktrees"))) {
-    return std::unexpected(wrong_usage("--store", "needs --root, and does without --worktrees", "mcp"));
+    return wrong_usage("--store", "needs --root, and does without --worktrees", "mcp");
   }
   return wanted;
 }

@@ -11,9 +11,8 @@ Result<std::uint32_t> number_option(const Arguments& arguments, std::string_view
   if (!given) return range.otherwise;
   const std::optional<std::uint64_t> number = number_of(*given);
   if (number && *number >= range.least && *number <= range.most) return static_cast<std::uint32_t>(*number);
-  return std::unexpected(wrong_usage(concat("--", option),
-                                     concat("'", printable(*given), "' is not a number from ", range.least, " to ", range.most),
-                                     command));
+  return wrong_usage(concat("--", option),
+                     concat("'", printable(*given), "' is not a number from ", range.least, " to ", range.most), command);
 }
 
 }  // namespace kedge

@@ -10,7 +10,8 @@
 namespace kedge {
 namespace {
 
-Error bad_value(std::string_view option, std::string_view value, std::string_view known, std::string_view command) {
+std::unexpected<Error> bad_value(std::string_view option, std::string_view value, std::string_view known,
+                                 std::string_view command) {
   return wrong_usage(concat("--", option), concat("'", printable(value), "' is none of ", known), command);
 }
 
@@ -29,14 +30,13 @@ Result<OpenedWorkspace> open_workspace(const Arguments& arguments) { return open
 Result<OpenedWorkspace> open_workspace_at(const Arguments& arguments, std::string_view root) {
   for (const std::string_view option : {"root", "state"}) {
     const std::vector<std::string> given = arguments.all(option);
-    if (std::ranges::find(given, "") != given.end())
-      return std::unexpected(wrong_usage(concat("--", option), "names no folder", ""));
+    if (std::ranges::find(given, "") != given.end()) return wrong_usage(concat("--", option), "names no folder", "");
   }
   const std::string shared_name(arguments.option("shared-tree").value_or(""));
   if (arguments.has("shared-tree")) {
-    if (shared_name.empty()) return std::unexpected(wrong_usage("--shared-tree", "names no tree", ""));
+    if (shared_name.empty()) return wrong_usage("--shared-tree", "names no tree", "");
     for (const std::string_view option : {"store", "state"}) {
-      if (!arguments.has(option)) return std::unexpected(wrong_usage("--shared-tree", concat("needs --", option), ""));
+      if (!arguments.has(option)) return wrong_usage("--shared-tree", concat("needs --", option), "");
     }
   }
   Result<OpenedWorkspace> opened = open_root({.path = absolute_from_here(root),
@@ -54,11 +54,11 @@ Result<CommitOptions> commit_options_of(const Arguments& arguments, std::string_
   CommitOptions options;
   const std::string_view durability = arguments.option("durability").value_or("full");
   if (durability != "full" && durability != "none") {
-    return std::unexpected(bad_value("durability", durability, "full, none", command));
+    return bad_value("durability", durability, "full, none", command);
   }
   options.durability = durability == "full" ? Durability::full : Durability::none;
   const std::string_view links = arguments.option("hardlinks").value_or("split");
-  if (links != "split" && links != "refuse") return std::unexpected(bad_value("hardlinks", links, "split, refuse", command));
+  if (links != "split" && links != "refuse") return bad_value("hardlinks", links, "split, refuse", command);
   options.hard_links = links == "split" ? HardLinks::split : HardLinks::refuse;
   options.in_place = arguments.has("in-place");
   options.ignore_read_only = arguments.has("force");

@@ -66,15 +66,17 @@ Exit report(const Error& error, Exit exit, bool json) {
 }
 
 Exit report(const Error& error, bool json) {
-  const bool of_the_system = error.code == Code::io_failed || error.code == Code::no_space || error.code == Code::indeterminate;
-  const bool of_the_words = error.code == Code::schema_invalid;
+  const bool of_the_system = error.code == Code::io_failed || error.code == Code::no_space ||
+                             error.code == Code::indeterminate || error.code == Code::store_unavailable;
+  // A mistake in a client's settings, or an edit that a dialect cannot express, is none in the words of the command.
+  const bool of_the_words = error.code == Code::schema_invalid && error.reason == Reason::told;
   return report(error, of_the_system ? Exit::failed : of_the_words ? Exit::usage : Exit::refused, json);
 }
 
-Exit report_unchanged(Error error, bool json) {
+Error unchanged(Error refusal) {
   // A file whose state is unknown cannot be called unchanged.
-  if (error.code != Code::indeterminate) error.facts.set("unchanged", true);
-  return report(error, json);
+  if (refusal.code != Code::indeterminate) refusal.facts.set("unchanged", true);
+  return refusal;
 }
 
 }  // namespace kedge

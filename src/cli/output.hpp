@@ -27,7 +27,5 @@ std::string changed_all_the_same(std::span<const std::string> paths);
 // the error's code.
 Exit report(const Error& error, Exit exit, bool json);
 Exit report(const Error& error, bool json);
-// The same for a command that writes files but has written none.
-Exit report_unchanged(Error error, bool json);
 
 }  // namespace kedge

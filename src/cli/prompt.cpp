@@ -6,11 +6,10 @@
 namespace kedge {
 namespace {
 
-Exit run_prompt(const Arguments& arguments) {
-  const Result<const Dialect*> dialect = dialect_of(arguments, "prompt");
-  if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
-  if (!arguments.json()) return print((*dialect)->prompt);
-  return print_json(Json::object({{"dialect", (*dialect)->name}, {"prompt", (*dialect)->prompt}}));
+Ended run_prompt(const Arguments& arguments) {
+  KEDGE_TRY(const Dialect* const dialect, dialect_of(arguments, "prompt"));
+  if (!arguments.json()) return print(dialect->prompt);
+  return print_json(Json::object({{"dialect", dialect->name}, {"prompt", dialect->prompt}}));
 }
 
 }  // namespace

@@ -13,23 +13,17 @@ constexpr std::array<Positional, 1> read_positionals{
 constexpr std::array<Option, 1> read_own_options{{{"numbers", "", "put the line number before each row"}}};
 constexpr auto read_options = joined_options(read_own_options, dialect_options, workspace_options);
 
-Exit run_read(const Arguments& arguments) {
-  const Result<const Dialect*> dialect = dialect_of(arguments, "read");
-  if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
-  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "read");
-  if (!opened) return report(opened.error(), arguments.json());
+Ended run_read(const Arguments& arguments) {
+  KEDGE_TRY(const Dialect* const dialect, dialect_of(arguments, "read"));
+  KEDGE_TRY(const std::unique_ptr<CommandSession> opened, CommandSession::open(arguments, "read"));
   const PathAndLines asked = path_and_lines(arguments.required("PATH"));
-  const FieldNames& fields = (*dialect)->fields;
-  Json call = Json::object();
-  call.set(fields.path, asked.path);
+  const FieldNames& fields = dialect->fields;
+  Json call = Json::object({{std::string(fields.path), asked.path}});
   if (asked.first) call.set(fields.start, *asked.first);
   if (asked.last) call.set(fields.end, *asked.last);
-  const bool anchored = arguments.has("numbers") || (*dialect)->by_anchor;
+  const bool anchored = arguments.has("numbers") || dialect->by_anchor;
   if (anchored && !fields.anchored.empty()) call.set(fields.anchored, true);
-  const Reply reply = call_verb(**dialect, verb::read, call, (*opened)->session());
-  const Exit told = tell(reply, arguments);
-  (*opened)->finish();
-  return told;
+  return opened->run(*dialect, verb::read, call, arguments);
 }
 
 }  // namespace
@@ -40,9 +34,8 @@ extern const Command read;
 const Command read{
     "read",
     "Show a file, and remember what was shown",
-    "Prints the file, or the lines A to B of it, as the dialect shows it to a model. What was shown may be edited afterwards "
-    "by\n"
-    "other commands on the same root; the last row is the SHA-256 of the whole file.",
+    R"(Prints the file, or the lines A to B of it, as the dialect shows it to a model. What was shown may be edited afterwards by
+other commands on the same root; the last row is the SHA-256 of the whole file.)",
     read_positionals,
     read_options,
     &run_read,

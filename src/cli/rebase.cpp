@@ -18,20 +18,18 @@ constexpr std::array<Positional, 3> rebase_positionals{{
 }};
 constexpr std::array<Option, 1> rebase_options{{{"diff", "", "print what changes in THEIRS instead of the result"}}};
 
-Exit run_rebase(const Arguments& arguments) {
-  const Result<std::vector<Text>> texts = load_texts(arguments, rebase_positionals);
-  if (!texts) return report(texts.error(), arguments.json());
-  const Text& base = (*texts)[0];
-  const Text& mine = (*texts)[1];
-  const Text& theirs = (*texts)[2];
+Ended run_rebase(const Arguments& arguments) {
+  KEDGE_TRY(const std::vector<Text> texts, load_texts(arguments, rebase_positionals));
+  const Text& base = texts[0];
+  const Text& mine = texts[1];
+  const Text& theirs = texts[2];
 
-  const Result<ChangeSet> placed = rebase_texts(base, mine, theirs);
-  if (!placed) return report(placed.error(), arguments.json());
-  const Text result = placed->apply(theirs);
+  KEDGE_TRY(const ChangeSet placed, rebase_texts(base, mine, theirs));
+  const Text result = placed.apply(theirs);
   if (!arguments.json() && !arguments.has("diff")) return print(result.bytes());
 
   const std::string name = arguments.required("THEIRS");
-  const std::vector<Hunk> hunks = line_hunks(theirs, result, *placed, LineKey::bytes);
+  const std::vector<Hunk> hunks = line_hunks(theirs, result, placed, LineKey::bytes);
   const std::string diff_text = unified_diff(theirs, result, hunks, {name, name});
   if (!arguments.json()) return print(diff_text);
 
@@ -50,10 +48,10 @@ extern const Command rebase;
 const Command rebase{
     "rebase",
     "Move the edit from BASE to MINE onto THEIRS, or refuse",
-    "Prints THEIRS with the edit made in it. No file is written. Each part of the edit is moved on its own and only if\n"
-    "every line it touches is provably the same line in THEIRS: untouched, not next to a change that could equally have\n"
-    "been made on it, and under the same headers. Otherwise the whole is refused (exit status 1) and every part that\n"
-    "could not be placed is named.",
+    R"(Prints THEIRS with the edit made in it. No file is written. Each part of the edit is moved on its own and only if
+every line it touches is provably the same line in THEIRS: untouched, not next to a change that could equally have
+been made on it, and under the same headers. Otherwise the whole is refused (exit status 1) and every part that
+could not be placed is named.)",
     rebase_positionals,
     rebase_options,
     &run_rebase,

@@ -11,7 +11,7 @@ constexpr std::array<Positional, 1> redo_positionals{{{"ID", "the undo_id of a c
 constexpr std::array<Option, 1> redo_own_options{turn_dry_run};
 constexpr auto redo_options = joined_options(redo_own_options, commit_options, workspace_options);
 
-Exit run_redo(const Arguments& arguments) {
+Ended run_redo(const Arguments& arguments) {
   return turn_back_by_command(arguments, Turn::redo,
                               [&](const Session& session) { return recorded_change(session, arguments.required("ID")); });
 }

@@ -19,23 +19,19 @@ constexpr std::array<Positional, 3> rename_positionals{{
 constexpr std::array<Option, 1> rename_own_options{{{"dry-run", "", "show what would change, write nothing"}}};
 constexpr auto rename_options = joined_options(rename_own_options, language_options, commit_options, workspace_options);
 
-Exit run_rename(const Arguments& arguments) {
+Ended run_rename(const Arguments& arguments) {
   const PathAndLines place = path_and_lines(arguments.required("PATH:LINE"));
   if (!place.first || place.last.value_or(*place.first) != *place.first) {
-    return report(wrong_usage("PATH:LINE", "names no line, as in src/a.py:12", "rename"), Exit::usage, arguments.json());
+    return wrong_usage("PATH:LINE", "names no line, as in src/a.py:12", "rename");
   }
   Json call = Json::object({{"path", place.path},
                             {"line", *place.first},
                             {"name", arguments.required("NAME")},
                             {"new_name", arguments.required("NEW-NAME")}});
   if (arguments.has("dry-run")) call.set("dry_run", true);
-  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "rename");
-  if (!opened) return report_unchanged(opened.error(), arguments.json());
-  (*opened)->announce();
-  const Reply reply = call_verb(*dialects().front(), verb::rename, call, (*opened)->session());
-  const Exit told = tell(reply, arguments);
-  (*opened)->finish();
-  return told;
+  KEDGE_TRY(const std::unique_ptr<CommandSession> opened, or_unchanged(CommandSession::open(arguments, "rename")));
+  opened->announce();
+  return opened->run(*dialects().front(), verb::rename, call, arguments);
 }
 
 }  // namespace

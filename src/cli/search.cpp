@@ -104,33 +104,29 @@ Json json_of(const SearchResult& found, bool with_rows) {
                        {"skipped", skipped}});
 }
 
-Exit run_search(const Arguments& arguments) {
-  const Result<const Dialect*> dialect = dialect_of(arguments, "search");
-  if (!dialect) return report(dialect.error(), Exit::usage, arguments.json());
-  const Result<SearchRequest> request = request_of(arguments);
-  if (!request) return report(request.error(), Exit::usage, arguments.json());
-  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "search");
-  if (!opened) return report(opened.error(), arguments.json());
-  Session& session = (*opened)->session();
+Ended run_search(const Arguments& arguments) {
+  KEDGE_TRY(const Dialect* const dialect, dialect_of(arguments, "search"));
+  KEDGE_TRY(const SearchRequest request, request_of(arguments));
+  KEDGE_TRY(const std::unique_ptr<CommandSession> opened, CommandSession::open(arguments, "search"));
+  Session& session = opened->session();
   const SearchSettings settings{.user_ignore_file = ignore_file_of_user()};
-  const Result<SearchResult> found = search(session.workspace.fs(), session.workspace.root(), *request, settings);
-  if (!found) return report(found.error(), arguments.json());
-  const bool counts = found->results <= most_noted;
-  if (counts) note_found(*found, session, false);
+  KEDGE_TRY(const SearchResult found, search(session.workspace.fs(), session.workspace.root(), request, settings));
+  const bool counts = found.results <= most_noted;
+  if (counts) note_found(found, session, false);
   const bool anchored = counts && !arguments.has("plain") && !arguments.json();
   std::string text;
-  for (const FoundFile& file : found->files) {
-    if (!request->pattern) {
+  for (const FoundFile& file : found.files) {
+    if (!request.pattern) {
       append(text, concat(printable(file.path), '\n'));
     } else if (anchored) {
-      append(text, concat(text.empty() ? "" : "\n", anchored_rows(**dialect, file, session).text));
+      append(text, concat(text.empty() ? "" : "\n", anchored_rows(*dialect, file, session).text));
     } else {
-      append_rows(text, file, request->context > 0);
+      append_rows(text, file, request.context > 0);
     }
   }
-  (*opened)->finish();
-  if (arguments.json()) return print_json(json_of(*found, request->pattern.has_value()));
-  to_stderr(left_out(*found));
+  opened->finish();
+  if (arguments.json()) return print_json(json_of(found, request.pattern.has_value()));
+  to_stderr(left_out(found));
   return print(text);
 }
 
@@ -142,9 +138,9 @@ extern const Command search;
 const Command search{
     "search",
     "Find lines in files, or files by their names",
-    "Prints the rows that match as the dialect shows them, below the header of their file, in the files under the root that\n"
-    ".gitignore does not exclude; without a pattern, or with --files, the files themselves. Keys and credentials are skipped.\n"
-    "Up to 200 results count as shown, so that the rows may be edited; more are printed as with --plain.",
+    R"(Prints the rows that match as the dialect shows them, below the header of their file, in the files under the root that
+.gitignore does not exclude; without a pattern, or with --files, the files themselves. Keys and credentials are skipped.
+Up to 200 results count as shown, so that the rows may be edited; more are printed as with --plain.)",
     search_positionals,
     search_options,
     &run_search,

@@ -31,9 +31,8 @@ Result<Json> note(const PathAndLines& asked, const Session& session) {
   LineSpan lines{LineNo{std::max(asked.first.value_or(1), 1U)}, end};
   if (asked.last) lines.end = std::min(LineNo{*asked.last} + 1, end);
   if (lines.first > lines.end) {
-    return std::unexpected(
-        refuse(Code::line_out_of_range,
-               Json::object({{"path", asked.path}, {"line", lines.first.value}, {"count", file.text.line_count()}})));
+    return std::unexpected(refuse(Code::line_out_of_range,
+                                  {{"path", asked.path}, {"line", lines.first.value}, {"count", file.text.line_count()}}));
   }
   Session seen = session;
   seen.id = session_of_seen;
@@ -105,20 +104,20 @@ Exit run_as_hook(const Arguments& arguments) {
   return seen ? Exit::done : ignore(printable_rows(to_text(seen.error())));
 }
 
-Exit run_seen(const Arguments& arguments) {
+Ended run_seen(const Arguments& arguments) {
   if (arguments.has("hook")) return run_as_hook(arguments);
   if (!arguments.positional("PATH")) {
-    return report(wrong_usage("PATH", concat("missing: ", seen_positionals[0].help), "seen"), Exit::usage, arguments.json());
+    return wrong_usage("PATH", concat("missing: ", seen_positionals[0].help), "seen");
   }
-  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "seen");
-  if (!opened) return report(opened.error(), arguments.json());
-  const Result<Json> seen = note(path_and_lines(arguments.required("PATH")), (*opened)->session());
-  (*opened)->finish();
-  if (!seen) return report(seen.error(), arguments.json());
-  if (arguments.json()) return print_json(*seen);
-  return print(concat(printable(*seen->find("path")->as_string()), ": ",
-                      counted(static_cast<std::size_t>(*seen->find("count")->as_integer()), "line"), " noted as shown\ntag=",
-                      *seen->find("tag")->as_string(), "\ncontent_sha256=", *seen->find("content_sha256")->as_string(), '\n'));
+  KEDGE_TRY(const std::unique_ptr<CommandSession> opened, CommandSession::open(arguments, "seen"));
+  Result<Json> noted = note(path_and_lines(arguments.required("PATH")), opened->session());
+  opened->finish();
+  KEDGE_TRY(const Json seen, std::move(noted));
+  KEDGE_DO(opened->heard_all());
+  if (arguments.json()) return print_json(seen);
+  return print(concat(printable(*seen.find("path")->as_string()), ": ",
+                      counted(static_cast<std::size_t>(*seen.find("count")->as_integer()), "line"), " noted as shown\ntag=",
+                      *seen.find("tag")->as_string(), "\ncontent_sha256=", *seen.find("content_sha256")->as_string(), '\n'));
 }
 
 }  // namespace
@@ -129,11 +128,9 @@ extern const Command seen;
 const Command seen{
     "seen",
     "Note a file as shown without printing it",
-    "For harnesses whose model has read the file by other means: its current bytes, or the lines A to B of them, count as "
-    "shown\n"
-    "from now on. Prints the tag and the digest by which that version is named. It counts for all commands on this root, and "
-    "for\n"
-    "servers that were started with --seen. `kedge setup claude-code --seen-hook` has Claude Code call it.",
+    R"(For harnesses whose model has read the file by other means: its current bytes, or the lines A to B of them, count as shown
+from now on. Prints the tag and the digest by which that version is named. It counts for all commands on this root, and for
+servers that were started with --seen. `kedge setup claude-code --seen-hook` has Claude Code call it.)",
     seen_positionals,
     seen_options,
     &run_seen,

@@ -46,8 +46,7 @@ bool lies_in(std::string_view path, std::string_view folder) {
 
 Error wrong_setting(const std::string& from, std::string_view key, std::string problem) {
   std::string what = concat(printable(from), ": ", printable(key), ": ", problem, problem.ends_with('?') ? "" : ".");
-  Error error = refuse(Code::schema_invalid, std::move(what),
-                       Json::object({{"from", from}, {"key", key}, {"problem", std::move(problem)}}));
+  Error error = refuse(Code::schema_invalid, std::move(what), {{"from", from}, {"key", key}, {"problem", std::move(problem)}});
   error.next = "See: kedge config --help";
   return error;
 }
@@ -186,7 +185,7 @@ void read_settings_file(Configuration& found, std::span<const std::string> roots
     return;
   }
   if (!bytes) {
-    Error error = refuse(Code::permission_denied, Json::object({{"path", found.file}, {"problem", bytes.error()}}));
+    Error error = refuse(Code::permission_denied, {{"path", found.file}, {"problem", bytes.error()}});
     error.next = "Nothing is done until its settings can be trusted.";
     found.problems.push_back(std::move(error));
     return;

@@ -97,20 +97,20 @@ Result<Asked> asked_for(const Arguments& arguments) {
   if (asked.client == nullptr) {
     std::vector<std::string_view> known;
     for (const Client& client : clients()) known.push_back(client.name);
-    return std::unexpected(unknown_word(name, "client", known, "setup"));
+    return unknown_word(name, "client", known, "setup");
   }
   const std::string_view scope = arguments.option("scope").value_or(name_of(asked.client->files.front().scope));
   if (scope != "project" && scope != "user") {
-    return std::unexpected(wrong_usage("--scope", concat("'", printable(scope), "' is none of project, user"), "setup"));
+    return wrong_usage("--scope", concat("'", printable(scope), "' is none of project, user"), "setup");
   }
   const bool of_user = scope == "user";
   asked.file = asked.client->file_of(of_user ? Scope::user : Scope::project);
   if (asked.file == nullptr) {
-    return std::unexpected(wrong_usage("--scope", concat(asked.client->title, " has no file of the ", scope), "setup"));
+    return wrong_usage("--scope", concat(asked.client->title, " has no file of the ", scope), "setup");
   }
   asked.settings = asked.client->settings_files ? &(*asked.client->settings_files)[of_user ? 1 : 0] : asked.file;
   if (arguments.has("seen-hook") && !asked.client->has_read_hook) {
-    return std::unexpected(wrong_usage("--seen-hook", concat(asked.client->title, " has no such hook"), "setup"));
+    return wrong_usage("--seen-hook", concat(asked.client->title, " has no such hook"), "setup");
   }
   asked.hook = asked.client->has_read_hook && (arguments.has("seen-hook") || asked.remove);
   asked.allow = asked.remove || !arguments.has("ask-each-time");
@@ -120,24 +120,22 @@ Result<Asked> asked_for(const Arguments& arguments) {
   asked.overrules_trust = arguments.has("trust-folder");
   for (const std::string_view option : {"trust-folder", "no-trust-folder"}) {
     if (!arguments.has(option) || asked.client->trust) continue;
-    return std::unexpected(
-        wrong_usage(concat("--", option), concat(asked.client->title, " is not known to ask for it"), "setup"));
+    return wrong_usage(concat("--", option), concat(asked.client->title, " is not known to ask for it"), "setup");
   }
   if (asked.overrules_trust && arguments.has("no-trust-folder")) {
-    return std::unexpected(wrong_usage("--no-trust-folder", "contradicts --trust-folder", "setup"));
+    return wrong_usage("--no-trust-folder", "contradicts --trust-folder", "setup");
   }
   asked.own_tools_off = asked.remove || !arguments.has("keep-own-tools");
   const std::string_view confirm = arguments.option("confirm").value_or("");
   constexpr std::array<std::string_view, 3> whens{"never", "always", "suspicious"};
   if (arguments.option("confirm") && std::ranges::find(whens, confirm) == whens.end()) {
-    return std::unexpected(
-        wrong_usage("--confirm", concat("'", printable(confirm), "' is none of never, always, suspicious"), "setup"));
+    return wrong_usage("--confirm", concat("'", printable(confirm), "' is none of never, always, suspicious"), "setup");
   }
   asked.entry = {.program = std::string(arguments.option("command").value_or("")),
                  .root = asked.places.root,
                  .seen = arguments.has("seen-hook"),
                  .confirm = std::string(confirm)};
-  if (arguments.option("command") == "") return std::unexpected(wrong_usage("--command", "names no program", "setup"));
+  if (arguments.option("command") == "") return wrong_usage("--command", "names no program", "setup");
   if (asked.entry.program.empty()) asked.entry.program = program_for_entries();
   return asked;
 }
@@ -146,7 +144,7 @@ Result<Asked> asked_for(const Arguments& arguments) {
 Error unreadable(const ConfigFile& file, const ConfigProblem& problem, std::string_view by_hand, bool remove) {
   Error error = refuse(Code::schema_invalid,
                        concat(printable(file.shown), ", line ", problem.line, ": ", problem.what, ". Nothing was changed."),
-                       Json::object({{"path", file.shown}, {"line", problem.line}, {"problem", problem.what}}));
+                       {{"path", file.shown}, {"line", problem.line}, {"problem", problem.what}});
   error.reason = Reason::unreadable_settings;
   error.next = remove ? "Mend the file, or take the entry out by hand."
                       : concat("Mend the file, or put this in by hand:\n", by_hand.substr(0, by_hand.size() - 1));
@@ -167,7 +165,7 @@ struct Prepared {
 Result<ConfigFile> found(const ClientFile& file, const Places& places) {
   KEDGE_TRY(std::optional<ConfigFile> config, find_config(file, places));
   if (config) return *std::move(config);
-  return std::unexpected(wrong_usage("HOME", "is not set, and the file is in the home folder", "setup"));
+  return wrong_usage("HOME", "is not set, and the file is in the home folder", "setup");
 }
 
 // The change of this file: the one that is prepared already, or a new one.
@@ -369,7 +367,7 @@ void remember(const Asked& asked, const Prepared& prepared, std::span<const Writ
   SetupRecord record;
   if (!asked.remove) {
     record = asked.record;
-    // Somebody has taken kedge out by hand: what was there before that no longer counts.
+    // The entry was removed by hand since, so the record of what was there before it is out of date.
     if (!has_entry(*asked.client, prepared.changes.front().file.bytes.value_or(""))) record.clear();
     record.add(written, prepared.changes);
   }
@@ -377,48 +375,41 @@ void remember(const Asked& asked, const Prepared& prepared, std::span<const Writ
   if (!saved) to_stderr(concat("kedge: warning: ", to_text(saved.error()), '\n'));
 }
 
-Exit run_setup(const Arguments& arguments) {
+Ended run_setup(const Arguments& arguments) {
   if (!arguments.positional("CLIENT")) return list_clients(arguments);
-  Result<Asked> asked = asked_for(arguments);
-  if (!asked) return report(asked.error(), Exit::usage, arguments.json());
+  KEDGE_TRY(Asked asked, asked_for(arguments));
   if (runs_with_borrowed_rights()) {
-    return report(refuse(Code::permission_denied,
-                         Json::object({{"path", asked->places.root}, {"problem", "kedge does not run setuid or setgid"}})),
-                  arguments.json());
+    return std::unexpected(
+        refuse(Code::permission_denied, {{"path", asked.places.root}, {"problem", "kedge does not run setuid or setgid"}}));
   }
   const StateSettings state = state_of(arguments);
-  if (asked->remove) asked->record = SetupRecord::load(*asked->client, asked->file->scope, asked->places, state);
-  const Result<Prepared> prepared = prepare(*asked);
-  if (!prepared) {
-    const bool of_the_file = prepared.error().reason == Reason::unreadable_settings;
-    return of_the_file ? report(prepared.error(), Exit::refused, arguments.json())
-                       : report_unchanged(prepared.error(), arguments.json());
-  }
-  const bool changes = std::ranges::any_of(prepared->changes, &ConfigChange::changes);
-  if (!changes) return answer(arguments, *asked, *prepared, Ending::already, {}, false);
-  if (arguments.has("dry-run")) return answer(arguments, *asked, *prepared, Ending::would_write, {}, false);
+  if (asked.remove) asked.record = SetupRecord::load(*asked.client, asked.file->scope, asked.places, state);
+  Result<Prepared> ready = prepare(asked);
+  const bool is_unreadable = !ready && ready.error().reason == Reason::unreadable_settings;
+  KEDGE_TRY(const Prepared prepared, is_unreadable ? std::move(ready) : or_unchanged(std::move(ready)));
+  const bool changes = std::ranges::any_of(prepared.changes, &ConfigChange::changes);
+  if (!changes) return answer(arguments, asked, prepared, Ending::already, {}, false);
+  if (arguments.has("dry-run")) return answer(arguments, asked, prepared, Ending::would_write, {}, false);
   if (!arguments.has("yes")) {
     std::string diff;
-    for (const ConfigChange& change : prepared->changes) append(diff, diff_of(change));
+    for (const ConfigChange& change : prepared.changes) append(diff, diff_of(change));
     if (Terminal::open() == nullptr) to_stderr(printable_rows(diff));
     if (consent_on_terminal(diff, "setup without --yes") != Consent::given) {
-      const std::string& file = prepared->changes.front().file.shown;
-      Error declined =
-          refuse(Code::confirm_declined, concat(printable(file), " was left as it is."), Json::object({{"path", file}}));
+      const std::string& file = prepared.changes.front().file.shown;
+      Error declined = refuse(Code::confirm_declined, concat(printable(file), " was left as it is."), {{"path", file}});
       declined.next = "With --yes it is written without asking, with --dry-run only shown.";
-      return report_unchanged(std::move(declined), arguments.json());
+      return std::unexpected(unchanged(std::move(declined)));
     }
   }
   // A first look at the record makes the state folder; a preview must not.
-  if (!asked->remove) asked->record = SetupRecord::load(*asked->client, asked->file->scope, asked->places, state);
-  const Result<std::vector<WrittenConfig>> written = write_all(prepared->changes, asked->places, state);
-  if (!written) return report(written.error(), arguments.json());
-  remember(*asked, *prepared, *written, state);
+  if (!asked.remove) asked.record = SetupRecord::load(*asked.client, asked.file->scope, asked.places, state);
+  KEDGE_TRY(const std::vector<WrittenConfig> written, write_all(prepared.changes, asked.places, state));
+  remember(asked, prepared, written, state);
   std::vector<std::string> backups;
-  for (const WrittenConfig& each : *written) {
+  for (const WrittenConfig& each : written) {
     if (each.backup) backups.push_back(*each.backup);
   }
-  return answer(arguments, *asked, *prepared, Ending::written, backups, !arguments.has("yes"));
+  return answer(arguments, asked, prepared, Ending::written, backups, !arguments.has("yes"));
 }
 
 }  // namespace
@@ -429,16 +420,12 @@ extern const Command setup;
 const Command setup{
     "setup",
     "Set kedge up for a client: write the entry by which it starts kedge mcp",
-    "Shows the change to the client's own files and asks on the terminal before it is written: the entry, the rule that lets "
-    "the\n"
-    "client use kedge's tools without asking each time, the trust in this folder if the client starts no server without it, "
-    "and,\n"
-    "where the client has a switch for it, its own edit tools off. --remove puts back what was there before.\n"
-    "Everything else in the files stays as it is, comments included, and the old bytes are kept in the state folder. What you "
-    "have\n"
-    "added to the entry stays, too; only the program, --root, --dialect and --results are set. A file that cannot be read is "
-    "not\n"
-    "changed. Run again, it changes nothing.",
+    R"(Shows the change to the client's own files and asks on the terminal before it is written: the entry, the rule that lets the
+client use kedge's tools without asking each time, the trust in this folder if the client starts no server without it, and,
+where the client has a switch for it, its own edit tools off. --remove puts back what was there before.
+Everything else in the files stays as it is, comments included, and the old bytes are kept in the state folder. What you have
+added to the entry stays, too; only the program, --root, --dialect and --results are set. A file that cannot be read is not
+changed. Run again, it changes nothing.)",
     setup_positionals,
     setup_options,
     &run_setup,

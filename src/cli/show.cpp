@@ -13,15 +13,17 @@ namespace {
 constexpr std::array<Positional, 1> show_positionals{{{"ID", "the undo_id of a change; see kedge log"}}};
 constexpr auto show_options = joined_options(paging_options, workspace_options);
 
-Exit run_show(const Arguments& arguments) {
-  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "show");
-  if (!opened) return report(opened.error(), arguments.json());
-  Store& store = (*opened)->session().store;
+Ended run_show(const Arguments& arguments) {
+  KEDGE_TRY(const std::unique_ptr<CommandSession> opened, CommandSession::open(arguments, "show"));
+  Store& store = opened->session().store;
   const Result<Record> record = find_record(store, arguments.required("ID"));
-  if (!record) return report(record.error(), arguments.json());
-  (*opened)->finish();
-  if (arguments.json()) return print_json(json_of_record(store, *record, FileDetail::diffs));
-  return print_pages(arguments, text_of_record(store, *record, colour_of_output()));
+  const bool as_json = arguments.json();
+  const Json json = record && as_json ? json_of_record(store, *record, FileDetail::diffs) : Json();
+  const std::string text = record && !as_json ? text_of_record(store, *record, colour_of_output()) : std::string();
+  KEDGE_DO(opened->heard_all());
+  if (!record) return std::unexpected(record.error());
+  opened->finish();
+  return as_json ? print_json(json) : print_pages(arguments, text);
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ struct Kept {
 Result<Kept> kept_of(CommandSession& session) {
   const Workspace& workspace = session.workspace();
   Kept kept{.records = session.session().store.holdings(), .files = {}};
+  KEDGE_DO(session.heard_all());
   KEDGE_OS(kept.files, holdings_of(workspace.fs(), workspace.state()), workspace.state().path);
   return kept;
 }
@@ -90,36 +91,32 @@ Result<void> purge(CommandSession& session, std::span<const std::string> paths) 
   return drop_kept(workspace, paths);
 }
 
-Exit run_state(const Arguments& arguments) {
+Ended run_state(const Arguments& arguments) {
   const std::optional<std::string_view> action = arguments.positional("ACTION");
   if (action && *action != "purge") {
-    return report(unknown_word(*action, "action", std::array<std::string_view, 1>{"purge"}, "state"), Exit::usage,
-                  arguments.json());
+    return unknown_word(*action, "action", std::array<std::string_view, 1>{"purge"}, "state");
   }
-  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "state");
-  if (!opened) return report(opened.error(), arguments.json());
-  CommandSession& session = **opened;
-  const Result<Kept> kept = kept_of(session);
-  if (!kept) return report(kept.error(), arguments.json());
+  KEDGE_TRY(const std::unique_ptr<CommandSession> opened, CommandSession::open(arguments, "state"));
+  CommandSession& session = *opened;
+  KEDGE_TRY(const Kept kept, kept_of(session));
   if (!action) {
-    return arguments.json() ? print_json(json_of(session.workspace(), *kept)) : print(text_of(session.workspace(), *kept));
+    return arguments.json() ? print_json(json_of(session.workspace(), kept)) : print(text_of(session.workspace(), kept));
   }
   std::vector<std::string> paths;
   for (const std::string& path : arguments.all_positionals("PATH")) paths.push_back(inside(session.workspace(), path));
   if (!arguments.has("yes")) {
-    std::string shown = text_of(session.workspace(), *kept);
+    std::string shown = text_of(session.workspace(), kept);
     for (const std::string& path : paths) append(shown, concat("only   ", printable(path), '\n'));
     append(shown, "What is forgotten cannot be undone any more.\n");
     if (consent_on_terminal(shown, "state purge without --yes", "Forget it?") != Consent::given) {
-      Error declined = refuse(Code::cancelled, "Nothing was forgotten.", Json::object());
+      Error declined = refuse(Code::cancelled, "Nothing was forgotten.");
       declined.next = "With --yes it is forgotten without asking.";
-      return report(declined, arguments.json());
+      return std::unexpected(std::move(declined));
     }
   }
-  if (const Result<void> purged = purge(session, paths); !purged) return report(purged.error(), arguments.json());
-  const Result<Kept> left = kept_of(session);
-  if (!left) return report(left.error(), arguments.json());
-  return arguments.json() ? print_json(json_of(session.workspace(), *left)) : print(text_of(session.workspace(), *left));
+  KEDGE_DO(purge(session, paths));
+  KEDGE_TRY(const Kept left, kept_of(session));
+  return arguments.json() ? print_json(json_of(session.workspace(), left)) : print(text_of(session.workspace(), left));
 }
 
 }  // namespace
@@ -130,12 +127,10 @@ extern const Command state;
 const Command state{
     "state",
     "Show what is kept of the root, or forget it",
-    "Prints where the records of the root are, how far they go back, and how much they hold: changes that can be undone, "
-    "bytes\n"
-    "of versions that were shown, displaced files. kedge state purge deletes all of it, or what is known about some files, "
-    "and\n"
-    "overwrites the bytes; a running server still has what it keeps in memory. Without purge, changes and versions are\n"
-    "deleted after seven days.",
+    R"(Prints where the records of the root are, how far they go back, and how much they hold: changes that can be undone, bytes
+of versions that were shown, displaced files. kedge state purge deletes all of it, or what is known about some files, and
+overwrites the bytes; a running server still has what it keeps in memory. Without purge, changes and versions are
+deleted after seven days.)",
     state_positionals,
     state_options,
     &run_state,

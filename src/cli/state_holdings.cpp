@@ -6,9 +6,8 @@ namespace kedge {
 
 Outcome<Holdings> holdings_of(FileSystem& fs, const StateFolder& state) {
   Holdings holdings;
-  const Outcome<std::vector<std::string>> names = fs.list(state.tx);
-  if (!names) return std::unexpected(names.error());
-  for (const std::string& name : *names) {
+  KEDGE_TRY(const std::vector<std::string> names, fs.list(state.tx));
+  for (const std::string& name : names) {
     if (name.ends_with(".done")) ++holdings.waiting;
     if (name.ends_with(".bad")) holdings.unreadable.push_back(name);
     if (name.find_first_of(".-") == std::string::npos) ++holdings.pending;

@@ -68,11 +68,11 @@ std::string text_of(const std::vector<CallCounts>& all) {
   return concat(table_of(rows), "since ", time_text(since), '\n');
 }
 
-Exit run_stats(const Arguments& arguments) {
-  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "stats");
-  if (!opened) return report(opened.error(), arguments.json());
-  const std::vector<CallCounts> all = (*opened)->session().store.call_counts();
-  (*opened)->finish();
+Ended run_stats(const Arguments& arguments) {
+  KEDGE_TRY(const std::unique_ptr<CommandSession> opened, CommandSession::open(arguments, "stats"));
+  const std::vector<CallCounts> all = opened->session().store.call_counts();
+  KEDGE_DO(opened->heard_all());
+  opened->finish();
   if (!arguments.json()) return print(text_of(all));
   Json rows = Json::array();
   for (const CallCounts& counts : all) rows.push(json_of(counts));
@@ -87,13 +87,10 @@ extern const Command stats;
 const Command stats{
     "stats",
     "Show how the calls of each client went",
-    "One row for each client and dialect: how often tools were called under this root, how many of these calls were of tools "
-    "that\n"
-    "change files, how many were refused and with which codes, how many of those were repaired (the same session then "
-    "changed\n"
-    "that file) and how many were repeated (the same session sent the same change again). Only numbers are kept: no paths and "
-    "no\n"
-    "content. kedge read, edit and write are the client cli; each is a session of its own. kedge state purge forgets them.",
+    R"(One row for each client and dialect: how often tools were called under this root, how many of these calls were of tools that
+change files, how many were refused and with which codes, how many of those were repaired (the same session then changed
+that file) and how many were repeated (the same session sent the same change again). Only numbers are kept: no paths and no
+content. kedge read, edit and write are the client cli; each is a session of its own. kedge state purge forgets them.)",
     {},
     workspace_options,
     &run_stats,

@@ -20,12 +20,12 @@ constexpr std::array<Positional, 1> store_positionals{{
 }};
 
 Error cannot_use(const DatabasePlace& place, std::string_view problem) {
-  return refuse(Code::store_unavailable, Json::object({{"path", place.path()}, {"problem", problem}}));
+  return refuse(Code::store_unavailable, {{"path", place.path()}, {"problem", problem}});
 }
 
-Exit check(const DatabasePlace& place, sql::Database& database, const Arguments& arguments) {
+Ended check(const DatabasePlace& place, sql::Database& database, const Arguments& arguments) {
   const StoreCheck found = check_store(place, database);
-  if (!found.problem.empty()) return report(cannot_use(place, found.problem), arguments.json());
+  if (!found.problem.empty()) return std::unexpected(cannot_use(place, found.problem));
   const auto took = std::int64_t{found.answer.count()};
   if (arguments.json()) {
     return print_json_done(Json::object({{"store", found.where}, {"answer_microseconds", took}}), {});
@@ -33,21 +33,18 @@ Exit check(const DatabasePlace& place, sql::Database& database, const Arguments&
   return print_done(concat(printable(found.where), ": the tables are there, an answer takes ", took, " µs\n"), {});
 }
 
-Exit copy(const Workspace& workspace, const DatabasePlace& place, sql::Database& to, const Arguments& arguments) {
+Ended copy(const Workspace& workspace, const DatabasePlace& place, sql::Database& to, const Arguments& arguments) {
   DatabaseFile own(workspace.fs(), workspace.state().path);
   std::expected<sql::Database, UnusableFile> from = own.open();
-  if (!from)
-    return report(refuse(Code::io_failed, Json::object({{"path", own.path()}, {"problem", from.error().problem}})),
-                  arguments.json());
+  if (!from) return std::unexpected(refuse(Code::io_failed, {{"path", own.path()}, {"problem", from.error().problem}}));
   const auto progress = [](std::uint64_t rows) {
     if (rows % 10'000 == 0) to_stderr(concat("kedge: ", rows, " rows\n"));
   };
   const sql::Answer<std::optional<CopiedRecords>> copied = copy_records(*from, to, progress);
-  if (!copied) return report(cannot_use(place, copied.error().message), arguments.json());
+  if (!copied) return std::unexpected(cannot_use(place, copied.error().message));
   const std::optional<CopiedRecords>& done = *copied;
   if (!done) {
-    return report(wrong_usage("--store", concat(printable(place.path()), " has records of this root already"), "store"),
-                  Exit::usage, arguments.json());
+    return wrong_usage("--store", concat(printable(place.path()), " has records of this root already"), "store");
   }
   if (arguments.json()) {
     return print_json_done(Json::object({{"store", place.path()}, {"changes", done->changes}, {"rows", done->rows}}), {});
@@ -57,24 +54,19 @@ Exit copy(const Workspace& workspace, const DatabasePlace& place, sql::Database&
                     {});
 }
 
-Exit run_store(const Arguments& arguments) {
+Ended run_store(const Arguments& arguments) {
   const std::string action = arguments.required("ACTION");
   if (action != "check" && action != "copy") {
-    return report(unknown_word(action, "action", std::array<std::string_view, 2>{"check", "copy"}, "store"), Exit::usage,
-                  arguments.json());
+    return unknown_word(action, "action", std::array<std::string_view, 2>{"check", "copy"}, "store");
   }
-  Result<std::optional<PostgresSettings>> wanted = store_wanted(arguments, "store");
-  if (!wanted) return report(wanted.error(), Exit::usage, arguments.json());
-  std::optional<PostgresSettings>& settings = *wanted;
-  if (!settings) return report(wrong_usage("--store", "says which server is meant", "store"), Exit::usage, arguments.json());
-  Result<OpenedWorkspace> opened = open_workspace(arguments);
-  if (!opened) return report(opened.error(), arguments.json());
-  Result<std::unique_ptr<DatabasePlace>> place =
-      shared_place(*std::move(settings), opened->workspace.root().path(), start_store_program());
-  if (!place) return report(place.error(), arguments.json());
-  std::expected<sql::Database, UnusableFile> database = (*place)->open();
-  if (!database) return report(cannot_use(**place, database.error().problem), arguments.json());
-  return action == "check" ? check(**place, *database, arguments) : copy(opened->workspace, **place, *database, arguments);
+  KEDGE_TRY(std::optional<PostgresSettings> settings, store_wanted(arguments, "store"));
+  if (!settings) return wrong_usage("--store", "says which server is meant", "store");
+  KEDGE_TRY(const OpenedWorkspace opened, open_workspace(arguments));
+  KEDGE_TRY(std::unique_ptr<DatabasePlace> place,
+            shared_place(*std::move(settings), opened.workspace.root().path(), start_store_program()));
+  std::expected<sql::Database, UnusableFile> database = place->open();
+  if (!database) return std::unexpected(cannot_use(*place, database.error().problem));
+  return action == "check" ? check(*place, *database, arguments) : copy(opened.workspace, *place, *database, arguments);
 }
 
 }  // namespace
@@ -85,9 +77,8 @@ extern const Command store;
 const Command store{
     "store",
     "Check a server that keeps records, and copy a root's records to it",
-    "With --store, what was shown and the history of a root are in PostgreSQL, where several servers see them. See: kedge "
-    "help\n"
-    "fleet.",
+    R"(With --store, what was shown and the history of a root are in PostgreSQL, where several servers see them. See: kedge help
+fleet.)",
     store_positionals,
     workspace_options,
     &run_store,

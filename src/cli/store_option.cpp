@@ -8,6 +8,7 @@
 #include "fs/program_file.hpp"
 #include "process/own_program.hpp"
 #include "process/piped_run.hpp"
+#include "support/sha256.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -65,36 +66,44 @@ Result<PostgresSettings> with_schema(PostgresSettings settings, const std::strin
   if (!settings.schema.empty()) return settings;
   const std::string identity = identity_of_repository(root);
   if (identity.empty()) {
-    return std::unexpected(wrong_usage(
+    return wrong_usage(
         "--store", concat(printable(root), " has no git commit to be known by: say with --store-schema which records are its"),
-        ""));
+        "");
   }
-  settings.schema = schema_of_repository(identity);
+  settings.schema = concat("kedge_", std::string_view(to_hex(sha256(identity))).substr(0, 16));
   return settings;
 }
 
 }  // namespace
 
+Result<std::optional<PostgresSettings>> store_of_root(const Arguments& arguments, const Workspace& workspace,
+                                                      std::string_view command) {
+  KEDGE_TRY(std::optional<PostgresSettings> shared, store_wanted(arguments, command));
+  if (!shared) return shared;
+  KEDGE_TRY(shared, with_schema(*std::move(shared), workspace.root().path()));
+  return shared;
+}
+
 Result<std::optional<PostgresSettings>> store_wanted(const Arguments& arguments, std::string_view command) {
   const std::optional<std::string_view> url = arguments.option("store");
   if (!url) {
     for (const std::string_view option : {"store-schema", "store-pooled"}) {
-      if (arguments.has(option)) return std::unexpected(wrong_usage(concat("--", option), "needs --store", command));
+      if (arguments.has(option)) return wrong_usage(concat("--", option), "needs --store", command);
     }
     return std::optional<PostgresSettings>();
   }
   if (!url->starts_with("postgres://") && !url->starts_with("postgresql://")) {
-    return std::unexpected(wrong_usage("--store", "it begins with postgres://", command));
+    return wrong_usage("--store", "it begins with postgres://", command);
   }
   if (has_password(*url)) {
-    return std::unexpected(wrong_usage(
-        "--store", "a password here can be read by everybody: put it into ~/.pgpass or a service file, as libpq reads them",
-        command));
+    return wrong_usage("--store",
+                       "a password here can be read by everybody: put it into ~/.pgpass or a service file, as libpq reads them",
+                       command);
   }
   PostgresSettings settings{.where = std::string(*url), .schema = std::string(arguments.option("store-schema").value_or(""))};
   settings.is_pooled = arguments.has("store-pooled");
   if (arguments.has("store-schema") && !is_schema_name(settings.schema)) {
-    return std::unexpected(wrong_usage("--store-schema", "a name has small letters, digits and _, at most 63", command));
+    return wrong_usage("--store-schema", "a name has small letters, digits and _, at most 63", command);
   }
   return settings;
 }
@@ -109,8 +118,8 @@ Result<std::unique_ptr<DatabasePlace>> shared_place(PostgresSettings settings, c
                                                     std::unique_ptr<postgres::Channel> channel) {
   KEDGE_TRY(settings, with_schema(std::move(settings), root));
   if (!channel) {
-    return std::unexpected(refuse(Code::store_unavailable,
-                                  Json::object({{"path", settings.where}, {"problem", "kedge-postgres is not installed"}})));
+    return std::unexpected(
+        refuse(Code::store_unavailable, {{"path", settings.where}, {"problem", "kedge-postgres is not installed"}}));
   }
   return postgres_place(std::move(settings), std::move(channel));
 }

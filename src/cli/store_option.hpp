@@ -17,6 +17,10 @@ namespace kedge {
 // one with a password in it, which every user of the machine could read.
 Result<std::optional<PostgresSettings>> store_wanted(const Arguments& arguments, std::string_view command);
 
+// The same with the schema of this root's records.
+Result<std::optional<PostgresSettings>> store_of_root(const Arguments& arguments, const Workspace& workspace,
+                                                      std::string_view command);
+
 // Starts the program that speaks with the server, which inherits the environment: libpq finds passwords and services there.
 std::unique_ptr<postgres::Channel> start_store_program();
 

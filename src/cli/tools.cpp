@@ -27,22 +27,19 @@ Result<const ToolShape*> shape_wanted(const Arguments& arguments) {
   const auto shape = std::ranges::find(tool_shapes(), *name, &ToolShape::name);
   if (shape != tool_shapes().end()) {
     if (arguments.json()) return &*shape;
-    return std::unexpected(wrong_usage("--for", "goes with --json", "tools"));
+    return wrong_usage("--for", "goes with --json", "tools");
   }
   std::vector<std::string_view> known;
   for (const ToolShape& each : tool_shapes()) known.push_back(each.name);
-  return std::unexpected(unknown_word(*name, "API", known, "tools"));
+  return unknown_word(*name, "API", known, "tools");
 }
 
-Exit run_tools(const Arguments& arguments) {
-  const Result<const ToolShape*> shape = shape_wanted(arguments);
-  if (!shape) return report(shape.error(), Exit::usage, arguments.json());
-  const Result<std::vector<const Dialect*>> dialects = dialects_wanted(arguments, "tools");
-  if (!dialects) return report(dialects.error(), Exit::usage, arguments.json());
-  const Result<std::string> prefix = prefix_wanted(arguments, "tools");
-  if (!prefix) return report(prefix.error(), Exit::usage, arguments.json());
-  const std::vector<ServedTool> served = served_tools(*dialects, {.prefix = *prefix});
-  if (arguments.json()) return print_json(embed::tool_list(served, *shape));
+Ended run_tools(const Arguments& arguments) {
+  KEDGE_TRY(const ToolShape* const shape, shape_wanted(arguments));
+  KEDGE_TRY(const std::vector<const Dialect*> dialects, dialects_wanted(arguments, "tools"));
+  KEDGE_TRY(const std::string prefix, prefix_wanted(arguments, "tools"));
+  const std::vector<ServedTool> served = served_tools(dialects, {.prefix = prefix});
+  if (arguments.json()) return print_json(embed::tool_list(served, shape));
   std::string text;
   for (const ServedTool& tool : served) {
     append(text, concat(text.empty() ? "" : "\n", tool.name, '\n', tool.text->description, '\n'));

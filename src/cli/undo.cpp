@@ -17,12 +17,10 @@ constexpr std::array<Option, 3> undo_own_options{{
 }};
 constexpr auto undo_options = joined_options(undo_own_options, commit_options, workspace_options);
 
-Exit run_undo(const Arguments& arguments) {
+Ended run_undo(const Arguments& arguments) {
   const std::optional<std::string_view> id = arguments.positional("ID");
   if (id.has_value() == arguments.has("last")) {
-    return report(
-        wrong_usage(id ? "--last" : "ID", id ? "an ID is given already" : "missing: name a change, or say --last", "undo"),
-        Exit::usage, arguments.json());
+    return wrong_usage(id ? "--last" : "ID", id ? "an ID is given already" : "missing: name a change, or say --last", "undo");
   }
   return turn_back_by_command(arguments, Turn::undo, [&](const Session& session) {
     return id ? recorded_change(session, *id) : newest_undoable(session, UndoScope::root);
@@ -37,11 +35,10 @@ extern const Command undo;
 const Command undo{
     "undo",
     "Take an applied change back",
-    "Takes back what an edit or write did, by its ID or the newest with --last. A file that has changed since is touched only\n"
-    "where the lines that the change wrote are provably still there; otherwise nothing is written. A second undo --last takes\n"
-    "back the next older change; kedge redo brings a change back. With --change the rest stays, and taking a part back is an "
-    "edit\n"
-    "of its own, which can be taken back like any other.",
+    R"(Takes back what an edit or write did, by its ID or the newest with --last. A file that has changed since is touched only
+where the lines that the change wrote are provably still there; otherwise nothing is written. A second undo --last takes
+back the next older change; kedge redo brings a change back. With --change the rest stays, and taking a part back is an edit
+of its own, which can be taken back like any other.)",
     undo_positionals,
     undo_options,
     &run_undo,

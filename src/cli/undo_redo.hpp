@@ -12,6 +12,6 @@ namespace kedge {
 inline constexpr Option turn_dry_run{"dry-run", "", "show what would change, write nothing"};
 
 // Undoes or redoes the change that `pick` finds, and prints the result; with --change, only these parts of it.
-Exit turn_back_by_command(const Arguments& arguments, Turn turn, const std::function<Result<Record>(const Session&)>& pick);
+Ended turn_back_by_command(const Arguments& arguments, Turn turn, const std::function<Result<Record>(const Session&)>& pick);
 
 }  // namespace kedge

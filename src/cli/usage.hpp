@@ -9,10 +9,10 @@
 namespace kedge {
 
 // `command` is empty for the program itself.
-Error wrong_usage(std::string_view field, std::string problem, std::string_view command);
+std::unexpected<Error> wrong_usage(std::string_view field, std::string problem, std::string_view command);
 
 // "unknown option; did you mean --context?", if a known word is similar.
-Error unknown_word(std::string_view word, std::string_view what, std::span<const std::string_view> known,
-                   std::string_view command);
+std::unexpected<Error> unknown_word(std::string_view word, std::string_view what, std::span<const std::string_view> known,
+                                    std::string_view command);
 
 }  // namespace kedge

@@ -28,7 +28,7 @@ Json flags_of(std::string_view words) {
   return flags;
 }
 
-Exit run_version(const Arguments& arguments) {
+Ended run_version(const Arguments& arguments) {
   const BuildFacts& built = arguments.built();
   const std::vector<LinkedGrammar> linked = linked_grammars(built.grammars);
   if (arguments.json()) {

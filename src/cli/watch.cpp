@@ -266,24 +266,20 @@ bool watch_on_screen(Workspace& workspace, std::unique_ptr<Store> store, ViewLis
   return true;
 }
 
-Exit run_watch(const Arguments& arguments) {
+Ended run_watch(const Arguments& arguments) {
   give_way();
-  Result<OpenedWorkspace> opened = open_workspace(arguments);
-  if (!opened) return report(opened.error(), arguments.json());
-  Workspace& workspace = opened->workspace;
-  const Outcome<std::unique_ptr<ViewStreams>> streams = ViewStreams::claim();
-  if (!streams) return report(refusal(streams.error(), "standard output"), arguments.json());
-  const Outcome<std::unique_ptr<ViewListener>> listener = ViewListener::open(*opened->fs, workspace.state());
-  if (!listener) return report(refusal(listener.error(), concat(workspace.state().path, "/views")), arguments.json());
-  Result<std::unique_ptr<ui::FarServers>> far = far_servers(arguments, workspace, **listener, "watch");
-  if (!far) return report(far.error(), Exit::usage, arguments.json());
-  const bool on_screen = !arguments.has("plain") && !arguments.json() && (*streams)->can_ask();
+  KEDGE_TRY(OpenedWorkspace opened, open_workspace(arguments));
+  Workspace& workspace = opened.workspace;
+  KEDGE_OS(const std::unique_ptr<ViewStreams> streams, ViewStreams::claim(), "standard output");
+  KEDGE_OS(const std::unique_ptr<ViewListener> listener, ViewListener::open(*opened.fs, workspace.state()),
+           concat(workspace.state().path, "/views"));
+  KEDGE_TRY(const std::unique_ptr<ui::FarServers> far, far_servers(arguments, workspace, *listener, "watch"));
+  const bool on_screen = !arguments.has("plain") && !arguments.json() && streams->can_ask();
   if (on_screen) {
-    Result<std::unique_ptr<Store>> store = open_records(arguments, workspace, ByteKeeping::when_needed, "watch");
-    if (!store) return report(store.error(), arguments.json());
-    if (watch_on_screen(workspace, *std::move(store), **listener, **streams)) return Exit::done;
+    KEDGE_TRY(std::unique_ptr<Store> store, open_records(arguments, workspace, ByteKeeping::when_needed, "watch"));
+    if (watch_on_screen(workspace, std::move(store), *listener, *streams)) return Exit::done;
   }
-  return PlainWatch(**listener, **streams, arguments.json()).run(workspace);
+  return PlainWatch(*listener, *streams, arguments.json()).run(workspace);
 }
 
 }  // namespace
@@ -294,14 +290,13 @@ extern const Command watch;
 const Command watch{
     "watch",
     "Show what happens under a root while it happens",
-    "Shows what every server and command that works under the root does: files that are opened (in the dialects that publish\n"
-    "it), diffs of what is written or only proposed, refusals, changes that are taken back. On a terminal it uses the whole\n"
-    "screen, where changes that wait for consent are accepted or declined, whole or in part, and others taken back (? shows "
-    "the\n"
-    "keys). With --plain it is a readable log of what happens from now on; a change that waits is asked about there, too: y\n"
-    "writes it, y 1,3 some of it, n with a note to the model nothing (kedge help watch). With --json each event is one line.\n"
-    "Nothing waits for a view: one that does not keep up is told how many events it missed. It ends on q or Ctrl-C, or when\n"
-    "nobody reads its output any more.",
+    R"(Shows what every server and command that works under the root does: files that are opened (in the dialects that publish
+it), diffs of what is written or only proposed, refusals, changes that are taken back. On a terminal it uses the whole
+screen, where changes that wait for consent are accepted or declined, whole or in part, and others taken back (? shows the
+keys). With --plain it is a readable log of what happens from now on; a change that waits is asked about there, too: y
+writes it, y 1,3 some of it, n with a note to the model nothing (kedge help watch). With --json each event is one line.
+Nothing waits for a view: one that does not keep up is told how many events it missed. It ends on q or Ctrl-C, or when
+nobody reads its output any more.)",
     {},
     watch_options,
     &run_watch,

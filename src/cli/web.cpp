@@ -83,21 +83,19 @@ Result<AddressAndPort> listen_wanted(const Arguments& arguments, const WebPlace&
   if (!given) return AddressAndPort{.port = last.port};
   const std::optional<AddressAndPort> place = address_and_port(*given);
   if (!place) {
-    return std::unexpected(
-        wrong_usage("--listen", concat("'", printable(*given), "' is not ADDR:PORT with an address in numbers"), "web"));
+    return wrong_usage("--listen", concat("'", printable(*given), "' is not ADDR:PORT with an address in numbers"), "web");
   }
   if (!is_loopback(place->address)) {
-    return std::unexpected(
-        wrong_usage("--listen",
-                    concat(printable(place->address),
-                           " may be reached from other machines, and nothing is encrypted: take 127.0.0.1, and a "
-                           "tunnel such as ssh -L if you are elsewhere"),
-                    "web"));
+    return wrong_usage("--listen",
+                       concat(printable(place->address),
+                              " may be reached from other machines, and nothing is encrypted: take 127.0.0.1, and a "
+                              "tunnel such as ssh -L if you are elsewhere"),
+                       "web");
   }
   return *place;
 }
 
-Exit run_web(const Arguments& arguments) {
+Ended run_web(const Arguments& arguments) {
   give_way();
   ui::Timeline timeline;
   const std::unique_ptr<Syntax> syntax = make_syntax();
@@ -105,49 +103,41 @@ Exit run_web(const Arguments& arguments) {
   std::vector<std::string> paths = arguments.all("root");
   if (paths.empty()) paths.push_back(root_of(arguments));
   for (const std::string& path : paths) {
-    Result<OpenedWorkspace> opened = open_workspace_at(arguments, path);
-    if (!opened) return report(opened.error(), arguments.json());
-    Result<std::unique_ptr<Store>> store = open_records(arguments, opened->workspace, ByteKeeping::when_needed, "web");
-    if (!store) return report(store.error(), arguments.json());
-    const auto& root = roots.emplace_back(std::make_unique<WatchedRoot>(*std::move(opened), *std::move(store)));
+    KEDGE_TRY(OpenedWorkspace opened, open_workspace_at(arguments, path));
+    KEDGE_TRY(std::unique_ptr<Store> store, open_records(arguments, opened.workspace, ByteKeeping::when_needed, "web"));
+    const auto& root = roots.emplace_back(std::make_unique<WatchedRoot>(std::move(opened), std::move(store)));
     const Workspace& workspace = root->opened.workspace;
-    Outcome<std::unique_ptr<ViewListener>> listener = ViewListener::open(*root->opened.fs, workspace.state());
-    if (!listener) return report(refusal(listener.error(), concat(workspace.state().path, "/views")), arguments.json());
-    root->listener = *std::move(listener);
-    Result<std::unique_ptr<ui::FarServers>> far = far_servers(arguments, workspace, *root->listener, "web");
-    if (!far) return report(far.error(), Exit::usage, arguments.json());
-    root->far = *std::move(far);
+    KEDGE_OS(root->listener, ViewListener::open(*root->opened.fs, workspace.state()), concat(workspace.state().path, "/views"));
+    KEDGE_TRY(root->far, far_servers(arguments, workspace, *root->listener, "web"));
     root->view = std::make_unique<ui::RootView>(roots.size() - 1, "web", root->opened.workspace, *root->store, syntax.get(),
                                                 *root->listener, true, timeline);
     root->view->add_recorded(most_recorded);
   }
   const Workspace& first = roots.front()->opened.workspace;
   WebPlace place = last_place(first);
-  const Result<AddressAndPort> wanted = listen_wanted(arguments, place);
-  if (!wanted) return report(wanted.error(), Exit::usage, arguments.json());
-  StreamListener::Opened listener = StreamListener::on_address(*wanted);
+  KEDGE_TRY(const AddressAndPort wanted, listen_wanted(arguments, place));
+  StreamListener::Opened listener = StreamListener::on_address(wanted);
   // The port of the last time may be taken by now.
-  if (!listener && !arguments.option("listen")) listener = StreamListener::on_address({.address = wanted->address, .port = 0});
+  if (!listener && !arguments.option("listen")) listener = StreamListener::on_address({.address = wanted.address, .port = 0});
   if (!listener) {
     to_stderr(concat("kedge: ", listener.error(), '\n'));
     return Exit::failed;
   }
   place.port = (*listener)->port();
   keep_place(first, place);
-  const std::string host = host_in_url(wanted->address);
+  const std::string host = host_in_url(wanted.address);
   const std::string url = concat("http://", host, ':', place.port, "/#", place.token);
   const Exit told = arguments.json() ? print_json(Json::object({{"url", url}})) : print(concat(url, '\n'));
   if (told != Exit::done) return told;
   // In the background: some browsers stay until they are closed.
   const std::string browser = concat("command -v xdg-open >/dev/null || exit 127; xdg-open '", url, "' >/dev/null 2>&1 &");
   if (arguments.has("open") && !show_with(browser, {})) to_stderr("kedge: warning: there is no xdg-open to show it with\n");
-  Outcome<std::unique_ptr<EndSignals>> ends = EndSignals::claim();
-  if (!ends) return report(refusal(ends.error(), "signals"), arguments.json());
+  KEDGE_OS(const std::unique_ptr<EndSignals> ends, EndSignals::claim(), "signals");
   std::vector<ui::RootView*> views;
   views.reserve(roots.size());
   for (const std::unique_ptr<WatchedRoot>& root : roots) views.push_back(root->view.get());
   HttpRules rules{.hosts = local_hosts(host, place.port), .tokens = {place.token}};
-  web::Server(**listener, **ends, views, timeline, syntax.get(), std::move(rules)).run();
+  web::Server(**listener, *ends, views, timeline, syntax.get(), std::move(rules)).run();
   for (const std::unique_ptr<WatchedRoot>& root : roots) root->store->flush();
   return Exit::done;
 }
@@ -160,10 +150,10 @@ extern const Command web;
 const Command web{
     "web",
     "Serve a page that shows what happens, and where changes are accepted, declined and taken back",
-    "Prints the address of the page, which has a secret token in it: whoever opens it sees what every agent does under the\n"
-    "roots, as it happens, and what was recorded before, and can decide about changes that wait for consent (kedge mcp\n"
-    "--confirm), take changes back, and look at the history of a file. Only this machine is served, and only with the token.\n"
-    "The page finds its server again when it is restarted. It ends on Ctrl-C.",
+    R"(Prints the address of the page, which has a secret token in it: whoever opens it sees what every agent does under the
+roots, as it happens, and what was recorded before, and can decide about changes that wait for consent (kedge mcp
+--confirm), take changes back, and look at the history of a file. Only this machine is served, and only with the token.
+The page finds its server again when it is restarted. It ends on Ctrl-C.)",
     {},
     web_options,
     &run_web,

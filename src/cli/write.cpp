@@ -24,15 +24,13 @@ constexpr std::array<Option, 5> write_own_options{{
 constexpr auto write_options =
     joined_options(write_own_options, encoding_options, language_options, commit_options, workspace_options);
 
-Exit run_write(const Arguments& arguments) {
+Ended run_write(const Arguments& arguments) {
   if (arguments.has("create") && arguments.has("expected-version")) {
-    return report(wrong_usage("--create", "a file that is replaced exists already; give one of the two", "write"), Exit::usage,
-                  arguments.json());
+    return wrong_usage("--create", "a file that is replaced exists already; give one of the two", "write");
   }
   Json call = Json::object({{"path", arguments.required("PATH")}});
   if (const std::optional<std::string_view> version = arguments.option("expected-version")) {
-    const Result<Digest> digest = version_of(*version, "--expected-version", "write");
-    if (!digest) return report_unchanged(digest.error(), arguments.json());
+    KEDGE_DO(or_unchanged(version_of(*version, "--expected-version", "write")));
     call.set("expected_version", *version);
   }
   if (arguments.has("create")) call.set("create", true);
@@ -40,17 +38,11 @@ Exit run_write(const Arguments& arguments) {
   if (const std::vector<std::string> accepted = arguments.all("accept"); !accepted.empty()) {
     call.set("accept_warnings", Json::strings(accepted));
   }
-  Result<std::unique_ptr<CommandSession>> opened = CommandSession::open(arguments, "write");
-  if (!opened) return report_unchanged(opened.error(), arguments.json());
-  Result<std::string> content = content_of(arguments);
-  if (!content) return report(content.error(), exit_for_unreadable(content.error()), arguments.json());
-  call.set("content", *std::move(content));
-  Session& session = (*opened)->session();
-  (*opened)->announce();
-  const Reply reply = call_verb(*dialects().front(), verb::write, call, session);
-  const Exit told = tell(reply, arguments);
-  (*opened)->finish();
-  return told;
+  KEDGE_TRY(const std::unique_ptr<CommandSession> opened, or_unchanged(CommandSession::open(arguments, "write")));
+  KEDGE_TRY(std::string content, or_unreadable(content_of(arguments)));
+  call.set("content", std::move(content));
+  opened->announce();
+  return opened->run(*dialects().front(), verb::write, call, arguments);
 }
 
 }  // namespace
@@ -61,12 +53,10 @@ extern const Command write;
 const Command write{
     "write",
     "Write the whole of one file, or refuse",
-    "A new file is created, with the folders above it. An existing one is replaced only if all of it was shown by kedge read "
-    "or\n"
-    "--expected-version names the bytes it has at that moment. Afterwards the file is wholly new or, whatever happened, wholly "
-    "old; its permissions,\n"
-    "owner, access list and attributes are kept. A link is followed to its file inside the root. The answer names the\n"
-    "guard that stood against other writers: lease, exchange or recheck.",
+    R"(A new file is created, with the folders above it. An existing one is replaced only if all of it was shown by kedge read or
+--expected-version names the bytes it has at that moment. Afterwards the file is wholly new or, whatever happened, wholly old; its permissions,
+owner, access list and attributes are kept. A link is followed to its file inside the root. The answer names the
+guard that stood against other writers: lease, exchange or recheck.)",
     write_positionals,
     write_options,
     &run_write,

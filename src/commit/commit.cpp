@@ -51,13 +51,13 @@ std::optional<Error> clash_of(const PreparedFile& one, const PreparedFile& other
     const std::string_view shared = same_made && made == b.destination ? made : other.given;
     Error refused = refuse(Code::overlapping_operations,
                            concat(printable(shared), ": changes ", first, " and ", second, " are about the same file."),
-                           Json::object({{"path", shared}, {"first", first}, {"second", second}}));
+                           {{"path", shared}, {"first", first}, {"second", second}});
     refused.next = "Send one change for each file.";
     return refused;
   }
   if (!made.empty() && !made_by(one).empty() && is_below(made, made_by(one))) {
     return refuse(Code::path_invalid,
-                  Json::object({{"path", made}, {"problem", concat("change ", first, " makes a file of ", made_by(one))}}));
+                  {{"path", made}, {"problem", concat("change ", first, " makes a file of ", made_by(one))}});
   }
   return std::nullopt;
 }
@@ -79,11 +79,10 @@ std::optional<Error> blocked(std::span<const PreparedFile> files, const std::vec
       const auto found =
           std::ranges::find_if(paths, [&](const BlockedPath& blocked) { return blocked.path.empty() || blocked.path == path; });
       if (found == paths.end()) continue;
-      Error refused = refuse(
-          Code::cannot_replace,
-          Json::object({{"path", file.given},
-                        {"problem", concat("an unfinished change that this version cannot read ",
-                                           found->path.empty() ? "may have named it: " : "names it: ", found->record)}}));
+      Error refused = refuse(Code::cannot_replace,
+                             {{"path", file.given},
+                              {"problem", concat("an unfinished change that this version cannot read ",
+                                                 found->path.empty() ? "may have named it: " : "names it: ", found->record)}});
       refused.next = "Ask the user to look at the file and to move that record away.";
       return refused;
     }
@@ -121,8 +120,7 @@ Result<std::vector<PreparedFile>> prepare_all(Workspace& workspace, std::span<co
 Result<void> run_to_end(Transaction& transaction, std::string_view path, const std::function<void()>& when_changed) try {
   return transaction.run(when_changed);
 } catch (const std::bad_alloc&) {
-  return std::unexpected(
-      transaction.give_up(refuse(Code::io_failed, Json::object({{"path", path}, {"problem", "out of memory"}}))));
+  return std::unexpected(transaction.give_up(refuse(Code::io_failed, {{"path", path}, {"problem", "out of memory"}})));
 }
 
 // Merges the receipt of the removed old name into that of the new name.
@@ -146,12 +144,9 @@ void add_receipt(CommitReceipt& receipt, std::size_t change, FileReceipt file) {
   }
 }
 
-struct GiveBack {
-  void operator()(HostLease* lease) const { lease->give_back(); }
-};
 struct TakenLease {
-  std::unique_ptr<HostLease, GiveBack> held = nullptr;  // null: no other host changes files here
-  bool is_unbroken = true;                              // nor has one done so since this process last did
+  std::unique_ptr<HostLease, Rounds::GiveBack> held = nullptr;  // null: no other host changes files here
+  bool is_unbroken = true;                                      // nor has one done so since this process last did
 };
 
 Result<TakenLease> take_lease(Workspace& workspace, const CommitOptions& options) {
@@ -159,46 +154,61 @@ Result<TakenLease> take_lease(Workspace& workspace, const CommitOptions& options
   KEDGE_REQUIRE(lease != nullptr || workspace.root().shared_name().empty());
   if (lease == nullptr) return TakenLease();
   KEDGE_TRY(const bool is_unbroken, lease->take(options.cancelled));
-  return TakenLease{std::unique_ptr<HostLease, GiveBack>(lease), is_unbroken};
+  return TakenLease{std::unique_ptr<HostLease, Rounds::GiveBack>(lease), is_unbroken};
 }
 
 // Completes what dead processes left. If nobody else has been here since the last change, nothing is looked for.
-Result<Recovered> recover_if_needed(Workspace& workspace, const Handle& lock, const TakenLease& lease) {
+Result<Recovered> recover_if_needed(Workspace& workspace, const Handle& lock, bool is_lease_unbroken) {
   Tenure& tenure = workspace.tenure();
   const std::string& state = workspace.state().path;
   KEDGE_OS(const bool is_unbroken, tenure.begin(workspace.fs(), lock), state);
   tenure.unsettle();
   Recovered recovered;
-  if (is_unbroken && lease.is_unbroken) {
+  if (is_unbroken && is_lease_unbroken) {
     KEDGE_DO(look_after_displaced(workspace.fs(), workspace.state(), tenure.displaced, recovered.remarks));
   } else {
     KEDGE_TRY(recovered, recover_changes(workspace.fs(), workspace.root(), workspace.state()));
     tenure.displaced = std::move(recovered.displaced);
   }
-  if (recovered.blocked_paths.empty()) tenure.settle();
   return recovered;
 }
 
-Result<Handle> wait_for_lock(Workspace& workspace, const CommitOptions& options) {
+// Among others, or alone.
+Result<Rounds::Seat> take_seat(Workspace& workspace, bool alone, const CommitOptions& options) {
   FileSystem& fs = workspace.fs();
-  const auto now = [&] { return options.after_lock_wait ? fs.now() : 0; };
-  const std::int64_t since = now();
-  Result<Handle> lock = lock_root(fs, workspace.state(), workspace.root().path(), options.cancelled);
-  if (options.after_lock_wait) options.after_lock_wait(now() - since, lock.has_value());
-  return lock;
+  const std::int64_t since = options.after_lock_wait ? fs.now() : 0;
+  std::optional<std::int64_t> locked;
+  const auto begin = [&]() -> Result<Rounds::Begun> {
+    Rounds::Begun begun;
+    KEDGE_TRY(begun.lock, lock_root(fs, workspace.state(), workspace.root().path(), options.cancelled));
+    if (options.after_lock_wait) locked = fs.now();
+    KEDGE_TRY(TakenLease lease, take_lease(workspace, options));
+    begun.lease = std::move(lease.held);
+    KEDGE_TRY(begun.recovered, recover_if_needed(workspace, begun.lock, lease.is_unbroken));
+    return begun;
+  };
+  Result<Rounds::Seat> seat = workspace.rounds().join(alone, workspace.root().path(), options.cancelled, begin);
+  if (options.after_lock_wait) options.after_lock_wait(locked.value_or(fs.now()) - since, locked || seat);
+  return seat;
 }
 
-Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileChange> changes, const CommitOptions& options) {
-  KEDGE_DO(check_limits(changes));
-  KEDGE_TRY(const Handle lock, wait_for_lock(workspace, options));
-  KEDGE_TRY(const TakenLease lease, take_lease(workspace, options));
-  KEDGE_TRY(const Recovered recovered, recover_if_needed(workspace, lock, lease));
-  KEDGE_TRY(std::vector<PreparedFile> files, prepare_all(workspace, changes, options, recovered.blocked_paths));
+// Whether the change may be made beside others.
+bool is_sociable(const Workspace& workspace, std::span<const FileChange> changes) {
+  const FileChange& first = changes.front();
+  return changes.size() == 1 && first.kind == ChangeKind::replace && first.folders_to_remove == 0 &&
+         workspace.lease() == nullptr;
+}
 
-  Tenure& tenure = workspace.tenure();
-  const bool blocks_nothing = recovered.blocked_paths.empty();
-  tenure.unsettle();
-  Transaction transaction(workspace, options, files);
+// The same, now that the file is known: it is exchanged under a lease, so that it can be told from every other one by its
+// inode.
+bool is_sociable(const PreparedFile& file) {
+  return file.leased && !file.in_place && file.receipt.hard_links_broken == 0 && !file.files.staged_executable;
+}
+
+Result<CommitReceipt> change_prepared(Workspace& workspace, std::vector<PreparedFile>& files, const CommitOptions& options,
+                                      Rounds::Seat& seat) {
+  seat.begin_changes();
+  Transaction transaction(workspace, options, files, [&](const FileIdentity& staged) { return seat.claim(staged); });
   const Result<void> run = run_to_end(transaction, files.front().given, [&] {
     if (!options.when_changed) return;
     try {
@@ -214,14 +224,15 @@ Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileC
     for (const std::string& remark : remarks) append(error.what, concat(' ', remark, '.'));
     return std::unexpected(std::move(error));
   }
-  if (const std::optional<std::string>& done = transaction.done_as(); done && blocks_nothing) {
-    if (!done->empty()) tenure.displaced.push_back(*done);
-    tenure.settle();
+  if (const std::optional<std::string>& done = transaction.done_as()) {
+    std::uint64_t displaced = 0;
+    for (const PreparedFile& file : files) displaced += file.base.info.size;
+    seat.done({*done, displaced});
   }
   CommitReceipt receipt;
   // What was reported when the workspace was opened is not repeated.
-  std::ranges::copy_if(recovered.remarks, std::back_inserter(receipt.warnings), [&](const std::string& remark) {
-    return std::ranges::find(workspace.warnings(), remark) == workspace.warnings().end();
+  std::ranges::copy_if(seat.recovered().remarks, std::back_inserter(receipt.warnings), [&](const std::string& remark) {
+    return seat.is_first() && std::ranges::find(workspace.warnings(), remark) == workspace.warnings().end();
   });
   receipt.warnings.insert(receipt.warnings.end(), remarks.begin(), remarks.end());
   for (PreparedFile& file : files) {
@@ -235,6 +246,19 @@ Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileC
     add_receipt(receipt, file.change, std::move(file.receipt));
   }
   return receipt;
+}
+
+Result<CommitReceipt> commit_changes(Workspace& workspace, std::span<const FileChange> changes, const CommitOptions& options) {
+  KEDGE_DO(check_limits(changes));
+  if (is_sociable(workspace, changes)) {
+    KEDGE_TRY(Rounds::Seat seat, take_seat(workspace, false, options));
+    KEDGE_TRY(std::vector<PreparedFile> files, prepare_all(workspace, changes, options, seat.recovered().blocked_paths));
+    const bool can_go_on = is_sociable(files.front()) ? seat.claim(files.front().base.info.identity) : seat.be_alone();
+    if (can_go_on) return change_prepared(workspace, files, options, seat);
+  }
+  KEDGE_TRY(Rounds::Seat seat, take_seat(workspace, true, options));
+  KEDGE_TRY(std::vector<PreparedFile> files, prepare_all(workspace, changes, options, seat.recovered().blocked_paths));
+  return change_prepared(workspace, files, options, seat);
 }
 
 }  // namespace

@@ -16,8 +16,10 @@ constexpr std::size_t largest_record = 16UL * 1024 * 1024;
 constexpr std::size_t most_waiting = 4096;
 constexpr std::uint32_t pause_between_looks = 20'000;  // microseconds
 constexpr std::size_t most_at_once = 4;
-// In a quick series of changes so many are left for later: the kernel is slow to make files where others were just removed.
-constexpr std::size_t most_left_for_later = 256;
+// In a quick series of changes so many are left for later: ext4 looks at every inode that was freed in the last minutes each
+// time a file is made.
+constexpr std::size_t most_left_for_later = 1024;
+constexpr std::uint64_t most_bytes_left_for_later = 64UL * 1024 * 1024;
 constexpr std::int64_t quick = 200'000'000;  // nanoseconds between two changes
 
 Result<std::vector<std::string>> records_in(FileSystem& fs, const StateFolder& state) {
@@ -57,6 +59,12 @@ Result<void> drop(FileSystem& fs, const StateFolder& state, const std::string& n
   return {};
 }
 
+bool are_few(const std::deque<Displaced>& files) {
+  std::uint64_t bytes = 0;
+  for (const Displaced& file : files) bytes += file.bytes;
+  return files.size() <= most_left_for_later && bytes <= most_bytes_left_for_later;
+}
+
 }  // namespace
 
 Result<std::string> read_record(FileSystem& fs, const StateFolder& state, const std::string& name) {
@@ -65,24 +73,24 @@ Result<std::string> read_record(FileSystem& fs, const StateFolder& state, const 
   return bytes;
 }
 
-Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std::deque<std::string>& names,
+Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std::deque<Displaced>& files,
                                   std::vector<std::string>& remarks) {
-  if (names.empty()) return {};
-  const Result<std::int64_t> newest = time_of(fs, state, names.back());
+  if (files.empty()) return {};
+  const Result<std::int64_t> newest = time_of(fs, state, files.back().name);
   const std::int64_t since = newest ? fs.now() - *newest : quick;
-  if (names.size() <= most_left_for_later && since >= 0 && since < quick) return {};
+  if (since >= 0 && since < quick && are_few(files)) return {};
   // A few at a time, so that quick edits do not pay for all of them each time.
-  for (std::size_t i = 0; i < most_at_once && !names.empty(); ++i) {
-    const std::string& name = names.front();
+  for (std::size_t i = 0; i < most_at_once && !files.empty(); ++i) {
+    const std::string& name = files.front().name;
     const Result<std::int64_t> time = time_of(fs, state, name);
     if (!time && time.error().code != Code::not_found) return std::unexpected(time.error());
     if (time) {
       // A caller that changes this many files waits, so that they do not pile up.
-      while (names.size() > most_waiting && is_fresh(fs, *time)) fs.pause(pause_between_looks);
+      while (files.size() > most_waiting && is_fresh(fs, *time)) fs.pause(pause_between_looks);
       if (is_fresh(fs, *time)) return {};
       KEDGE_DO(drop(fs, state, name, remarks));
     }
-    names.pop_front();
+    files.pop_front();
   }
   return {};
 }

@@ -16,14 +16,18 @@ namespace kedge {
 // How long a displaced file is kept for programs that had it open.
 constexpr std::int64_t grace_for_writers = 2'000'000'000;  // nanoseconds
 
+struct Displaced {
+  std::string name;         // in tx/
+  std::uint64_t bytes = 0;  // 0: not known, because an earlier process left it
+};
+
 // The bytes of a journal record, by its file name in tx/.
 Result<std::string> read_record(FileSystem& fs, const StateFolder& state, const std::string& name);
 
 // All of these REQUIRE that the root's lock is held. `remarks` tells people what other programs' bytes were kept, and where.
 
-// Removes a few expired ones, of those with these names in tx/, oldest first. If there are too many, waits until the oldest
-// expires.
-Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std::deque<std::string>& names,
+// Removes a few expired ones of these, oldest first. If there are too many, waits until the oldest expires.
+Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std::deque<Displaced>& files,
                                   std::vector<std::string>& remarks);
 // Removes all expired ones.
 Result<void> drop_expired(FileSystem& fs, const StateFolder& state, std::vector<std::string>& remarks);

@@ -121,9 +121,9 @@ TEST_F(DisplacedTest, DisplacedFilesOfAQuickSeriesAreRemovedAfterwardsUnlessThey
   Workspace workspace = open();
   std::string now = "old a";
   int version = 0;
-  const auto change = [&](int count) {
+  const auto change = [&](int count, std::size_t bytes = 0) {
     for (int i = 0; i < count; ++i) {
-      std::string next = concat("version ", ++version);
+      std::string next = concat("version ", ++version, std::string(bytes, '.'));
       const FileChange changes[] = {replacement("a", now, next)};
       ASSERT_TRUE(commit(workspace, changes));
       now = std::move(next);
@@ -138,8 +138,12 @@ TEST_F(DisplacedTest, DisplacedFilesOfAQuickSeriesAreRemovedAfterwardsUnlessThey
   fs.advance(3'000'000'000);
   change(1);
   EXPECT_EQ(waiting(), 197) << "the first change after a while removes four";
-  change(200);
-  EXPECT_LE(waiting(), 260) << "where there are many, they go at once";
+  constexpr std::size_t megabyte = 1'000'000;
+  change(70, megabyte);
+  EXPECT_GT(waiting(), 250) << "they do not take much room yet";
+  fs.advance(3'000'000'000);
+  change(8, megabyte);
+  EXPECT_LT(waiting(), 245) << "where they take much room, they go at once";
 }
 
 }  // namespace

@@ -69,6 +69,16 @@ TEST_F(HostLeaseTest, IsHeldWhileFilesChangeAndGivenBack) {
   EXPECT_FALSE(lease.is_held);
 }
 
+TEST_F(HostLeaseTest, IsHeldWhileSeveralFilesChangeTogether) {
+  Workspace workspace = open();
+  const FileChange changes[] = {replacement("a", "old a", "new a"), replacement("b", "old b", "new b")};
+  ASSERT_TRUE(commit(workspace, changes));
+  EXPECT_EQ(others.read("/root/a"), "new a");
+  EXPECT_EQ(others.read("/root/b"), "new b");
+  EXPECT_EQ(lease.taken, 1);
+  EXPECT_FALSE(lease.is_held);
+}
+
 TEST_F(HostLeaseTest, WithoutItNothingIsChanged) {
   Workspace workspace = open();
   lease.can_be_taken = false;

@@ -23,8 +23,7 @@ Result<Place> find_free(Workspace& workspace, std::string_view path) {
   KEDGE_TRY(Place place, workspace.root().find(path, Access::write));
   KEDGE_OS(const bool may_write, workspace.fs().may_write(place.folder, "."), path);
   if (!may_write) {
-    return std::unexpected(
-        refuse(Code::permission_denied, Json::object({{"path", path}, {"problem", "its folder is read-only"}})));
+    return std::unexpected(refuse(Code::permission_denied, {{"path", path}, {"problem", "its folder is read-only"}}));
   }
   if (!place.missing_folders.empty()) return place;
   const Outcome<FileInfo> there = workspace.fs().look_at(place.folder, place.name);
@@ -33,13 +32,12 @@ Result<Place> find_free(Workspace& workspace, std::string_view path) {
     return std::unexpected(refusal(there.error(), path));
   }
   const Code code = there->kind == FileKind::folder ? Code::is_directory : Code::file_exists;
-  return std::unexpected(refuse(code, Json::object({{"path", path}})));
+  return std::unexpected(refuse(code, {{"path", path}}));
 }
 
 Result<void> check_writable(FileSystem& fs, const PreparedFile& file, const CommitOptions& options) {
   const auto denied = [&](std::string problem) {
-    return std::unexpected(
-        refuse(Code::permission_denied, Json::object({{"path", file.given}, {"problem", std::move(problem)}})));
+    return std::unexpected(refuse(Code::permission_denied, {{"path", file.given}, {"problem", std::move(problem)}}));
   };
   KEDGE_OS(const std::string obstacle, fs.write_obstacle(file.base.handle), file.given);
   if (!obstacle.empty()) return denied(concat("the file carries the ", obstacle, " flag"));
@@ -74,13 +72,13 @@ Result<void> check_all_names(Workspace& workspace, const PreparedFile& file) {
   const NamesFound names = names_of(workspace.fs(), workspace.root(), file.base.info);
   if (names.unwritable) {
     const std::string rule = concat("another name of ", printable(*names.unwritable));
-    return std::unexpected(refuse(Code::path_protected, Json::object({{"path", file.given}, {"rule", rule}})));
+    return std::unexpected(refuse(Code::path_protected, {{"path", file.given}, {"rule", rule}}));
   }
   if (names.count >= links) return {};
   const std::string problem =
       concat("it would be written in place, and ", counted(links - names.count, "other name"), " of it (hard links) ",
              links - names.count == 1 ? "is" : "are", " not found inside the root");
-  Error refused = refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", problem}}));
+  Error refused = refuse(Code::cannot_replace, {{"path", file.given}, {"problem", problem}});
   refused.next = "Ask the user to start kedge without --in-place if this name may get a file of its own.";
   return std::unexpected(std::move(refused));
 }
@@ -98,7 +96,7 @@ Result<void> choose_way(Workspace& workspace, PreparedFile& file, const FileChan
     obstacle.problem = concat("it has ", counted(other_names, "other name"), " (hard links)");
   }
   if (!obstacle.problem.empty()) {
-    return std::unexpected(refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", obstacle.problem}})));
+    return std::unexpected(refuse(Code::cannot_replace, {{"path", file.given}, {"problem", obstacle.problem}}));
   }
   file.receipt.hard_links_broken = other_names;
   return {};
@@ -112,8 +110,8 @@ Result<void> take_lease(FileSystem& fs, PreparedFile& file) {
       case Lease::refused: break;
     }
     if (attempt == lease_attempts) {
-      return std::unexpected(refuse(
-          Code::busy, Json::object({{"path", file.given}, {"problem", "another program has the file open for writing"}})));
+      return std::unexpected(
+          refuse(Code::busy, {{"path", file.given}, {"problem", "another program has the file open for writing"}}));
     }
     fs.pause(lease_pause);
   }
@@ -128,7 +126,7 @@ Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChang
     // Deleting or moving a link does not mean its target.
     const std::string problem =
         concat("it is a link; name the file itself, ", printable(file.place.path()), ", if that is meant");
-    return std::unexpected(refuse(Code::path_invalid, Json::object({{"path", change.path}, {"problem", problem}})));
+    return std::unexpected(refuse(Code::path_invalid, {{"path", change.path}, {"problem", problem}}));
   }
   KEDGE_DO(check_writable(fs, file, options));
   KEDGE_DO(choose_way(workspace, file, change, options));
@@ -147,9 +145,8 @@ Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChang
   file.files.before = sha256(file.read);
   if (!change.expected || *change.expected != *file.files.before) {
     const std::string expected = change.expected ? to_hex(*change.expected) : "given";
-    return std::unexpected(
-        refuse(Code::file_version_mismatch,
-               Json::object({{"path", change.path}, {"actual", to_hex(*file.files.before)}, {"expected", expected}})));
+    return std::unexpected(refuse(Code::file_version_mismatch,
+                                  {{"path", change.path}, {"actual", to_hex(*file.files.before)}, {"expected", expected}}));
   }
   return {};
 }
@@ -160,7 +157,7 @@ Result<void> compare_execution(PreparedFile& file) {
   if (file.in_place) {
     // Crash recovery would restore its bytes but not the executable bit.
     const std::string problem = "it can only be rewritten in place, and so the permission to run it cannot change";
-    return std::unexpected(refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", problem}})));
+    return std::unexpected(refuse(Code::cannot_replace, {{"path", file.given}, {"problem", problem}}));
   }
   if (file.files.before == file.files.after) file.files.staged_executable = file.executable;
   return {};

@@ -65,8 +65,8 @@ class Recovery {
     for (const std::string& name : names.unreadable) KEDGE_DO(block(name));
     for (const std::string& id : names.pending) KEDGE_DO(recover(id));
     for (const std::string& name : names.telling) KEDGE_DO(recover_told(name));
-    told_.displaced.assign(names.done.begin(), names.done.end());
-    std::ranges::sort(told_.displaced);  // their names begin with a date
+    for (const std::string& name : names.done) told_.displaced.push_back({name});
+    std::ranges::sort(told_.displaced, {}, &Displaced::name);  // their names begin with a date
     KEDGE_DO(look_after_displaced(*fs_, *state_, told_.displaced, told_.remarks));
     KEDGE_DO(remove_orphans(names));
     return std::move(told_);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "commit/displaced.hpp"
 #include "fs/root.hpp"
 #include "fs/state_folder.hpp"
 
@@ -22,7 +23,7 @@ struct Recovered {
   std::size_t rolled_back = 0;            // changes that were not
   std::vector<std::string> remarks = {};  // for people: what was found, what was kept and where
   std::vector<BlockedPath> blocked_paths = {};
-  std::deque<std::string> displaced = {};  // displaced files in tx/ that are still there, by name; oldest first
+  std::deque<Displaced> displaced = {};  // displaced files in tx/ that are still there; oldest first
 };
 
 // REQUIRES: the root's lock is held.

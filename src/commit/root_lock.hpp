@@ -12,6 +12,9 @@ namespace kedge {
 Result<Handle> lock_root(FileSystem& fs, const StateFolder& state, std::string_view root_path,
                          const std::atomic<bool>* cancelled = nullptr);
 
+// For whoever has waited that long.
+Error root_is_busy(std::string_view root_path);
+
 // nullopt if another process holds it.
 Result<std::optional<Handle>> try_lock_root(FileSystem& fs, const StateFolder& state);
 

@@ -8,12 +8,11 @@
 namespace kedge {
 namespace {
 
-Error conflict(const PreparedFile& file) { return refuse(Code::conflict, Json::object({{"path", file.given}})); }
+Error conflict(const PreparedFile& file) { return refuse(Code::conflict, {{"path", file.given}}); }
 
 // The target could be anything now; the caller checks.
 Error unknown_state(const PreparedFile& file, OsError error) {
-  return refuse(Code::indeterminate,
-                Json::object({{"path", file.given}, {"problem", describe(error)}, {"observed", "not looked at yet"}}));
+  return refuse(Code::indeterminate, {{"path", file.given}, {"problem", describe(error)}, {"observed", "not looked at yet"}});
 }
 
 Guard guard_of(Atomic atomic, const PreparedFile& file) {

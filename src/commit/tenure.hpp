@@ -9,6 +9,7 @@
 #include <deque>
 #include <string>
 
+#include "commit/displaced.hpp"
 #include "fs/file_system.hpp"
 
 namespace kedge {
@@ -27,7 +28,7 @@ class Tenure {
   void unsettle() { is_settled_ = false; }
 
   // The displaced files in tx/, by the names that they are done with; oldest first.
-  std::deque<std::string> displaced = {};
+  std::deque<Displaced> displaced = {};
 
  private:
   std::string mark_;

@@ -19,8 +19,8 @@ constexpr std::size_t largest_read_back = 1024UL * 1024;
 
 }  // namespace
 
-Transaction::Transaction(Workspace& workspace, CommitOptions options, std::vector<PreparedFile>& files)
-    : workspace_(&workspace), options_(std::move(options)), id_(dated_name(workspace.fs())) {
+Transaction::Transaction(Workspace& workspace, CommitOptions options, std::vector<PreparedFile>& files, Claim claim)
+    : workspace_(&workspace), options_(std::move(options)), claim_(std::move(claim)), id_(dated_name(workspace.fs())) {
   for (PreparedFile& file : files) {
     if (file.receipt.changed) files_.push_back(&file);
   }
@@ -93,10 +93,18 @@ Result<void> Transaction::change_names() {
   }
   for (PreparedFile* file : files_) {
     if (HostLease* const lease = workspace_->lease()) KEDGE_DO(lease->check());
+    KEDGE_DO(claim_staged(*file));
     file->named = file->was_visible = true;
     KEDGE_DO(take(*file));
   }
   return {};
+}
+
+// Whoever meets the file under its name from now on finds the new one.
+Result<void> Transaction::claim_staged(const PreparedFile& file) {
+  if (file.kind != ChangeKind::replace || file.in_place) return {};
+  if (claim_({file.base.info.identity.device, file.files.staged_inode})) return {};
+  return std::unexpected(refuse(Code::conflict, {{"path", file.given}}));
 }
 
 Result<void> Transaction::take(PreparedFile& file) {
@@ -158,7 +166,7 @@ Result<void> Transaction::fill(PreparedFile& file, const Handle& staged) {
   if (predecessor != nullptr && !file.in_place) {
     KEDGE_OS(const MetadataCopy copy, fs().copy_metadata(predecessor->base.handle, staged), file.given);
     if (!copy.obstacle.empty()) {
-      return std::unexpected(refuse(Code::cannot_replace, Json::object({{"path", file.given}, {"problem", copy.obstacle}})));
+      return std::unexpected(refuse(Code::cannot_replace, {{"path", file.given}, {"problem", copy.obstacle}}));
     }
     for (const std::string& lost : copy.lost) remarks_.push_back(concat(printable(file.given), ": ", lost));
   } else if (file.attributes != nullptr) {
@@ -175,8 +183,7 @@ Result<void> Transaction::fill(PreparedFile& file, const Handle& staged) {
     KEDGE_OS(const bool as_written, holds_bytes(fs(), staged, bytes), file.given);
     if (!as_written) {
       return std::unexpected(
-          refuse(Code::io_failed,
-                 Json::object({{"path", file.given}, {"problem", "the disk gave back other bytes than were written"}})));
+          refuse(Code::io_failed, {{"path", file.given}, {"problem", "the disk gave back other bytes than were written"}}));
     }
   }
   return {};
@@ -358,10 +365,10 @@ Error Transaction::indeterminate(std::string_view problem) {
     look(file->receipt.path, file->target());
     if (file->kind == ChangeKind::move) look(file->receipt.destination, file->destination_spot());
   }
-  return refuse(Code::indeterminate, Json::object({{"path", files_.front()->given},
-                                                   {"problem", problem},
-                                                   {"observed", join(observed, ", ")},
-                                                   {"on_disk", std::move(on_disk)}}));
+  return refuse(Code::indeterminate, {{"path", files_.front()->given},
+                                      {"problem", problem},
+                                      {"observed", join(observed, ", ")},
+                                      {"on_disk", std::move(on_disk)}});
 }
 
 }  // namespace kedge

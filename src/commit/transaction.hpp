@@ -2,6 +2,7 @@
 // fails without it.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -11,7 +12,10 @@ namespace kedge {
 
 class Transaction {
  public:
-  Transaction(Workspace& workspace, CommitOptions options, std::vector<PreparedFile>& files);
+  // `claim` is called with each new file before it takes the place of another. False: another commit of this process changes
+  // it.
+  using Claim = std::function<bool(const FileIdentity& staged)>;
+  Transaction(Workspace& workspace, CommitOptions options, std::vector<PreparedFile>& files, Claim claim);
 
   // A refusal leaves every file as it was, or as another program left it, unless it is indeterminate. `when_changed` is called
   // as CommitOptions says.
@@ -38,6 +42,7 @@ class Transaction {
   Result<void> stage(PreparedFile& file);
   // Whether the name of the file aside can stand for a record.
   bool can_tell_by_name(const PreparedFile& file) const;
+  Result<void> claim_staged(const PreparedFile& file);
   Result<void> take(PreparedFile& file);
   Result<void> fill(PreparedFile& file, const Handle& staged);
   // The file that the staged one replaces, possibly under another name; null: it is new.
@@ -58,6 +63,7 @@ class Transaction {
 
   Workspace* workspace_;
   CommitOptions options_;
+  Claim claim_;
   std::vector<PreparedFile*> files_;  // those that change
   std::string id_;
   std::vector<std::string> new_folders_;  // relative to the root, outermost first

@@ -7,7 +7,11 @@
 namespace kedge {
 
 Workspace::Workspace(FileSystem& fs, Root root, StateFolder state)
-    : fs_(&fs), root_(std::move(root)), state_(std::move(state)), tenure_(random_name(fs)) {}
+    : fs_(&fs),
+      root_(std::move(root)),
+      state_(std::move(state)),
+      tenure_(std::make_unique<Tenure>(random_name(fs))),
+      rounds_(std::make_unique<Rounds>(*tenure_)) {}
 
 Result<Workspace> Workspace::open(FileSystem& fs, const WorkspaceSettings& settings) {
   KEDGE_TRY(Root root, Root::open(fs, settings.root));

@@ -1,12 +1,14 @@
 // A root with its state folder. Opening one runs crash recovery.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "commit/host_lease.hpp"
 #include "commit/recovery.hpp"
+#include "commit/rounds.hpp"
 #include "commit/tenure.hpp"
 #include "fs/root.hpp"
 #include "fs/state_folder.hpp"
@@ -35,7 +37,8 @@ class Workspace {
   // For the caller's first answer: that the state folder is not in its usual place, what crash recovery found.
   const std::vector<std::string>& warnings() const { return warnings_; }
   const Recovered& recovered() const { return recovered_; }
-  Tenure& tenure() { return tenure_; }
+  Tenure& tenure() { return *tenure_; }
+  Rounds& rounds() { return *rounds_; }
   // Before the first change, if several hosts share the tree. REQUIRES: it outlives the changes.
   void share(HostLease& lease) { lease_ = &lease; }
   HostLease* lease() const { return lease_; }  // null: no other host changes files here
@@ -48,7 +51,8 @@ class Workspace {
   StateFolder state_;
   std::vector<std::string> warnings_;
   Recovered recovered_;
-  Tenure tenure_;
+  std::unique_ptr<Tenure> tenure_;
+  std::unique_ptr<Rounds> rounds_;
   HostLease* lease_ = nullptr;
 };
 

@@ -95,44 +95,31 @@ constexpr std::string_view edit_schema =
     R"(},"required":["operations"],"additionalProperties":false})";
 
 constexpr std::string_view edit_result_schema =
-    R"({"type":"object","properties":{)"
-    R"("summary":{"type":"string"},"path":{"type":"string"},"operations_applied":{"type":"integer"},)"
-    R"("diff":{"type":"string"},"file_version":{"type":"string"},"undo_id":{"type":["string","null"]},)"
-    R"("warnings":{"type":"array","items":{"type":"string"}},"lines_before":{"type":"integer"},)"
-    R"("lines_after":{"type":"integer"},"net_lines":{"type":"integer"},"first_changed_line":{"type":["integer","null"]},)"
-    R"("anchors_valid_through":{"type":"integer"},"must_refresh_from_line":{"type":["integer","null"]},)"
-    R"("preview":{"type":"string"},"guard":{"type":"string"},"recovered":{"type":"string"},)"
-    R"("baseline_continuity":{"type":"string","enum":["clean","mixed"]},"writer_type":{"type":"string"},)"
-    R"("auto_corrections":{"type":"array","items":{"type":"object","properties":{"type":{"type":"string"},)"
-    R"("detail":{"type":"string"}}}},"hardlinks_broken":{"type":"integer"},)"
-    R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
+    R"({"type":"object","properties":{"summary":{"type":"string"},"path":{"type":"string"},)"
+    R"("operations_applied":{"type":"integer"},"diff":{"type":"string"},"file_version":{"type":"string"},)" KEDGE_RESULT_FACTS
+    R"("recovered":{"type":"string"},"baseline_continuity":{"type":"string","enum":["clean","mixed"]},)"
+    R"("writer_type":{"type":"string"},"auto_corrections":{"type":"array","items":{"type":"object","properties":{)"
+    R"("type":{"type":"string"},"detail":{"type":"string"}}}},"hardlinks_broken":{"type":"integer"},)" KEDGE_REFUSAL_FACTS;
 
 constexpr std::array<ToolText, 3> tools{{
     {"read", "read_file", "Read a file",
      "Shows a file, or some of its lines. With hashes: true each row is LINE#HASH|TEXT, by which the edit tool names lines. "
-     "The last "
-     "row is file_version=<64 hex digits>, the SHA-256 of the whole file. Read a file before you edit it.",
+     "The last row is file_version=<64 hex digits>, the SHA-256 of the whole file. Read a file before you edit it.",
      read_schema},
     {"write", "write_file", "Write a whole file",
      "Writes a new file, or the whole of an existing one whose file_version is given as expected_file_version. For changes of "
-     "a part "
-     "use the edit tool.",
+     "a part use the edit tool.",
      write_schema, shared_tools::change_result_schema},
     {"edit", "edit", "Edit lines by their hashes",
-     "Replaces, inserts and deletes lines that are named by the hashes of read_file(hashes: true): the line number is advisory "
-     "(snapshot position) only, and the hash is the authoritative identity for edit operations. After reading a file, edit it "
-     "in the "
-     "same turn or the next one, before you read anchors of another file. Prefer lines with distinctive content as anchors, "
-     "not empty "
-     "lines, braces or boilerplate. One unique line: replace_line, delete_line; a block: replace_range, delete_range; between "
-     "lines: "
-     "insert_after, insert_before; a repetitive line: replace_range around it between unique neighbours, or occurrence and "
-     "line "
-     "together. Single-line operations use hash, ranges use start_hash and end_hash; mixing them fails validation. Use path; "
-     "file_path "
-     "is deprecated and will be rejected. All operations of a call are atomic against the same snapshot: complete one file "
-     "(read A, "
-     "edit A) before the next. A refusal has changed nothing and says what to send instead.",
+     "Replaces, inserts and deletes lines that are named by the hashes of read_file(hashes: true): the line number is "
+     "advisory (snapshot position) only, and the hash is the authoritative identity for edit operations. After reading a "
+     "file, edit it in the same turn or the next one, before you read anchors of another file. Prefer lines with distinctive "
+     "content as anchors, not empty lines, braces or boilerplate. One unique line: replace_line, delete_line; a block: "
+     "replace_range, delete_range; between lines: insert_after, insert_before; a repetitive line: replace_range around it "
+     "between unique neighbours, or occurrence and line together. Single-line operations use hash, ranges use start_hash and "
+     "end_hash; mixing them fails validation. Use path; file_path is deprecated and will be rejected. All operations of a "
+     "call are atomic against the same snapshot: complete one file (read A, edit A) before the next. A refusal has changed "
+     "nothing and says what to send instead.",
      edit_schema, edit_result_schema},
 }};
 
@@ -152,16 +139,7 @@ RowPrinter labelled_rows(const Text& text) {
 }
 
 RowPrinter rows(const Text& text, bool anchored) { return anchored ? labelled_rows(text) : plain_rows(text); }
-std::string no_row(const View& /*view*/) { return {}; }
 std::string version_row(const View& view) { return concat("file_version=", to_hex(view.version)); }
-
-Result<ReadRequest> hear_read(const Json& arguments) {
-  Fields fields(arguments);
-  ReadRequest request = shared_tools::hear_range(fields, "path", "start_line", "end_line");
-  request.anchored = fields.flag("hashes").value_or(false);
-  KEDGE_DO(fields.finish());
-  return request;
-}
 
 // ---- hearing
 
@@ -328,7 +306,7 @@ Told tell(const Receipt& receipt, const Request& request) {
 Result<Json> say(std::span<const FileOutcome> files) {
   KEDGE_DO(check_one_changed_file(files));
   const FileOutcome& file = files.front();
-  if (file.created) return std::unexpected(cannot_be_said(file, "a new file is written with write_file, not edited"));
+  if (file.created) return cannot_be_said(file, "a new file is written with write_file, not edited");
   KEDGE_TRY(Json operations, said_anchors(file));
   Json arguments = Json::object({{"path", file.path}});
   return arguments.set("operations", std::move(operations));
@@ -348,9 +326,7 @@ const Dialect anchors{
     .write_needs_version = true,
     .fields = {.start = "start_line", .end = "end_line", .anchored = "hashes", .version = "expected_file_version"},
     .format = {.name = "a JSON object with operations", .arguments = telling_arguments},
-    .hear_read = &hear_read,
     .rows = &rows,
-    .first_row = &no_row,
     .last_row = &version_row,
     .hear_edit = &hear_edit,
     .tell = &tell,

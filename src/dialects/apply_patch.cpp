@@ -67,13 +67,11 @@ constexpr std::array<ToolText, 2> tools{{
     passages::read_tool,
     {"edit", "apply_patch", "Patch files by context lines",
      "Applies a patch between `*** Begin Patch` and `*** End Patch`: `*** Update File: PATH` with hunks, `*** Add File: PATH` "
-     "with + rows, `*** Delete File: PATH`, and `*** Move to: PATH` below an update. A hunk begins with @@ and quotes lines as "
-     "the "
-     "file has them, each behind a blank (stays), - (goes) or + (new); the quoted lines must fit one place only. All files "
-     "change, or none; a refusal has changed nothing and says what to send instead. Line endings, BOM, final newline and "
-     "permissions stay as they are. Better than a patch tool without these checks: lines that have changed since they were "
-     "read are "
-     "not overwritten, and every patch can be undone.",
+     "with + rows, `*** Delete File: PATH`, and `*** Move to: PATH` below an update. A hunk begins with @@ and quotes lines "
+     "as the file has them, each behind a blank (stays), - (goes) or + (new); the quoted lines must fit one place only. All "
+     "files change, or none; a refusal has changed nothing and says what to send instead. Line endings, BOM, final newline "
+     "and permissions stay as they are. Better than a patch tool without these checks: lines that have changed since they "
+     "were read are not overwritten, and every patch can be undone.",
      edit_schema, passages::edit_result_schema},
 }};
 
@@ -87,10 +85,7 @@ std::optional<std::size_t> first_v4a_mark(std::span<const std::string_view> rows
 Result<Request> hear_edit(const Json& arguments) {
   KEDGE_TRY(passages::Heard heard, passages::hear(arguments, "apply_patch"));
   Result<V4aText> patch = read_v4a(heard.input);
-  if (!patch) {
-    std::optional<Error> foreign = foreign_format(heard.input, "apply_patch");
-    return std::unexpected(foreign ? *std::move(foreign) : std::move(patch).error());
-  }
+  if (!patch) return std::unexpected(or_foreign(std::move(patch).error(), heard.input, "apply_patch"));
   Request& request = heard.request;
   request.files = std::move(patch->files);
   std::ranges::move(patch->warnings, std::back_inserter(request.warnings));
@@ -104,8 +99,6 @@ Result<Json> say(std::span<const FileOutcome> files) {
   KEDGE_TRY(std::string patch, v4a_patch(files));
   return passages::said(std::move(patch));
 }
-
-Error reworded(Error refusal) { return passages::reworded(std::move(refusal), &v4a_section); }
 
 }  // namespace
 
@@ -121,14 +114,12 @@ const Dialect apply_patch{.name = "apply_patch",
                           .format = {.name = "a patch in the format of apply_patch", .recognises = &first_v4a_mark, .rank = 3},
                           .lark = v4a_lark,
                           .gbnf = v4a_gbnf,
-                          .hear_read = &passages::hear_read,
                           .rows = &passages::rows,
-                          .first_row = &passages::first_row,
                           .last_row = &passages::last_row,
                           .hear_edit = &hear_edit,
                           .tell = &passages::tell,
                           .say = &say,
-                          .reworded = &reworded};
+                          .passage = &v4a_section};
 
 }  // namespace dialect
 }  // namespace kedge

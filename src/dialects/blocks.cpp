@@ -72,7 +72,8 @@ constexpr std::array<ToolText, 2> tools{{
     {"edit", "edit", "Replace lines by SEARCH/REPLACE blocks",
      "Applies SEARCH/REPLACE blocks. The name of the file stands on the row above the block or its fence; between `<<<<<<< "
      "SEARCH` and `=======` stand whole lines as the file has them, which must fit one place only; between that and `>>>>>>> "
-     "REPLACE` the lines that shall stand there instead. An empty SEARCH makes a new file, or fills an empty one. All files change, or none; a "
+     "REPLACE` the lines that shall stand there instead. An empty SEARCH makes a new file, or fills an empty one. All files "
+     "change, or none; a "
      "refusal "
      "has changed nothing and says what to send instead. Line endings, BOM, final newline and permissions stay as they are.",
      edit_schema, passages::edit_result_schema},
@@ -86,18 +87,15 @@ std::optional<std::size_t> first_block_mark(std::span<const std::string_view> ro
 
 // Dots mean unchanged lines only if both sides have them.
 Error loose_dots(const BlockText::LooseDots& where) {
-  Json warning = Json::object({{"name", "elision_placeholder"}, {"line", where.row}});
-  warning.set("message", "a row of dots in REPLACE has no counterpart in SEARCH");
-  Json warnings = Json::array();
-  warnings.push(std::move(warning));
-  Json facts = Json::object({{"path", where.path}, {"patch_line", where.row}});
-  facts.set("safety_warnings", std::move(warnings));
+  const Json warning = Json::object({{"name", "elision_placeholder"},
+                                     {"line", where.row},
+                                     {"message", "a row of dots in REPLACE has no counterpart in SEARCH"}});
   Error refused =
       refuse(Code::safety_check_failed,
              concat(printable(where.path), ": the REPLACE of the block of line ", where.row,
                     " has a row of dots, and its SEARCH has none for it. If dots stand for lines that stay, both sides "
                     "have them."),
-             std::move(facts));
+             {{"path", where.path}, {"patch_line", where.row}, {"safety_warnings", Json::array({warning})}});
   refused.next =
       "Put the dots into SEARCH, too, or write the lines out; if the file shall have a line of dots, send it again with "
       "accept_warnings: [\"elision_placeholder\"].";
@@ -107,10 +105,7 @@ Error loose_dots(const BlockText::LooseDots& where) {
 Result<Request> hear_edit(const Json& arguments) {
   KEDGE_TRY(passages::Heard heard, passages::hear(arguments, "blocks"));
   Result<BlockText> text = read_blocks(heard.input);
-  if (!text) {
-    std::optional<Error> foreign = foreign_format(heard.input, "blocks");
-    return std::unexpected(foreign ? *std::move(foreign) : std::move(text).error());
-  }
+  if (!text) return std::unexpected(or_foreign(std::move(text).error(), heard.input, "blocks"));
   Request& request = heard.request;
   const bool dots_are_meant =
       std::ranges::find(request.accept_warnings, "elision_placeholder") != request.accept_warnings.end();
@@ -127,8 +122,6 @@ Result<Json> say(std::span<const FileOutcome> files) {
   return passages::said(std::move(text));
 }
 
-Error reworded(Error refusal) { return passages::reworded(std::move(refusal), &search_replace_block); }
-
 }  // namespace
 
 namespace dialect {
@@ -143,14 +136,12 @@ const Dialect blocks{.name = "blocks",
                      .format = {.name = "a text of SEARCH/REPLACE blocks", .recognises = &first_block_mark, .rank = 4},
                      .lark = blocks_lark,
                      .gbnf = blocks_gbnf,
-                     .hear_read = &passages::hear_read,
                      .rows = &passages::rows,
-                     .first_row = &passages::first_row,
                      .last_row = &passages::last_row,
                      .hear_edit = &hear_edit,
                      .tell = &passages::tell,
                      .say = &say,
-                     .reworded = &reworded};
+                     .passage = &search_replace_block};
 
 }  // namespace dialect
 }  // namespace kedge

@@ -65,6 +65,8 @@ struct Format {
   std::uint8_t rank = 0;
 };
 
+inline std::string no_row(const View& /*view*/) { return {}; }
+
 struct Dialect {
   std::string_view name;
   std::string_view prompt;                       // guidance for the model
@@ -80,18 +82,22 @@ struct Dialect {
   bool write_needs_version = false;              // for an existing file, however much of it was shown
   FieldNames fields = {};
   Format format = {};
-  std::string_view lark = {}, gbnf = {};  // the grammar for constrained decoding, if the edit is a text
-  Result<ReadRequest> (*hear_read)(const Json& arguments);
-  RowPrinter (*rows)(const Text& text, bool anchored);  // anchored: with anchors, if the dialect makes that optional
-  std::string (*first_row)(const View& view);           // above the rows; may be empty
-  std::string (*last_row)(const View& view);            // below them; may be empty
+  std::string_view lark = {}, gbnf = {};                 // the grammar for constrained decoding, if the edit is a text
+  RowPrinter (*rows)(const Text& text, bool anchored);   // anchored: with anchors, if the dialect makes that optional
+  std::string (*first_row)(const View& view) = &no_row;  // above the rows; may be empty
+  std::string (*last_row)(const View& view) = &no_row;   // below them; may be empty
   Result<Request> (*hear_edit)(const Json& arguments);
   Told (*tell)(const Receipt& receipt, const Request& request);
   // Writes an edit in this dialect: arguments of its edit tool that turn every file's `before` into its `after`. Names and tags
   // are those of `before`. Refused (schema_invalid, operation_count) if the dialect cannot express it.
   Result<Json> (*say)(std::span<const FileOutcome> files) = nullptr;
   Error (*reworded)(Error refusal) = nullptr;  // rewords a refusal for the dialect; null: unchanged
+  // Writes a corrected passage, to be sent instead: `first` is the line of its first row. Empty if it cannot be written.
+  std::string (*passage)(const std::string& path, const std::vector<PassageRow>& rows, LineNo first) = nullptr;
 };
+
+// The arguments of a read, by the dialect's names for them.
+Result<ReadRequest> hear_read(const Dialect& dialect, const Json& arguments);
 
 // The refusal as the dialect words it.
 Error in_words_of(const Dialect& dialect, Error refusal);

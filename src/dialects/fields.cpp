@@ -26,14 +26,14 @@ Fields::Fields(const Json& arguments, std::string where) : arguments_(&arguments
   if (arguments.as_object() == nullptr) {
     const std::string name = where_.empty() ? "arguments" : where_.substr(0, where_.size() - 1);
     const std::string what = wrong_kind("an object", arguments);
-    problems_.push_back(refuse(Code::schema_invalid, Json::object({{"field", name}, {"problem", what}})));
+    problems_.push_back(refuse(Code::schema_invalid, {{"field", name}, {"problem", what}}));
   }
 }
 
 void Fields::problem(std::string_view name, std::string what) {
   const std::string field = concat(where_, name);
   problems_.push_back(refuse(Code::schema_invalid, concat(printable(field), ": ", what, what.ends_with('?') ? "" : "."),
-                             Json::object({{"field", field}, {"problem", what}})));
+                             {{"field", field}, {"problem", what}}));
 }
 
 void Fields::take(std::vector<Error> problems) { std::ranges::move(problems, std::back_inserter(problems_)); }

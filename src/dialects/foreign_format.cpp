@@ -23,12 +23,9 @@ std::vector<const Dialect*> by_rank() {
 }
 
 Error told(const Dialect& dialect, std::size_t row) {
-  Json facts = Json::object();
-  facts.set("patch_line", row);
-  facts.set("dialect", dialect.name);
   const std::string problem = concat("this is ", dialect.format.name, "; use the dialect `", dialect.name, "`");
-  facts.set("problem", problem);
-  Error error = refuse(Code::patch_syntax, concat(problem, '.'), std::move(facts));
+  Error error =
+      refuse(Code::patch_syntax, concat(problem, '.'), {{"patch_line", row}, {"dialect", dialect.name}, {"problem", problem}});
   error.next = concat(
       "Nothing was changed. Write the same change in the format of this tool, as its description shows, or send it to the tool "
       "of `",
@@ -65,11 +62,8 @@ std::optional<Error> json_arguments(std::string_view input, std::string_view own
   }
   const bool wraps = has("input") || (read && read->as_array() != nullptr && !read->empty());
   if (!wraps) return std::nullopt;
-  Json facts = Json::object();
-  facts.set("patch_line", 1);
   const std::string problem = "this is JSON around the text of an edit; send the text alone, with real line breaks";
-  facts.set("problem", problem);
-  return refuse(Code::patch_syntax, concat(problem, '.'), std::move(facts));
+  return refuse(Code::patch_syntax, concat(problem, '.'), {{"patch_line", 1}, {"problem", problem}});
 }
 
 }  // namespace
@@ -77,6 +71,10 @@ std::optional<Error> json_arguments(std::string_view input, std::string_view own
 std::optional<Error> foreign_format(std::string_view input, std::string_view own) {
   if (std::optional<Error> marked = marked_text(input, own)) return marked;
   return json_arguments(input, own);
+}
+
+Error or_foreign(Error refusal, std::string_view input, std::string_view own) {
+  return foreign_format(input, own).value_or(std::move(refusal));
 }
 
 }  // namespace kedge

@@ -13,5 +13,7 @@ namespace kedge {
 // The refusal (patch_syntax), as in "this is a unified diff; use the dialect `udiff`", if the text is recognised as a format
 // other than `own`, the name of a dialect.
 std::optional<Error> foreign_format(std::string_view input, std::string_view own);
+// The same, else the refusal of the dialect itself.
+Error or_foreign(Error refusal, std::string_view input, std::string_view own);
 
 }  // namespace kedge

@@ -7,7 +7,6 @@
 #include "dialects/result_facts.hpp"
 #include "dialects/said_lines.hpp"
 #include "dialects/said_passages.hpp"
-#include "dialects/shared_tools.hpp"
 #include "hashline/hashline.hpp"
 #include "render/preview.hpp"
 #include "render/row.hpp"
@@ -61,27 +60,20 @@ constexpr std::string_view edit_schema =
 #undef ANCHOR_SCHEMA
 
 constexpr std::string_view edit_result_schema =
-    R"({"type":"object","properties":{)"
-    R"("summary":{"type":"string"},"file":{"type":"string"},"diff":{"type":"string"},"file_version":{"type":"string"},)"
-    R"("undo_id":{"type":["string","null"]},"warnings":{"type":"array","items":{"type":"string"}},)"
-    R"("lines_before":{"type":"integer"},"lines_after":{"type":"integer"},"net_lines":{"type":"integer"},)"
-    R"("first_changed_line":{"type":["integer","null"]},"anchors_valid_through":{"type":"integer"},)"
-    R"("must_refresh_from_line":{"type":["integer","null"]},"preview":{"type":"string"},"guard":{"type":"string"},)"
-    R"("recovered":{"type":"string"},"hardlinks_broken":{"type":"integer"},)"
-    R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
+    R"({"type":"object","properties":{"summary":{"type":"string"},"file":{"type":"string"},"diff":{"type":"string"},)"
+    R"("file_version":{"type":"string"},)" KEDGE_RESULT_FACTS
+    R"("recovered":{"type":"string"},"hardlinks_broken":{"type":"integer"},)" KEDGE_REFUSAL_FACTS;
 
 constexpr std::array<ToolText, 2> tools{{
     {"read", "open", "Open a file",
-     "Shows a file, or some of its lines, as LINE:HASH|TEXT, to the model and to whoever watches. The edit tool names lines by "
-     "their "
-     "number and hash. Open a file before you edit it.",
+     "Shows a file, or some of its lines, as LINE:HASH|TEXT, to the model and to whoever watches. The edit tool names lines "
+     "by their number and hash. Open a file before you edit it.",
      open_schema},
     {"edit", "edit", "Edit tagged lines",
      "Changes a file with exactly one operation: replace {start, end, content}, insert {after, content}, delete {start, end} "
-     "or create "
-     "{content}. Anchors are {line, hash} as open or the last edit showed them, and each is checked against the file before "
-     "anything is "
-     "written. Answers with fresh tags for the next edit. A refusal has changed nothing and says what to send instead.",
+     "or create {content}. Anchors are {line, hash} as open or the last edit showed them, and each is checked against the "
+     "file before anything is written. Answers with fresh tags for the next edit. A refusal has changed nothing and says what "
+     "to send instead.",
      edit_schema, edit_result_schema},
 }};
 
@@ -98,18 +90,10 @@ RowPrinter tagged_rows(const Text& text) {
 }
 
 RowPrinter rows(const Text& text, bool /*anchored*/) { return tagged_rows(text); }
-std::string no_row(const View& /*view*/) { return {}; }
 
 // A file without lines is shown as one empty row, so that there is something to edit.
 std::string empty_file_row(const View& view) {
   return view.text.line_count() == 0 ? concat("1:", hashline::line_hash(""), '|') : std::string();
-}
-
-Result<ReadRequest> hear_read(const Json& arguments) {
-  Fields fields(arguments);
-  ReadRequest request = shared_tools::hear_range(fields, "file", "start", "end");
-  KEDGE_DO(fields.finish());
-  return request;
 }
 
 // ---- hearing
@@ -163,7 +147,7 @@ Result<Request> hear_edit(const Json& arguments) {
         refuse(Code::operation_count,
                concat("A call takes exactly one of replace, insert, delete and create; ",
                       given.empty() ? std::string("there is none of them.") : concat("there are ", join(given, " and "), '.')),
-               Json::object({{"path", file.path}, {"count", given.size()}, {"expected", "exactly one"}})));
+               {{"path", file.path}, {"count", given.size()}, {"expected", "exactly one"}}));
   }
   request.files.push_back(std::move(file));
   request.policy.other_version = Code::file_version_mismatch;
@@ -213,7 +197,7 @@ Result<Json> say(std::span<const FileOutcome> files) {
   if (file.created) return arguments.set("create", Json::object({{"content", std::string(file.after.bytes())}}));
   KEDGE_TRY(const std::vector<LineEdit> edits, said_lines(file));
   if (edits.empty() || text.line_count() == 0) {
-    return std::unexpected(cannot_be_said(file, "there is no line by which the change could be named"));
+    return cannot_be_said(file, "there is no line by which the change could be named");
   }
   LineEdit all = edits.front();
   for (std::size_t i = 1; i < edits.size(); ++i) all = joined(text, std::move(all), edits[i]);
@@ -250,10 +234,8 @@ const Dialect hashline{.name = "hashline",
                        .publishes_reads = true,
                        .by_anchor = true,
                        .fields = {.path = "file"},
-                       .hear_read = &hear_read,
                        .rows = &rows,
                        .first_row = &empty_file_row,
-                       .last_row = &no_row,
                        .hear_edit = &hear_edit,
                        .tell = &tell,
                        .say = &say,

@@ -5,7 +5,6 @@
 #include "dialects/edit_options.hpp"
 #include "dialects/literal_breaks.hpp"
 #include "dialects/result_facts.hpp"
-#include "dialects/shared_tools.hpp"
 #include "render/outcome_diff.hpp"
 #include "render/row.hpp"
 #include "render/summary.hpp"
@@ -74,17 +73,7 @@ Told tell_several(const Receipt& receipt, const PreviewShape& shape) {
 
 }  // namespace
 
-Result<ReadRequest> hear_read(const Json& arguments) {
-  Fields fields(arguments);
-  ReadRequest request = shared_tools::hear_range(fields, "path", "start", "end");
-  request.anchored = fields.flag("numbers").value_or(false);
-  KEDGE_DO(fields.finish());
-  return request;
-}
-
 RowPrinter rows(const Text& text, bool anchored) { return anchored ? numbered_rows(text) : plain_rows(text); }
-
-std::string first_row(const View& /*view*/) { return {}; }
 
 std::string last_row(const View& view) { return concat("content_sha256=", to_hex(view.version)); }
 
@@ -109,16 +98,6 @@ Json said(std::string text) {
 Told tell(const Receipt& receipt, const Request& request) {
   const PreviewShape& shape = request.policy.answer;
   return receipt.files.size() > 1 ? tell_several(receipt, shape) : tell_file(receipt.files.front(), receipt, shape);
-}
-
-Error reworded(Error refusal, HunkWriter hunk) {
-  if (const CorrectedPassage* const corrected = std::get_if<CorrectedPassage>(&refusal.correction)) {
-    const std::string written = hunk(refusal.path.value_or(""), corrected->rows, corrected->line);
-    if (!written.empty()) append(refusal.what, concat("\nSend instead:\n", written));
-    if (refusal.what.ends_with('\n')) refusal.what.pop_back();
-  }
-  for (Error& other : refusal.others) other = reworded(std::move(other), hunk);
-  return refusal;
 }
 
 }  // namespace kedge::passages

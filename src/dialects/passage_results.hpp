@@ -3,22 +3,17 @@
 
 #include "dialects/dialect.hpp"
 #include "dialects/fields.hpp"
+#include "dialects/result_facts.hpp"
 
 namespace kedge::passages {
 
 inline constexpr std::string_view edit_result_schema =
-    R"({"type":"object","properties":{)"
-    R"("op":{"type":"string","enum":["create","update","delete","move"]},"path":{"type":"string"},)"
-    R"("summary":{"type":"string"},)"
+    R"({"type":"object","properties":{"op":{"type":"string","enum":["create","update","delete","move"]},)"
+    R"("path":{"type":"string"},"summary":{"type":"string"},)"
     R"("match_mode":{"type":"string","enum":["exact","trailing_blanks","uniform_indentation","typographic_punctuation"]},)"
-    R"("diff":{"type":"string"},"file_version":{"type":["string","null"]},"destination":{"type":"string"},)"
-    R"("undo_id":{"type":["string","null"]},"warnings":{"type":"array","items":{"type":"string"}},)"
-    R"("lines_before":{"type":"integer"},"lines_after":{"type":"integer"},"net_lines":{"type":"integer"},)"
-    R"("first_changed_line":{"type":["integer","null"]},"anchors_valid_through":{"type":"integer"},)"
-    R"("must_refresh_from_line":{"type":["integer","null"]},"preview":{"type":"string"},"guard":{"type":"string"},)"
+    R"("diff":{"type":"string"},"file_version":{"type":["string","null"]},"destination":{"type":"string"},)" KEDGE_RESULT_FACTS
     R"("recovered":{"type":"string"},"hardlinks_broken":{"type":"integer"},)"
-    R"("perFileResults":{"type":"array","items":{"type":"object"}},)"
-    R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
+    R"("perFileResults":{"type":"array","items":{"type":"object"}},)" KEDGE_REFUSAL_FACTS;
 
 inline constexpr std::string_view read_schema =
     R"({"type":"object","properties":{)"
@@ -34,9 +29,7 @@ inline constexpr ToolText read_tool{
     "Shows a file, or some of its lines, as plain text. The last row is content_sha256=<64 hex digits>, the SHA-256 of the "
     "whole file. Read a file before you edit it: edits are proven against what was shown.",
     read_schema};
-Result<ReadRequest> hear_read(const Json& arguments);
 RowPrinter rows(const Text& text, bool anchored);
-std::string first_row(const View& view);
 std::string last_row(const View& view);
 
 // The text of an edit, and the request with `dry_run`, `encoding`, `accept_warnings` and the identity.
@@ -50,10 +43,5 @@ Result<Heard> hear(const Json& arguments, std::string_view dialect);
 Json said(std::string text);
 
 Told tell(const Receipt& receipt, const Request& request);
-
-// The refusal, with its corrected passage in the dialect's own format. `hunk` writes a passage: its rows and what becomes of
-// them, and the line of the first one.
-using HunkWriter = std::string (*)(const std::string& path, const std::vector<PassageRow>& rows, LineNo first);
-Error reworded(Error refusal, HunkWriter hunk);
 
 }  // namespace kedge::passages

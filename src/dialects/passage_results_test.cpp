@@ -89,14 +89,20 @@ TEST(PassageResults, TheArgumentsOfAnEditAreHeard) {
 }
 
 TEST(PassageResults, ACorrectedPassageStandsInTheRefusal) {
-  Error refusal = refuse(Code::no_match, "It does not fit.", Json::object({{"path", "a"}}));
-  refusal.others.push_back(refuse(Code::no_match, "Nor does this.", Json::object({{"path", "a"}})));
+  Error refusal = refuse(Code::no_match, "It does not fit.", {{"path", "a"}});
+  refusal.others.push_back(refuse(Code::no_match, "Nor does this.", {{"path", "a"}}));
   correct(refusal, CorrectedPassage{LineNo{7}, {{RowFate::added, "x"}}});
   correct(refusal.others.front(), CorrectedPassage{LineNo{7}, {{RowFate::added, "x"}}});
-  const Error told =
-      passages::reworded(std::move(refusal), [](const std::string& path, const std::vector<PassageRow>& all, LineNo line) {
-        return concat(path, ':', line.value, ' ', all.size(), all.front().text, '\n');
-      });
+  const Dialect dialect{.name = "try",
+                        .prompt = {},
+                        .tools = {},
+                        .rows = nullptr,
+                        .hear_edit = nullptr,
+                        .tell = nullptr,
+                        .passage = [](const std::string& path, const std::vector<PassageRow>& all, LineNo line) {
+                          return concat(path, ':', line.value, ' ', all.size(), all.front().text, '\n');
+                        }};
+  const Error told = in_words_of(dialect, std::move(refusal));
   EXPECT_EQ(told.what, "It does not fit.\nSend instead:\na:7 1x");
   EXPECT_EQ(told.others.front().what, "Nor does this.\nSend instead:\na:7 1x");
 }

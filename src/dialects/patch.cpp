@@ -14,7 +14,6 @@
 #include "dialects/patch/said_patch.hpp"
 #include "dialects/patch/section_header.hpp"
 #include "dialects/result_facts.hpp"
-#include "dialects/shared_tools.hpp"
 #include "render/local_diff.hpp"
 #include "render/preview.hpp"
 #include "render/row.hpp"
@@ -101,13 +100,6 @@ constexpr std::array<ToolText, 2> tools{{
      edit_schema, edit_result_schema},
 }};
 
-Result<ReadRequest> hear_read(const Json& arguments) {
-  Fields fields(arguments);
-  ReadRequest request = shared_tools::hear_range(fields, "path", "start", "end");
-  KEDGE_DO(fields.finish());
-  return request;
-}
-
 // The line or construct that a hunk names, and on which side of it.
 Lines lines_of(const PatchHunk& hunk, Side side) {
   if (hunk.block) return {.first = AtBlock{hunk.first}, .side = side};
@@ -159,10 +151,7 @@ Result<Request> hear_edit(const Json& arguments) {
     request.warnings.emplace_back(read_literal_breaks);
   }
   Result<PatchText> patch = read_patch(input);
-  if (!patch) {
-    std::optional<Error> foreign = foreign_format(input, "patch");
-    return std::unexpected(foreign ? *std::move(foreign) : std::move(patch).error());
-  }
+  if (!patch) return std::unexpected(or_foreign(std::move(patch).error(), input, "patch"));
   request.policy.tags = true;
   request.policy.signs = true;
   request.policy.refuses_no_change = true;
@@ -180,7 +169,6 @@ Result<Request> hear_edit(const Json& arguments) {
 
 RowPrinter rows(const Text& text, bool /*anchored*/) { return numbered_rows(text); }
 std::string header_row(const View& view) { return section_header(view.request.path, view.tag); }
-std::string no_row(const View& /*view*/) { return {}; }
 
 // ---- results
 
@@ -188,37 +176,26 @@ std::string no_row(const View& /*view*/) { return {}; }
 const std::string& name_of(const FileOutcome& file) { return file.destination.empty() ? file.path : file.destination; }
 
 std::string summary_of(const FileOutcome& file) {
-  const std::string path = printable(file.path);
-  std::string what = deed_of(file);
-  switch (file.effect) {
-    case Effect::applied: return what;
-    case Effect::previewed: return concat("Preview, nothing written: ", what);
-    case Effect::nothing_to_do: return concat("No change: ", path);
-    case Effect::already_applied: return concat("Already applied: nothing was written to ", path);
-  }
-  return what;
+  return file.effect == Effect::nothing_to_do ? concat("No change: ", printable(file.path)) : effect_text(file, deed_of(file));
 }
 
-std::string recovery_warning(const FileOutcome& file, DriftMaker maker) {
-  const std::string tag = concat('#', file.tag_named);
+std::string_view since_then(DriftMaker maker) {
   switch (maker) {
     case DriftMaker::others:
-      return concat(
-          printable(file.path), ": recovered from ", tag,
-          ": others have changed the file since, elsewhere; every hunk was put on the very lines that you were shown. "
-          "Use the new tag and numbers from here on.");
+      return "others have changed the file since, elsewhere; every hunk was put on the very lines that you were shown. "
+             "Use the new tag and numbers from here on.";
     case DriftMaker::kedge:
-      return concat(
-          printable(file.path), ": recovered from ", tag,
-          ": edits of this session have changed the file since; every hunk was put on the lines that its numbers meant "
-          "under that tag.");
+      return "edits of this session have changed the file since; every hunk was put on the lines that its numbers meant "
+             "under that tag.";
     case DriftMaker::both:
-      return concat(
-          printable(file.path), ": recovered from ", tag,
-          ": edits of this session and changes of others came since; every hunk was put on the very lines that you were "
-          "shown. Look at the result.");
+      return "edits of this session and changes of others came since; every hunk was put on the very lines that you were "
+             "shown. Look at the result.";
   }
   return {};
+}
+
+std::string recovery_warning(const FileOutcome& file) {
+  return concat(printable(file.path), ": recovered from #", file.tag_named, ": ", since_then(*file.drifted));
 }
 
 // Which of the line numbers that the caller knows are still valid.
@@ -244,7 +221,7 @@ Json meta_of(const FileOutcome& file, const Receipt& receipt, const Summary& sum
        {"undo_id", receipt.undo_id.empty() ? Json() : Json(receipt.undo_id)},
        {"file_version", file.removed ? Json() : Json(to_hex(file.version_after))}});
   if (file.guard) meta.set("guard", *file.guard);
-  if (file.drifted) meta.set("recovered", recovery_warning(file, *file.drifted));
+  if (file.drifted) meta.set("recovered", recovery_warning(file));
   if (file.hard_links_broken > 0) meta.set("hardlinks_broken", file.hard_links_broken);
   if (!file.destination.empty()) meta.set("destination", file.destination);
   if (!file.blocks.empty()) {
@@ -271,7 +248,7 @@ ToldFile tell_file(const FileOutcome& file, const Receipt& receipt, const Previe
   const RowPrinter print = numbered_rows(file.after);
   const ChangedRows rows = changed_rows(file, print, shape);
   const Summary summary = kedge::summary_of(file.before, file.after, file.changes);
-  if (file.drifted) warnings.push_back(recovery_warning(file, *file.drifted));
+  if (file.drifted) warnings.push_back(recovery_warning(file));
   ToldFile told;
   told.json = Json::object({{"op", op_of(file)},
                             {"path", file.path},
@@ -326,7 +303,7 @@ Told tell(const Receipt& receipt, const Request& request) {
   std::vector<std::string> warnings = receipt.warnings;
   for (const FileOutcome& file : receipt.files) {
     const Receipt of_file{.files = {}, .warnings = {}, .undo_id = receipt.undo_id};
-    if (file.drifted) warnings.push_back(recovery_warning(file, *file.drifted));
+    if (file.drifted) warnings.push_back(recovery_warning(file));
     ToldFile told = tell_file(file, of_file, shape, {});
     append(all.text, concat(all.text.empty() ? "" : "\n", told.text));
     append(diff, *told.json.find("diff")->as_string());
@@ -354,21 +331,11 @@ Told tell(const Receipt& receipt, const Request& request) {
 
 // ---- refusals
 
-std::string fact(const Error& error, std::string_view name) {
-  const Json* const found = error.facts.find(name);
-  if (found == nullptr) return {};
-  if (found->as_string() != nullptr) return *found->as_string();
-  return found->as_integer() != nullptr ? std::to_string(*found->as_integer()) : std::string();
-}
-
-bool is_set(const Error& error, std::string_view name) {
-  const Json* const found = error.facts.find(name);
-  return found != nullptr && found->as_bool() != nullptr && *found->as_bool();
-}
-
 Error reworded(Error error) {
+  const Facts& facts = error.facts;
   const std::string path = error.path ? printable(*error.path) : std::string();
-  const std::string at = fact(error, "patch_line").empty() ? std::string() : concat("line ", fact(error, "patch_line"), ": ");
+  const std::optional<std::int64_t> row = facts.number("patch_line");
+  const std::string at = row ? concat("line ", *row, ": ") : std::string();
   switch (error.code) {
     case Code::patch_syntax:
       if (error.reason == Reason::version_not_named) {
@@ -379,31 +346,31 @@ Error reworded(Error error) {
         append(error.what, concat("\nSend instead:\n", said_hunk(*corrected)));
       break;
     case Code::snapshot_stale:
-      if (!fact(error, "line").empty() && !fact(error, "version").empty()) {
-        error.what = concat(path, " has changed since #", fact(error, "version"), ". ", error.what);
+      if (!facts.text("line").empty() && !facts.text("version").empty()) {
+        error.what = concat(path, " has changed since #", facts.text("version"), ". ", error.what);
       }
       break;
     case Code::line_out_of_range: error.what = concat(at, error.what); break;
     case Code::overlapping_operations:
       if (!at.empty()) {
         error.what =
-            concat(at, "anchor line ", fact(error, "line"), " is already targeted by another hunk on line ",
-                   fact(error, "other_patch_line"),
+            concat(at, "anchor line ", facts.text("line"), " is already targeted by another hunk on line ",
+                   facts.text("other_patch_line"),
                    ". Issue ONE hunk per range; payload is only the final desired content, never a before/after pair.");
       }
       break;
     case Code::block_unresolved: {
-      const std::string line = fact(error, "line");
-      const bool deletes = is_set(error, "deletes");
+      const std::string line = facts.text("line");
+      const bool deletes = facts.is_set("deletes");
       const std::string verb = deletes ? concat("delete block ", line) : concat("replace block ", line, ':');
       const std::string instead = deletes ? concat("delete ", line, "..M") : concat("replace ", line, "..M:");
       error.what =
           concat(at, "`", verb, "` could not resolve a syntactic block beginning on line ", line,
                  ". The language may be unsupported, the line may be blank or a closing delimiter, or the block may not "
                  "parse. Use `",
-                 instead, "` with the block's explicit end line instead. Here: ", fact(error, "reason"), '.');
-      if (!fact(error, "begins_at").empty()) append(error.what, concat(" It begins on line ", fact(error, "begins_at"), '.'));
-      if (is_set(error, "one_line")) {
+                 instead, "` with the block's explicit end line instead. Here: ", facts.text("reason"), '.');
+      if (!facts.text("begins_at").empty()) append(error.what, concat(" It begins on line ", facts.text("begins_at"), '.'));
+      if (facts.is_set("one_line")) {
         append(error.what,
                concat(" Send instead: ", deletes ? concat("delete ", line) : concat("replace ", line, "..", line, ':')));
       }
@@ -422,11 +389,11 @@ Error reworded(Error error) {
       break;
     default: break;
   }
-  const std::string tag = fact(error, "tag");
+  const std::string tag = facts.text("tag");
   if (!tag.empty() && error.path) {
-    append(error.what, concat("\nThe file is now:\n", section_header(*error.path, tag), '\n', fact(error, "rows")));
+    append(error.what, concat("\nThe file is now:\n", section_header(*error.path, tag), '\n', facts.text("rows")));
     if (error.what.ends_with('\n')) error.what.pop_back();
-    const std::string rows = fact(error, "rows");
+    const std::string rows = facts.text("rows");
     const bool names_another =
         error.code == Code::snapshot_stale || error.code == Code::snapshot_unknown || error.reason == Reason::version_not_named;
     if (names_another && !rows.empty() && !leaves_out(rows) && error.next == row_of(error.code).next) {
@@ -453,10 +420,8 @@ const Dialect patch{.name = "patch",
                     .format = {.name = "a patch that names lines by their numbers", .recognises = &first_patch_mark, .rank = 2},
                     .lark = patch_lark,
                     .gbnf = patch_gbnf,
-                    .hear_read = &hear_read,
                     .rows = &rows,
                     .first_row = &header_row,
-                    .last_row = &no_row,
                     .hear_edit = &hear_edit,
                     .tell = &tell,
                     .say = &said_patch,

@@ -56,16 +56,10 @@ constexpr std::string_view edit_schema =
     R"(},"additionalProperties":false})";
 
 constexpr std::string_view edit_result_schema =
-    R"({"type":"object","properties":{)"
-    R"("summary":{"type":"string"},"replacements":{"type":"integer"},)"
-    R"("match_mode":{"type":"string","enum":["exact","line_trimmed","block_anchor"]},)"
-    R"("diff":{"type":"string"},"file_path":{"type":"string"},"content_sha256":{"type":"string"},)"
-    R"("undo_id":{"type":["string","null"]},"warnings":{"type":"array","items":{"type":"string"}},)"
-    R"("lines_before":{"type":"integer"},"lines_after":{"type":"integer"},"net_lines":{"type":"integer"},)"
-    R"("first_changed_line":{"type":["integer","null"]},"anchors_valid_through":{"type":"integer"},)"
-    R"("must_refresh_from_line":{"type":["integer","null"]},"preview":{"type":"string"},"guard":{"type":"string"},)"
-    R"("recovered":{"type":"string"},"hardlinks_broken":{"type":"integer"},)"
-    R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})";
+    R"({"type":"object","properties":{"summary":{"type":"string"},"replacements":{"type":"integer"},)"
+    R"("match_mode":{"type":"string","enum":["exact","line_trimmed","block_anchor"]},"diff":{"type":"string"},)"
+    R"("file_path":{"type":"string"},"content_sha256":{"type":"string"},)" KEDGE_RESULT_FACTS
+    R"("recovered":{"type":"string"},"hardlinks_broken":{"type":"integer"},)" KEDGE_REFUSAL_FACTS;
 
 constexpr std::array<ToolText, 2> tools{{
     passages::read_tool,
@@ -168,19 +162,8 @@ Told tell(const Receipt& receipt, const Request& request) {
 }
 
 // The pair of strings that a corrected passage stands for.
-Error reworded(Error refusal) {
-  if (const CorrectedPassage* const corrected = std::get_if<CorrectedPassage>(&refusal.correction)) {
-    Rows quoted;
-    Rows written;
-    for (const PassageRow& row : corrected->rows) {
-      if (row.fate != RowFate::added) quoted.push_back(row.text);
-      if (row.fate != RowFate::removed) written.push_back(row.text);
-    }
-    const Json pair = Json::object({{"old_string", join(quoted, "\n")}, {"new_string", join(written, "\n")}});
-    append(refusal.what, concat("\nSend instead:\n", pair.dump()));
-  }
-  for (Error& other : refusal.others) other = reworded(std::move(other));
-  return refusal;
+std::string written_pair(const std::string& /*path*/, const std::vector<PassageRow>& rows, LineNo /*first*/) {
+  return Json::object({{"old_string", join(quoted_rows(rows), "\n")}, {"new_string", join(written_rows(rows), "\n")}}).dump();
 }
 
 // Quotations of whole lines, each of which matches in one place only.
@@ -195,21 +178,15 @@ Result<Json> say(std::span<const FileOutcome> files) {
   KEDGE_TRY(const std::vector<SaidPassage> passages, said_passages(file));
   Json edits = Json::array();
   for (const SaidPassage& passage : passages) {
-    Rows quoted;
-    Rows written;
-    for (const PassageRow& row : passage.rows) {
-      if (row.fate != RowFate::added) quoted.push_back(row.text);
-      if (row.fate != RowFate::removed) written.push_back(row.text);
-    }
-    if (quoted.empty()) return std::unexpected(cannot_be_said(file, "there is no line that could be quoted"));
-    Json edit = Json::object();
+    const Rows quoted = quoted_rows(passage.rows);
+    const Rows written = written_rows(passage.rows);
+    if (quoted.empty()) return cannot_be_said(file, "there is no line that could be quoted");
     // With line breaks, so that lines that are removed whole leave none behind; the last line as it ended and will end.
     const bool at_end = passage.first + static_cast<std::uint32_t>(quoted.size()) == file.before.all_lines().end;
     const std::string_view old_end = at_end && file.before.ends_unterminated() ? "" : "\n";
     const std::string_view new_end = written.empty() || (at_end && file.after.ends_unterminated()) ? "" : "\n";
-    edit.set("old_string", concat(join(quoted, "\n"), old_end));
-    edit.set("new_string", concat(join(written, "\n"), new_end));
-    edits.push(std::move(edit));
+    edits.push(Json::object(
+        {{"old_string", concat(join(quoted, "\n"), old_end)}, {"new_string", concat(join(written, "\n"), new_end)}}));
   }
   return arguments.set("edits", std::move(edits));
 }
@@ -225,14 +202,12 @@ const Dialect replace{
     .tools = tools,
     .fields = {.anchored = "numbers"},
     .format = {.name = "a JSON object with old_string and new_string", .arguments = telling_arguments, .rank = 1},
-    .hear_read = &passages::hear_read,
     .rows = &passages::rows,
-    .first_row = &passages::first_row,
     .last_row = &passages::last_row,
     .hear_edit = &hear_edit,
     .tell = &tell,
     .say = &say,
-    .reworded = &reworded};
+    .passage = &written_pair};
 
 }  // namespace dialect
 }  // namespace kedge

@@ -5,6 +5,15 @@
 #include "render/outcome_diff.hpp"
 #include "render/summary.hpp"
 
+// The properties by which `add_facts` names its facts, and those of a refusal. Macros, because schemas are composed of string
+// literals.
+#define KEDGE_RESULT_FACTS                                                                                \
+  R"("undo_id":{"type":["string","null"]},"warnings":{"type":"array","items":{"type":"string"}},)"        \
+  R"("lines_before":{"type":"integer"},"lines_after":{"type":"integer"},"net_lines":{"type":"integer"},)" \
+  R"("first_changed_line":{"type":["integer","null"]},"anchors_valid_through":{"type":"integer"},)"       \
+  R"("must_refresh_from_line":{"type":["integer","null"]},"preview":{"type":"string"},"guard":{"type":"string"},)"
+#define KEDGE_REFUSAL_FACTS R"("error":{"type":"string"},"message":{"type":"string"},"suggested_action":{"type":"string"}}})"
+
 namespace kedge {
 
 // The change of one file in rows, computed once for the whole result.

@@ -75,7 +75,7 @@ Result<Json> said_anchors(const FileOutcome& file) {
       ranges.pop_back();
       named = between_names(text, anchors, needed);
     }
-    if (!named) return std::unexpected(cannot_be_said(file, "no line near the change can be named by its hash alone"));
+    if (!named) return cannot_be_said(file, "no line near the change can be named by its hash alone");
     ranges.push_back({std::move(needed), *std::move(named)});
   }
   Json operations = Json::array();

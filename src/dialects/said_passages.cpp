@@ -118,27 +118,36 @@ bool can_be_written(const PassageRow& row) { return is_utf8(row.text) && !row.te
 
 }  // namespace
 
-Error cannot_be_said(const FileOutcome& file, std::string_view problem) {
-  Json facts = Json::object();
-  facts.set("field", "edit");
-  facts.set("problem", problem);
-  facts.set("path", file.path);
-  facts.set("lacks_words", true);
+std::unexpected<Error> cannot_be_said(const FileOutcome& file, std::string_view problem) {
   Error refused =
       refuse(Code::schema_invalid, concat(printable(file.path), ": ", problem, "; so the edit cannot be said in this dialect."),
-             std::move(facts));
+             {{"field", "edit"}, {"problem", problem}, {"path", file.path}, {"lacks_words", true}});
   refused.next = "Use another dialect.";
   refused.reason = Reason::no_words;
-  return refused;
+  return std::unexpected(std::move(refused));
+}
+
+Result<void> check_count(const FileOutcome& file, const std::vector<SaidPassage>& passages, std::string_view what) {
+  if (passages.size() <= most_operations) return {};
+  return std::unexpected(beyond_limit(what, passages.size(), most_operations, file.path));
+}
+
+Result<Rows> said_new_file(const FileOutcome& file) {
+  const std::string_view bytes = file.after.bytes();
+  if (bytes.empty()) return Rows();
+  const bool is_plain = bytes.ends_with('\n') && file.after.bom().empty() && bytes.find("\r\n") == std::string_view::npos;
+  if (is_plain && is_utf8(bytes)) return rows_of(bytes);
+  return cannot_be_said(file,
+                        "a new file of this format is UTF-8, and every line of it ends in a line feed, the last one, too");
 }
 
 Result<std::vector<SaidPassage>> said_passages(const FileOutcome& file) {
   const std::vector<Hunk> hunks = diff_lines(file.before, file.after, LineKey::content);
   if (!lines_make_it(file, hunks, Lean::above) || !lines_make_it(file, hunks, Lean::below)) {
-    return std::unexpected(cannot_be_said(
+    return cannot_be_said(
         file,
         "the versions differ in line endings, in a BOM or in the line break at the end, and this dialect quotes lines without "
-        "those"));
+        "those");
   }
   std::vector<SaidPassage> passages;
   if (file.before.line_count() == 0) {
@@ -148,7 +157,7 @@ Result<std::vector<SaidPassage>> said_passages(const FileOutcome& file) {
   }
   for (const SaidPassage& passage : passages) {
     if (std::ranges::all_of(passage.rows, can_be_written)) continue;
-    return std::unexpected(cannot_be_said(file, "a line that is no UTF-8, or ends in a lone CR, cannot be quoted"));
+    return cannot_be_said(file, "a line that is no UTF-8, or ends in a lone CR, cannot be quoted");
   }
   return passages;
 }

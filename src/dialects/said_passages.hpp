@@ -18,7 +18,13 @@ struct SaidPassage {
 // cannot express the change: line endings, a BOM or the end of the file differ, or a line cannot be written down.
 Result<std::vector<SaidPassage>> said_passages(const FileOutcome& file);
 
+// Refused (limit_exceeded) if there are more than a request may have. `what` counts them, in words.
+Result<void> check_count(const FileOutcome& file, const std::vector<SaidPassage>& passages, std::string_view what);
+
+// The rows of a new file, for formats in which each line ends in a line feed. Refused (schema_invalid) unless that makes it.
+Result<std::vector<std::string>> said_new_file(const FileOutcome& file);
+
 // The refusal for a change that a dialect cannot express.
-Error cannot_be_said(const FileOutcome& file, std::string_view problem);
+std::unexpected<Error> cannot_be_said(const FileOutcome& file, std::string_view problem);
 
 }  // namespace kedge

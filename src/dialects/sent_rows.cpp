@@ -13,11 +13,6 @@ constexpr std::size_t longest_quoted = 120;
 
 bool continues_a_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
-std::int64_t patch_line_of(const Error& error) {
-  const Json* const row = error.facts.find("patch_line");
-  return row != nullptr && row->as_integer() != nullptr ? *row->as_integer() : 0;
-}
-
 }  // namespace
 
 std::vector<std::string_view> sent_rows(std::string_view text) {
@@ -52,9 +47,7 @@ std::optional<std::string> odd_first_character(std::string_view row) {
 }
 
 void SentFaults::refuse_row(std::uint32_t row, const std::string& problem, const std::string& corrected) {
-  Json facts = Json::object();
-  facts.set("patch_line", row);
-  facts.set("problem", problem);
+  Facts facts{{"patch_line", row}, {"problem", problem}};
   std::string what = concat("line ", row, ": ", problem);
   if (!corrected.empty()) {
     append(what, concat(what.ends_with('.') ? "" : ".", " Send instead: `", quoted_row(corrected), "`."));
@@ -72,7 +65,7 @@ void SentFaults::warn(std::uint32_t row, std::string_view sentence) {
 }
 
 Error SentFaults::take() {
-  std::ranges::stable_sort(errors_, {}, patch_line_of);
+  std::ranges::stable_sort(errors_, {}, [](const Error& error) { return error.facts.number("patch_line"); });
   return together(std::move(errors_));
 }
 

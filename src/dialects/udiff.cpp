@@ -70,10 +70,9 @@ constexpr std::array<ToolText, 2> tools{{
     passages::read_tool,
     {"edit", "edit", "Apply a unified diff",
      "Applies a unified diff, as `diff -u` and `git diff` write it: several files, new ones (`--- /dev/null`), files that go "
-     "(`+++ /dev/null`) or get another name (`rename from`, `rename to`). Context and - rows must be the file's own lines; the "
-     "line numbers only tell equal places apart. All files change, or none; a refusal has changed nothing and says what to "
-     "send "
-     "instead. Lines that stay keep their bytes.",
+     "(`+++ /dev/null`) or get another name (`rename from`, `rename to`). Context and - rows must be the file's own lines; "
+     "the line numbers only tell equal places apart. All files change, or none; a refusal has changed nothing and says what "
+     "to send instead. Lines that stay keep their bytes.",
      edit_schema, passages::edit_result_schema},
 }};
 
@@ -113,13 +112,10 @@ Result<Request> hear_edit(const Json& arguments) {
 Result<Json> say(std::span<const FileOutcome> files) {
   std::string diff = written_diff(files);
   if (diff.empty()) {
-    return std::unexpected(
-        refuse(Code::operation_count, "nothing changes, and a unified diff has no words for that.", Json::object()));
+    return std::unexpected(refuse(Code::operation_count, "nothing changes, and a unified diff has no words for that."));
   }
   return passages::said(std::move(diff));
 }
-
-Error reworded(Error refusal) { return passages::reworded(std::move(refusal), &written_hunk); }
 
 }  // namespace
 
@@ -134,14 +130,12 @@ const Dialect udiff{.name = "udiff",
                     .format = {.name = "a unified diff", .recognises = &first_diff_mark, .rank = 1},
                     .lark = udiff_lark,
                     .gbnf = udiff_gbnf,
-                    .hear_read = &passages::hear_read,
                     .rows = &passages::rows,
-                    .first_row = &passages::first_row,
                     .last_row = &passages::last_row,
                     .hear_edit = &hear_edit,
                     .tell = &passages::tell,
                     .say = &say,
-                    .reworded = &reworded};
+                    .passage = &written_hunk};
 
 }  // namespace dialect
 }  // namespace kedge

@@ -19,7 +19,7 @@ Error overlap(const Text& base, const Edit& a, const Edit& b) {
   const LineNo line = base.lines_touched({b.span.begin, b.span.begin}).first;
   return refuse(Code::overlapping_operations,
                 concat("Operations ", a.op + 1, " and ", b.op + 1, " both touch line ", line.value, '.'),
-                Json::object({{"first", a.op + 1}, {"second", b.op + 1}, {"line", line.value}}));
+                {{"first", a.op + 1}, {"second", b.op + 1}, {"line", line.value}});
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST(ChangeSet, OverlappingEditsAreRefusedWithBothOperationsAndTheLine) {
   const Error error = refusal_of(Text("one\ntwo\nthree\n"), {put(0, 6, "x", 0), put(4, 8, "y", 1)});
   EXPECT_EQ(error.code, Code::overlapping_operations);
   EXPECT_EQ(error.what, "Operations 1 and 2 both touch line 2.");
-  EXPECT_EQ(error.facts.dump(), R"({"first":1,"second":2,"line":2})");
+  EXPECT_EQ(error.facts.json().dump(), R"({"first":1,"second":2,"line":2})");
 }
 
 TEST(ChangeSet, AnInsertionStrictlyInsideAReplacedStretchIsRefused) {

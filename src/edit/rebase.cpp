@@ -36,7 +36,7 @@ Order order_of(const Edit& theirs, const ChangeSet& all_theirs, const Edit& mine
 Error clash(const Text& base, const Edit& mine) {
   const LineNo line = base.lines_touched(mine.span).first;
   return refuse(Code::conflict, concat("Line ", line.value, " was changed on both sides."),
-                Json::object({{"line", line.value}, {"op", mine.op + 1}}));
+                {{"line", line.value}, {"op", mine.op + 1}});
 }
 
 }  // namespace

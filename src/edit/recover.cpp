@@ -80,7 +80,7 @@ Followed follow_edit(const LineMap& map, const LineEdit& edit) {
 Error refusal(Code code, const Unproven& unproven, int op) {
   const std::string reason = describe(unproven);
   Error refused = refuse(code, concat("Line ", unproven.line.value, " cannot be followed to the file as it is: ", reason, '.'),
-                         Json::object({{"line", unproven.line.value}, {"reason", reason}, {"op", op + 1}}));
+                         {{"line", unproven.line.value}, {"reason", reason}, {"op", op + 1}});
   refused.reason = Reason::cannot_be_followed;
   return refused;
 }

@@ -30,7 +30,7 @@ std::optional<Error> overlap(const Text& text, const std::vector<Substitution>& 
     const std::uint32_t line = text.lines_touched(other.span).first.value;
     const auto [first, second] = std::minmax({one.op + 1, other.op + 1});
     return refuse(Code::overlapping_operations, concat("Operations ", first, " and ", second, " both touch line ", line, '.'),
-                  Json::object({{"first", first}, {"second", second}, {"line", line}}));
+                  {{"first", first}, {"second", second}, {"line", line}});
   }
   return std::nullopt;
 }

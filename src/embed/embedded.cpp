@@ -40,7 +40,7 @@ Error unknown_tool(std::string_view name, std::span<const ServedTool> tools) {
   for (const ServedTool& tool : tools) known.push_back(tool.name);
   return refuse(Code::schema_invalid,
                 concat("There is no tool '", printable(name), "'. The tools are ", join(known, ", "), '.'),
-                Json::object({{"field", "tool"}, {"problem", "is unknown"}}));
+                {{"field", "tool"}, {"problem", "is unknown"}});
 }
 
 }  // namespace
@@ -105,7 +105,7 @@ Result<std::unique_ptr<Embedded>> Embedded::open(const Json& json, Own own, std:
   const bool is_on_disk = own.files == nullptr;
   if (!is_on_disk && options.roots.size() != 1) {
     return std::unexpected(refuse(Code::schema_invalid, "Files of the program's own are one root.",
-                                  Json::object({{"field", "roots"}, {"problem", "must be one"}})));
+                                  {{"field", "roots"}, {"problem", "must be one"}}));
   }
   const auto open_one = [&](const std::string& path) -> Result<RootToServe> {
     RootWanted wanted = options.root;
@@ -192,7 +192,7 @@ Json Embedded::answer(const mcp::ToolRow& row, Json arguments, Running& running)
     }();
     if (Json* const result = std::get_if<Json>(&answered)) return std::move(*result);
     if (const mcp::Problem* const problem = std::get_if<mcp::Problem>(&answered)) {
-      return refused_call(refuse(Code::schema_invalid, problem->what, Json::object()));
+      return refused_call(refuse(Code::schema_invalid, problem->what));
     }
     // Somebody at a view is asked; others may change files meanwhile, and if they do, the question is asked again.
     auto& needed = std::get<mcp::InputNeeded>(answered);
@@ -271,14 +271,14 @@ Result<const Workspace*> Embedded::watched() const {
   if (is_on_disk_) return &roots_->first();
   return std::unexpected(refuse(Code::schema_invalid,
                                 "What happens to files of the program's own is known to that program only.",
-                                Json::object({{"problem", "the files are the program's own"}})));
+                                {{"problem", "the files are the program's own"}}));
 }
 
 Result<void> Embedded::can_preview() const {
   if (!unlisted_.empty()) return {};
   return std::unexpected(refuse(Code::schema_invalid,
                                 "Only patches are shown while they arrive: open the workspace with dialect patch.",
-                                Json::object({{"problem", "the dialect is not shown while it arrives"}})));
+                                {{"problem", "the dialect is not shown while it arrives"}}));
 }
 
 Result<std::string> Embedded::preview(const std::string& session, const std::string& call, std::size_t from,
@@ -291,7 +291,7 @@ Result<std::string> Embedded::preview(const std::string& session, const std::str
   const Json* const text = content != nullptr ? content->as_array()->front().find("text") : nullptr;
   std::string shown = text != nullptr ? *text->as_string() : std::string();
   if (result.find("isError") == nullptr) return shown;
-  return std::unexpected(refuse(Code::schema_invalid, shown, Json::object()));
+  return std::unexpected(refuse(Code::schema_invalid, shown));
 }
 
 }  // namespace kedge::embed

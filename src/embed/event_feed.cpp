@@ -29,8 +29,8 @@ struct EventFeed::Peer {
 Result<std::shared_ptr<EventFeed>> EventFeed::begin(const Workspace& workspace, bool answers, Hear hear) {
   Outcome<std::unique_ptr<ViewListener>> listener = ViewListener::open(workspace.fs(), workspace.state());
   if (!listener) {
-    return std::unexpected(refuse(Code::io_failed, Json::object({{"path", concat(workspace.state().path, "/views")},
-                                                                 {"problem", describe(listener.error())}})));
+    return std::unexpected(
+        refuse(Code::io_failed, {{"path", concat(workspace.state().path, "/views")}, {"problem", describe(listener.error())}}));
   }
   std::shared_ptr<EventFeed> feed(new EventFeed(*std::move(listener), answers, std::move(hear)));
   feed->thread_ = std::thread([own = feed.get()] { own->run(); });

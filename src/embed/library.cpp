@@ -47,7 +47,7 @@ void tell(char** problem, const Error& refusal) {
   if (problem != nullptr) *problem = copied(to_json(refusal).dump());
 }
 
-Error not_open(std::string_view problem) { return refuse(Code::not_open, Json::object({{"problem", problem}})); }
+Error not_open(std::string_view problem) { return refuse(Code::not_open, {{"problem", problem}}); }
 
 Result<Json> read_request(const char* text) {
   if (text == nullptr) return Json::object();
@@ -56,11 +56,10 @@ Result<Json> read_request(const char* text) {
     return std::unexpected(refuse(Code::schema_invalid,
                                   concat("The request is not JSON: line ", json.error().line, ", column ", json.error().column,
                                          ": ", json.error().what, '.'),
-                                  Json::object({{"problem", json.error().what}})));
+                                  {{"problem", json.error().what}}));
   }
   if (json->as_object() == nullptr) {
-    return std::unexpected(
-        refuse(Code::schema_invalid, "The request is no JSON object.", Json::object({{"problem", "is no object"}})));
+    return std::unexpected(refuse(Code::schema_invalid, "The request is no JSON object.", {{"problem", "is no object"}}));
   }
   return *std::move(json);
 }
@@ -196,7 +195,7 @@ auto unless_memory_lacks(Otherwise otherwise, const char* problem) -> decltype(o
   try {
     return otherwise(refuse(Code::io_failed,
                             concat("The call has failed: ", problem, ". kedge doctor tells what is under way."),
-                            Json::object({{"problem", std::string(problem)}})));
+                            {{"problem", std::string(problem)}}));
   } catch (const std::exception&) {
     return {};
   }
@@ -226,7 +225,7 @@ Result<std::unique_ptr<Embedded>> open_embedded(std::uint32_t abi, const char* o
     return std::unexpected(refuse(Code::schema_invalid,
                                   concat("The program was compiled for version ", abi,
                                          " of this library's interface, and this is version ", KEDGE_ABI, "."),
-                                  Json::object({{"problem", "another version of the interface"}})));
+                                  {{"problem", "another version of the interface"}}));
   }
   KEDGE_TRY(const Json json, read_request(options));
   Embedded::Own kept;
@@ -237,13 +236,13 @@ Result<std::unique_ptr<Embedded>> open_embedded(std::uint32_t abi, const char* o
         path.contains("/../") || path.contains("/./") || path.ends_with("/..")) {
       return std::unexpected(refuse(Code::schema_invalid,
                                     "root: files of the program's own need an absolute name, such as /project.",
-                                    Json::object({{"field", "root"}, {"problem", "is no absolute name"}})));
+                                    {{"field", "root"}, {"problem", "is no absolute name"}}));
     }
     kept.files = std::make_unique<CallersFiles>(*own->files, path);
   }
   if (own != nullptr && own->records != nullptr && json.find("roots") != nullptr) {
     return std::unexpected(refuse(Code::schema_invalid, "roots: records of the program's own are those of one root.",
-                                  Json::object({{"field", "roots"}, {"problem", "must be one root"}})));
+                                  {{"field", "roots"}, {"problem", "must be one root"}}));
   }
   // SQLite's own knowledge of its locks does not survive a fork.
   kept.remembers_only = handles().inherited();
@@ -334,7 +333,7 @@ char* kedge_tools(kedge_workspace* workspace, const char* shape) {
         }
         return copied(to_json(refuse(Code::schema_invalid,
                                      concat("'", printable(std::string(shape)), "' is none of ", join(known, ", "), '.'),
-                                     Json::object({{"field", "shape"}, {"problem", "is unknown"}})))
+                                     {{"field", "shape"}, {"problem", "is unknown"}}))
                           .dump());
       },
       [](const Error& refusal) { return copied(to_json(refusal).dump()); });
@@ -432,7 +431,7 @@ kedge_watch* kedge_watch_begin(kedge_workspace* workspace, const char* request, 
     return nullptr;
   };
   if (heard == nullptr) {
-    return refuse_it(refuse(Code::schema_invalid, "There is no function to call.", Json::object({{"field", "heard"}})));
+    return refuse_it(refuse(Code::schema_invalid, "There is no function to call.", {{"field", "heard"}}));
   }
   const std::shared_ptr<OpenWorkspace> found = workspace_of(workspace);
   return with(

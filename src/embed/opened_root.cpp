@@ -28,8 +28,8 @@ StateSettings state_wanted(std::string_view folder) {
 
 Result<OpenedWorkspace> open_root(const RootWanted& wanted, std::unique_ptr<FileSystem> fs) {
   if (runs_with_borrowed_rights()) {
-    return std::unexpected(refuse(Code::permission_denied, Json::object({{"path", current_folder()},
-                                                                         {"problem", "kedge does not run setuid or setgid"}})));
+    return std::unexpected(
+        refuse(Code::permission_denied, {{"path", current_folder()}, {"problem", "kedge does not run setuid or setgid"}}));
   }
   WorkspaceSettings settings;
   settings.root.path = wanted.path;

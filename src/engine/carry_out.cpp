@@ -32,13 +32,13 @@ Receipt previewed(Plan plan) {
 Error without_consent(const Verdict& verdict, const Plan& plan) {
   const Consent consent = verdict.consent;
   const std::string& path = plan.files.front().path;
-  Json facts = Json::object({{"path", path}});
+  Facts facts{{"path", path}};
   switch (consent) {
     case Consent::unaskable:
       return refuse(Code::limit_exceeded,
                     concat("This has to be confirmed before it is written, and the names of its ", plan.files.size(),
                            " files do not fit into one question (", most_listed_bytes, " bytes)."),
-                    Json::object({{"limit", most_listed_bytes}, {"unchanged", true}}));
+                    {{"limit", most_listed_bytes}, {"unchanged", true}});
     case Consent::unanswered:
       return refuse(Code::cancelled,
                     concat(printable(path), ": the question whether to write this was closed without an answer",
@@ -68,7 +68,7 @@ Result<Plan> confirmed(Plan plan, Deed& deed, const Session& session) {
   Verdict verdict = session.confirm(proposal);
   if (verdict.consent != Consent::given) return std::unexpected(without_consent(verdict, plan));
   if (proposal_of(planned, proposal.op, session.store).identity != proposal.identity) {
-    return std::unexpected(refuse(Code::conflict, Json::object({{"path", plan.files.front().path}})));
+    return std::unexpected(refuse(Code::conflict, {{"path", plan.files.front().path}}));
   }
   if (verdict.is_whole() && verdict.note.empty()) return plan;
   KEDGE_TRY(Narrowed left, narrowed(plan, verdict));
@@ -85,7 +85,7 @@ Result<Plan> confirmed(Plan plan, Deed& deed, const Session& session) {
 // The last check for cancellation before the commit point.
 Result<Plan> still_wanted(Plan plan, const Session& session) {
   if (!session.is_cancelled()) return plan;
-  return std::unexpected(refuse(Code::cancelled, Json::object({{"path", plan.files.front().path}})));
+  return std::unexpected(refuse(Code::cancelled, {{"path", plan.files.front().path}}));
 }
 
 // Somebody else was faster: the plan was made for another version of the file.
@@ -135,8 +135,8 @@ Result<Receipt> carry_out(const std::function<Result<Plan>()>& plan, const Deed&
     if (receipt || !lost_a_race(receipt.error())) return receipt;
     const std::string path = receipt.error().path.value_or("");
     if (attempt == most_attempts) {
-      return std::unexpected(refuse(
-          Code::busy, Json::object({{"path", path}, {"problem", "others keep changing the file"}, {"unchanged", true}})));
+      return std::unexpected(
+          refuse(Code::busy, {{"path", path}, {"problem", "others keep changing the file"}, {"unchanged", true}}));
     }
     // Writers that lost to each other retry at different times.
     FileSystem& fs = session.workspace.fs();

@@ -37,8 +37,8 @@ Error damaged(const std::string& path, const std::vector<const Finding*>& findin
     std::string name = concat('"', finding->name, '"');
     if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
   }
-  Error refused = refuse(Code::safety_check_failed, concat(what, '.'),
-                         Json::object({{"path", path}, {"safety_warnings", std::move(warnings)}}));
+  Error refused =
+      refuse(Code::safety_check_failed, concat(what, '.'), {{"path", path}, {"safety_warnings", std::move(warnings)}});
   const auto mended = std::ranges::find_if(findings, [](const Finding* finding) { return !finding->corrected.empty(); });
   if (mended != findings.end()) {
     const LineEdit& corrected = (*mended)->corrected.front();

@@ -71,7 +71,7 @@ Result<FilePage> load_page(const Session& session, std::string_view path, LineNo
   std::uint64_t offset = 0;
   std::uint64_t told = 0;
   while (reader.wants_more()) {
-    if (session.is_cancelled()) return std::unexpected(refuse(Code::cancelled, Json::object({{"path", path}})));
+    if (session.is_cancelled()) return std::unexpected(refuse(Code::cancelled, {{"path", path}}));
     KEDGE_OS(const std::size_t got, workspace.fs().read_at(file.handle, offset, piece), path);
     if (got == 0) break;
     reader.take(std::string_view(piece).substr(0, got));
@@ -82,8 +82,8 @@ Result<FilePage> load_page(const Session& session, std::string_view path, LineNo
     }
   }
   if (!reader.reached()) {
-    return std::unexpected(refuse(Code::line_out_of_range,
-                                  Json::object({{"path", path}, {"line", first.value}, {"count", reader.lines_passed()}})));
+    return std::unexpected(
+        refuse(Code::line_out_of_range, {{"path", path}, {"line", first.value}, {"count", reader.lines_passed()}}));
   }
   const bool more = reader.more() || offset < file.info.size;
   return FilePage{Text(reader.take_page()), first, more, file.info.size};

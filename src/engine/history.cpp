@@ -157,8 +157,7 @@ std::string_view op_of(const RecordedFile& file) {
 Result<Record> find_record(Store& store, std::string_view id) {
   std::optional<Record> record = store.find(id);
   if (record) return *std::move(record);
-  Error refused =
-      refuse(Code::not_found, concat("There is no recorded change ", printable(id), '.'), Json::object({{"id", id}}));
+  Error refused = refuse(Code::not_found, concat("There is no recorded change ", printable(id), '.'), {{"id", id}});
   refused.next = "See kedge log for the ids.";
   return std::unexpected(std::move(refused));
 }

@@ -13,7 +13,7 @@ bool is_update(const FileOutcome& file) { return !file.created && !file.removed 
 
 Error no_such_part(std::string_view path, std::string_view what) {
   return refuse(Code::schema_invalid, concat("The answer names ", what, " of ", printable(path), ", which was not proposed."),
-                Json::object({{"path", path}}));
+                {{"path", path}});
 }
 
 FileOutcome* find_file(Plan& plan, const std::string& path) {

@@ -19,7 +19,7 @@ bool is_part_of_a_name(char c) {
 }
 
 Error failed_rename(std::string_view path, std::string_view problem) {
-  return refuse(Code::rename_failed, Json::object({{"path", path}, {"problem", problem}}));
+  return refuse(Code::rename_failed, {{"path", path}, {"problem", problem}});
 }
 
 // Where on the line the name is, as a whole word.
@@ -28,7 +28,7 @@ Result<ByteOffset> place_of(const LoadedFile& file, const RenameWanted& wanted) 
     return std::unexpected(
         refuse(Code::line_out_of_range,
                concat(printable(wanted.path), " has ", file.text.line_count(), " lines, and no line ", wanted.line.value, '.'),
-               Json::object({{"path", wanted.path}, {"line", wanted.line.value}})));
+               {{"path", wanted.path}, {"line", wanted.line.value}}));
   }
   const std::string_view row = file.text.content(wanted.line);
   for (std::size_t at = row.find(wanted.name); at != std::string_view::npos; at = row.find(wanted.name, at + 1)) {
@@ -39,7 +39,7 @@ Result<ByteOffset> place_of(const LoadedFile& file, const RenameWanted& wanted) 
   return std::unexpected(refuse(Code::no_match,
                                 concat(printable(wanted.path), ": line ", wanted.line.value, " does not have the name ",
                                        printable(wanted.name), ". It reads: ", printable(row.substr(0, 200))),
-                                Json::object({{"path", wanted.path}, {"line", wanted.line.value}})));
+                                {{"path", wanted.path}, {"line", wanted.line.value}}));
 }
 
 // The new name, alone or beside the old one, as where {price} has to become {price: cost} or an import cost as price.

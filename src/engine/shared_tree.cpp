@@ -24,7 +24,7 @@ std::chrono::nanoseconds time_since_start() {
 }
 
 Error taken_by_another(std::string_view tree, std::string_view problem) {
-  return refuse(Code::busy, Json::object({{"path", tree}, {"problem", problem}}));
+  return refuse(Code::busy, {{"path", tree}, {"problem", problem}});
 }
 
 }  // namespace

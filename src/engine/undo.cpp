@@ -45,7 +45,7 @@ Error conflict(const Record& record, const Step& step, std::string_view reason) 
   Error refused = refuse(Code::undo_conflict,
                          concat(printable(step.path), ": ", name_of(record.kind), ' ', record.id, " cannot be ",
                                 record.undone ? "brought back: " : "taken back: ", reason, '.'),
-                         Json::object({{"path", step.path}, {"id", record.id}, {"reason", reason}}));
+                         {{"path", step.path}, {"id", record.id}, {"reason", reason}});
   return refused;
 }
 
@@ -138,7 +138,7 @@ Result<Plan> plan_of(const Record& record, const Session& session, Direction dir
 Error no_such_part(const Record& record, const ChangePart& part, std::string_view problem) {
   return refuse(Code::schema_invalid,
                 concat(printable(part.path), ": of ", name_of(record.kind), ' ', record.id, ' ', problem, '.'),
-                Json::object({{"path", part.path}, {"id", record.id}}));
+                {{"path", part.path}, {"id", record.id}});
 }
 
 // What takes these hunks back, over the bytes after the change.
@@ -197,8 +197,7 @@ Result<Receipt> take(const Record& record, const Session& session, bool dry_run,
 }
 
 Error already(const Record& record, std::string_view what) {
-  Error refused = refuse(Code::no_change, concat(name_of(record.kind), ' ', record.id, " is ", what, '.'),
-                         Json::object({{"id", record.id}}));
+  Error refused = refuse(Code::no_change, concat(name_of(record.kind), ' ', record.id, " is ", what, '.'), {{"id", record.id}});
   if (!record.files.empty()) refused.path = record.files.front().path;
   refused.next = "See kedge log for what can be taken back or brought back.";
   return refused;
@@ -214,7 +213,7 @@ Result<Record> newest_undoable(const Session& session, UndoScope scope) {
       session.store.last_applied(scope == UndoScope::session ? std::optional<std::string_view>(session.id) : std::nullopt);
   if (record) return *std::move(record);
   KEDGE_DO(session.store.ready(unanswered));
-  Error refused = refuse(Code::not_found, "There is nothing to undo.", Json::object());
+  Error refused = refuse(Code::not_found, "There is nothing to undo.");
   refused.next = scope == UndoScope::session ? "Name the id of an older edit if one is meant."
                                              : "All that was recorded here is taken back, or nothing was.";
   return std::unexpected(std::move(refused));
@@ -225,7 +224,7 @@ Result<Record> recorded_change(const Session& session, std::string_view id) {
   std::optional<Record> record = session.store.find(id);
   KEDGE_DO(session.store.ready(unanswered));
   if (record && can_be_undone(*record)) return *std::move(record);
-  Error refused = refuse(Code::not_found, concat("There is no recorded edit ", printable(id), '.'), Json::object({{"id", id}}));
+  Error refused = refuse(Code::not_found, concat("There is no recorded edit ", printable(id), '.'), {{"id", id}});
   refused.next = "See kedge log for the ids.";
   return std::unexpected(std::move(refused));
 }

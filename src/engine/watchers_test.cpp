@@ -98,7 +98,7 @@ TEST_F(Watched, WhatHasNoEffectIsNotTold) {
 }
 
 TEST_F(Watched, ARefusalIsToldByItsCodeButNotThatAnAnswerIsAwaited) {
-  tell_refused(*session_, "edit", refuse(Code::no_match, Json::object({{"path", "a.txt"}})));
+  tell_refused(*session_, "edit", refuse(Code::no_match, {{"path", "a.txt"}}));
   ASSERT_EQ(told_.size(), 1U);
   EXPECT_EQ(told_.front().kind, Happening::Kind::refused);
   EXPECT_EQ(told_.front().code, "no_match");

@@ -60,22 +60,23 @@ Error& Error::operator=(const Error& other) = default;
 Error& Error::operator=(Error&& other) noexcept = default;
 Error::~Error() = default;
 
-Error refuse(Code code, Json facts) {
-  std::string what = filled(row_of(code).text, facts);
+Error refuse(Code code, Facts facts) {
+  std::string what = filled(row_of(code).text, facts.json());
   return refuse(code, std::move(what), std::move(facts));
 }
 
-Error refuse(Code code, std::string what, Json facts) {
+Error refuse(Code code, std::string what, Facts facts) {
   Error error(code, std::move(what), std::string(row_of(code).next));
-  if (const Json* path = facts.find("path"); path != nullptr && path->as_string() != nullptr) error.path = *path->as_string();
-  if (const Json* op = facts.find("op"); op != nullptr && op->as_integer() != nullptr)
-    error.op = static_cast<int>(*op->as_integer());
+  if (const Json* const path = facts.find("path"); path != nullptr && path->as_string() != nullptr) {
+    error.path = *path->as_string();
+  }
+  if (const std::optional<std::int64_t> op = facts.number("op")) error.op = static_cast<int>(*op);
   error.facts = std::move(facts);
   return error;
 }
 
 Error beyond_limit(std::string_view what, std::uint64_t actual, std::uint64_t limit, std::optional<std::string_view> path) {
-  Json facts = Json::object({{"what", what}, {"actual", actual}, {"limit", limit}});
+  Facts facts{{"what", what}, {"actual", actual}, {"limit", limit}};
   if (path) facts.set("path", *path);
   return refuse(Code::limit_exceeded, std::move(facts));
 }
@@ -147,7 +148,7 @@ Json to_json(const Error& error) {
   });
   if (error.path) json.set("path", *error.path);
   if (error.op) json.set("operation", *error.op);
-  json.set("details", error.facts);
+  json.set("details", error.facts.json());
   if (!error.others.empty()) {
     Json others = Json::array();
     for (const Error& other : error.others) others.push(to_json(other));

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "support/json.hpp"
+#include "error/facts.hpp"
 #include "support/sha256.hpp"
 #include "text/line_set.hpp"
 #include "text/passage_row.hpp"
@@ -84,7 +84,7 @@ struct Error {
   Code code;
   std::string what;  // what is wrong and where
   std::string next;  // what to send instead
-  Json facts = Json::object();
+  Facts facts = {};
   std::optional<std::string> path = std::nullopt;
   std::optional<int> op = std::nullopt;  // which operation of the call, from 1
   std::vector<Error> others = {};
@@ -95,10 +95,10 @@ struct Error {
   bool has_rows = false;  // of the file, for the caller to look at
 };
 
-// The catalogue's text with the facts filled in. A fact named "path" also becomes the error's path, "op" its operation.
-Error refuse(Code code, Json facts = Json::object());
+// The catalogue's text with the facts filled in. The fact `path` also becomes the error's path, `op` its operation.
+Error refuse(Code code, Facts facts = {});
 // The same with its own text, for dialects whose wording is part of their interface.
-Error refuse(Code code, std::string what, Json facts);
+Error refuse(Code code, std::string what, Facts facts = {});
 
 // limit_exceeded, in the catalogue's words.
 Error beyond_limit(std::string_view what, std::uint64_t actual, std::uint64_t limit,

@@ -108,11 +108,13 @@ std::vector<std::string> fields_of(std::string_view text) {
 }
 
 TEST(Refusal, EveryFieldOfEveryTextIsFilledFromTheFacts) {
+  Facts facts;
+#define FACT(name) facts.set(#name, "<" #name ">");
+#include "error/facts.def"
+#undef FACT
   for (const CatalogueRow& row : catalogue()) {
-    Json facts = Json::object();
     std::string expected(row.text);
     for (const std::string& field : fields_of(row.text)) {
-      facts.set(field, concat("<", field, ">"));
       const std::string braced = concat('{', field, '}');
       expected.replace(expected.find(braced), braced.size(), concat("<", field, ">"));
     }
@@ -132,25 +134,23 @@ TEST(Refusal, AFactThatIsMissingIsSaidToBeUnknown) {
 }
 
 TEST(Refusal, NumbersAndListsAreShownPlainly) {
-  EXPECT_EQ(refuse(Code::line_out_of_range, Json::object({{"line", 12}, {"count", 9}})).what,
-            "Line 12 does not exist (file has 9 lines).");
-  EXPECT_EQ(refuse(Code::multiple_matches, Json::object({{"path", "a.c"}, {"count", 2}, {"lines", Json::array({3, 8})}})).what,
+  EXPECT_EQ(refuse(Code::line_out_of_range, {{"line", 12}, {"count", 9}}).what, "Line 12 does not exist (file has 9 lines).");
+  EXPECT_EQ(refuse(Code::multiple_matches, {{"path", "a.c"}, {"count", 2}, {"lines", Json::array({3, 8})}}).what,
             "a.c: the quoted text occurs 2 times, at lines 3, 8.");
 }
 
 TEST(Refusal, AFactCannotSteerATerminal) {
-  const Error error = refuse(Code::not_found, Json::object({{"path", "a\x1b[2Jb"}}));
+  const Error error = refuse(Code::not_found, {{"path", "a\x1b[2Jb"}});
   EXPECT_EQ(error.what, "a\\x1b[2Jb does not exist.");
   EXPECT_EQ(error.path, "a\x1b[2Jb");
 }
 
 TEST(Refusal, AFactThatLooksLikeAFieldIsNotFilledAgain) {
-  EXPECT_EQ(refuse(Code::schema_invalid, Json::object({{"field", "{problem}"}, {"problem", "unknown"}})).what,
-            "{problem}: unknown.");
+  EXPECT_EQ(refuse(Code::schema_invalid, {{"field", "{problem}"}, {"problem", "unknown"}}).what, "{problem}: unknown.");
 }
 
 TEST(Refusal, PathAndOperationAreTakenFromTheFacts) {
-  const Error error = refuse(Code::no_match, Json::object({{"path", "a.c"}, {"op", 2}}));
+  const Error error = refuse(Code::no_match, {{"path", "a.c"}, {"op", 2}});
   EXPECT_EQ(error.code, Code::no_match);
   EXPECT_EQ(error.path, "a.c");
   EXPECT_EQ(error.op, 2);
@@ -160,7 +160,7 @@ TEST(Refusal, PathAndOperationAreTakenFromTheFacts) {
 }
 
 TEST(Refusal, AWordingOfItsOwnKeepsEverythingElse) {
-  const Error error = refuse(Code::conflict, "Own words.", Json::object({{"path", "a.c"}}));
+  const Error error = refuse(Code::conflict, "Own words.", {{"path", "a.c"}});
   EXPECT_EQ(error.what, "Own words.");
   EXPECT_EQ(error.next, row_of(Code::conflict).next);
   EXPECT_EQ(error.path, "a.c");
@@ -172,13 +172,12 @@ TEST(Refusal, TheTextEndsWithWhatToDoNext) {
     EXPECT_TRUE(text.ends_with(row.next)) << text;
     EXPECT_FALSE(text.starts_with(row.next)) << text;
   }
-  EXPECT_EQ(to_text(refuse(Code::not_found, Json::object({{"path", "a"}}))), "a does not exist. Check the path.");
+  EXPECT_EQ(to_text(refuse(Code::not_found, {{"path", "a"}})), "a does not exist. Check the path.");
 }
 
 TEST(Refusal, AllRefusalsOfACallAreToldTogetherAndEndWithWhatToDoNext) {
-  const Error error = together({refuse(Code::conflict, "First.", Json::object({{"op", 1}})),
-                                refuse(Code::conflict, "Second.", Json::object({{"op", 2}})),
-                                refuse(Code::conflict, "Third.", Json::object({{"op", 3}}))});
+  const Error error = together({refuse(Code::conflict, "First.", {{"op", 1}}), refuse(Code::conflict, "Second.", {{"op", 2}}),
+                                refuse(Code::conflict, "Third.", {{"op", 3}})});
   EXPECT_EQ(error.what, "First.");
   ASSERT_EQ(error.others.size(), 2U);
   EXPECT_EQ(error.others[0].what, "Second.");
@@ -191,7 +190,7 @@ TEST(Refusal, OneRefusalTogetherIsItself) {
 }
 
 TEST(Refusal, TheJsonFormIsTheOneThatClientsReadByName) {
-  EXPECT_EQ(to_json(refuse(Code::not_found, Json::object({{"path", "a.c"}, {"op", 2}}))).dump(),
+  EXPECT_EQ(to_json(refuse(Code::not_found, {{"path", "a.c"}, {"op", 2}})).dump(),
             R"({"error":"not_found","message":"a.c does not exist. Check the path.","suggested_action":"check_path",)"
             R"("path":"a.c","operation":2,"details":{"path":"a.c","op":2}})");
   EXPECT_EQ(to_json(refuse(Code::cancelled)).dump(),
@@ -200,12 +199,11 @@ TEST(Refusal, TheJsonFormIsTheOneThatClientsReadByName) {
 }
 
 TEST(Refusal, TheOthersStandInTheJsonFormAsFullRefusals) {
-  const Json json = to_json(together(
-      {refuse(Code::is_directory, Json::object({{"path", "a"}})), refuse(Code::not_found, Json::object({{"path", "b"}}))}));
+  const Json json = to_json(together({refuse(Code::is_directory, {{"path", "a"}}), refuse(Code::not_found, {{"path", "b"}})}));
   const Json* others = json.find("others");
   ASSERT_NE(others, nullptr);
   ASSERT_EQ(others->as_array()->size(), 1U);
-  EXPECT_EQ(others->as_array()->front().dump(), to_json(refuse(Code::not_found, Json::object({{"path", "b"}}))).dump());
+  EXPECT_EQ(others->as_array()->front().dump(), to_json(refuse(Code::not_found, {{"path", "b"}})).dump());
   EXPECT_EQ(*json.find("error")->as_string(), "is_directory");
   EXPECT_EQ(to_json(refuse(Code::cancelled)).find("others"), nullptr);
 }
@@ -223,13 +221,13 @@ TEST(Refusal, TryCarriesTheRefusalOnAndUnpacksTheValue) {
 }
 
 TEST(Refusal, ACorrectionIsAValueAndAFact) {
-  Error passage = refuse(Code::no_match, Json::object({{"path", "a.txt"}}));
+  Error passage = refuse(Code::no_match, {{"path", "a.txt"}});
   correct(passage, CorrectedPassage{LineNo{7}, {{RowFate::removed, "old"}, {RowFate::added, "new"}}});
   EXPECT_EQ(std::get<CorrectedPassage>(passage.correction).rows.size(), 2U);
   EXPECT_EQ(passage.facts.find("corrected_passage")->dump(),
             R"({"line":7,"rows":[{"fate":"removed","text":"old"},{"fate":"added","text":"new"}]})");
 
-  Error lines = refuse(Code::safety_check_failed, Json::object({{"path", "a.txt"}}));
+  Error lines = refuse(Code::safety_check_failed, {{"path", "a.txt"}});
   correct(lines, CorrectedLines{0, {LineNo{3}, LineNo{5}}, {"one"}});
   EXPECT_EQ(lines.facts.find("corrected")->dump(), R"({"op":1,"first":3,"end":5,"rows":["one"]})");
 }

@@ -11,30 +11,27 @@ constexpr std::size_t largest_piece = 256UL * 1024;  // what was just read is st
 }  // namespace
 
 Outcome<Digest> digest_of(FileSystem& fs, const Handle& file) {
-  const Outcome<FileInfo> info = fs.look(file);
-  if (!info) return std::unexpected(info.error());
-  std::string piece(std::clamp<std::uint64_t>(info->size + 1, 1, largest_piece), '\0');
+  KEDGE_TRY(const FileInfo info, fs.look(file));
+  std::string piece(std::clamp<std::uint64_t>(info.size + 1, 1, largest_piece), '\0');
   Sha256 hash;
   for (std::uint64_t offset = 0;;) {
-    const Outcome<std::size_t> got = fs.read_at(file, offset, piece);
-    if (!got) return std::unexpected(got.error());
-    if (*got == 0) return hash.finish();
-    hash.add(std::string_view(piece).substr(0, *got));
-    offset += *got;
+    KEDGE_TRY(const std::size_t got, fs.read_at(file, offset, piece));
+    if (got == 0) return hash.finish();
+    hash.add(std::string_view(piece).substr(0, got));
+    offset += got;
   }
 }
 
 Outcome<bool> holds_bytes(FileSystem& fs, const Handle& file, std::string_view bytes) {
   std::string piece(std::min(largest_piece, bytes.size() + 1), '\0');  // one more byte, to detect a longer file
   for (std::uint64_t offset = 0;;) {
-    const Outcome<std::size_t> got = fs.read_at(file, offset, piece);
-    if (!got) return std::unexpected(got.error());
-    if (*got == 0) return bytes.empty();
-    if (!bytes.starts_with(std::string_view(piece).substr(0, *got))) return false;
-    bytes.remove_prefix(*got);
+    KEDGE_TRY(const std::size_t got, fs.read_at(file, offset, piece));
+    if (got == 0) return bytes.empty();
+    if (!bytes.starts_with(std::string_view(piece).substr(0, got))) return false;
+    bytes.remove_prefix(got);
     // A read that gives less than it was asked for has met the end.
-    if (bytes.empty() && *got < piece.size()) return true;
-    offset += *got;
+    if (bytes.empty() && got < piece.size()) return true;
+    offset += got;
   }
 }
 

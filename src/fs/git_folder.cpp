@@ -46,9 +46,7 @@ Outcome<void> add_parts(FileSystem& fs, const Handle& folder, Parts& parts) {
   for (const auto& [has, name] : {Part{&parts.head, "HEAD"}, Part{&parts.common, "commondir"}, Part{&parts.objects, "objects"},
                                   Part{&parts.refs, "refs"}}) {
     if (*has) continue;
-    const Outcome<std::optional<FileKind>> found = kind_at(fs, folder, name);
-    if (!found) return std::unexpected(found.error());
-    const std::optional<FileKind>& kind = *found;
+    KEDGE_TRY(const std::optional<FileKind> kind, kind_at(fs, folder, name));
     *has = kind && (name != "HEAD" || *kind != FileKind::folder);
     // Most folders have none, which takes one call to find out.
     if (name == "HEAD" && !*has) return {};

@@ -11,17 +11,16 @@ Result<OpenedFile> open_regular(FileSystem& fs, const Handle& folder, const std:
   Outcome<Handle> opened = fs.open_file(folder, name);
   // A socket cannot be opened at all; its kind says more than the error.
   if (!opened && opened.error().number == ENXIO) {
-    return std::unexpected(refuse(Code::not_regular_file, Json::object({{"path", path}, {"kind", name_of(FileKind::socket)}})));
+    return std::unexpected(refuse(Code::not_regular_file, {{"path", path}, {"kind", name_of(FileKind::socket)}}));
   }
   if (!opened && opened.error().number == ENODEV) {
-    return std::unexpected(
-        refuse(Code::not_regular_file, Json::object({{"path", path}, {"kind", "file that the kernel makes up"}})));
+    return std::unexpected(refuse(Code::not_regular_file, {{"path", path}, {"kind", "file that the kernel makes up"}}));
   }
   if (!opened) return std::unexpected(refusal(opened.error(), path));
   KEDGE_OS(const FileInfo info, fs.look(*opened), path);
-  if (info.kind == FileKind::folder) return std::unexpected(refuse(Code::is_directory, Json::object({{"path", path}})));
+  if (info.kind == FileKind::folder) return std::unexpected(refuse(Code::is_directory, {{"path", path}}));
   if (info.kind != FileKind::regular) {
-    return std::unexpected(refuse(Code::not_regular_file, Json::object({{"path", path}, {"kind", name_of(info.kind)}})));
+    return std::unexpected(refuse(Code::not_regular_file, {{"path", path}, {"kind", name_of(info.kind)}}));
   }
   return OpenedFile{*std::move(opened), info};
 }
@@ -31,9 +30,9 @@ Result<std::string> read_steady(FileSystem& fs, OpenedFile& file, std::string_vi
   for (int attempt = 1;; ++attempt) {
     Outcome<std::string> bytes = fs.read(file.handle, limit);
     if (!bytes && bytes.error().number == EFBIG) {
-      return std::unexpected(refuse(
-          Code::limit_exceeded, concat(printable(path), " has ", file.info.size, " bytes, and the limit is ", limit, '.'),
-          Json::object({{"path", path}, {"what", "file size"}, {"actual", file.info.size}, {"limit", limit}})));
+      return std::unexpected(refuse(Code::limit_exceeded,
+                                    concat(printable(path), " has ", file.info.size, " bytes, and the limit is ", limit, '.'),
+                                    {{"path", path}, {"what", "file size"}, {"actual", file.info.size}, {"limit", limit}}));
     }
     if (!bytes) return std::unexpected(refusal(bytes.error(), path));
     KEDGE_OS(const FileInfo now, fs.look(file.handle), path);
@@ -41,9 +40,8 @@ Result<std::string> read_steady(FileSystem& fs, OpenedFile& file, std::string_vi
     file.info = now;
     if (steady) return *std::move(bytes);
     if (attempt == attempts) {
-      return std::unexpected(refuse(Code::conflict,
-                                    concat(printable(path), ": somebody keeps writing to the file while it is read."),
-                                    Json::object({{"path", path}})));
+      return std::unexpected(refuse(
+          Code::conflict, concat(printable(path), ": somebody keeps writing to the file while it is read."), {{"path", path}}));
     }
   }
 }

@@ -12,26 +12,26 @@ std::string describe(OsError error) { return std::strerror(error.number); }
 Error refusal(OsError error, std::string_view path) {
   const std::string problem = describe(error);
   switch (error.number) {
-    case ENOENT: return refuse(Code::not_found, Json::object({{"path", path}}));
-    case EEXIST: return refuse(Code::file_exists, Json::object({{"path", path}}));
-    case EISDIR: return refuse(Code::is_directory, Json::object({{"path", path}}));
+    case ENOENT: return refuse(Code::not_found, {{"path", path}});
+    case EEXIST: return refuse(Code::file_exists, {{"path", path}});
+    case EISDIR: return refuse(Code::is_directory, {{"path", path}});
     case EACCES:
     case EPERM:
-    case EROFS: return refuse(Code::permission_denied, Json::object({{"path", path}, {"problem", problem}}));
+    case EROFS: return refuse(Code::permission_denied, {{"path", path}, {"problem", problem}});
     case ENOTDIR:
     case ELOOP:
     case ENAMETOOLONG:
     case EILSEQ:
-    case EINVAL: return refuse(Code::path_invalid, Json::object({{"path", path}, {"problem", problem}}));
+    case EINVAL: return refuse(Code::path_invalid, {{"path", path}, {"problem", problem}});
     case ENOSPC:
-    case EDQUOT: return refuse(Code::no_space, Json::object({{"path", path}, {"problem", problem}}));
+    case EDQUOT: return refuse(Code::no_space, {{"path", path}, {"problem", problem}});
     case EBUSY:
     case EXDEV:
-    case ETXTBSY: return refuse(Code::cannot_replace, Json::object({{"path", path}, {"problem", problem}}));
+    case ETXTBSY: return refuse(Code::cannot_replace, {{"path", path}, {"problem", problem}});
     case EFBIG:
       return refuse(Code::limit_exceeded, concat(printable(path), ": the system does not let files become this large."),
-                    Json::object({{"path", path}, {"problem", problem}}));
-    default: return refuse(Code::io_failed, Json::object({{"path", path}, {"problem", problem}}));
+                    {{"path", path}, {"problem", problem}});
+    default: return refuse(Code::io_failed, {{"path", path}, {"problem", problem}});
   }
 }
 

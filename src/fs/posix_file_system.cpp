@@ -157,9 +157,8 @@ Outcome<Handle> PosixFileSystem::open_folder(const Handle& folder, const std::st
 Outcome<Handle> PosixFileSystem::open_file(const Handle& folder, const std::string& name) {
   Outcome<Handle> file = taken(again([&] { return ::openat(folder.id(), name.c_str(), for_reading); }));
   if (!file) return file;
-  const Outcome<bool> made_up = is_made_up_by_the_kernel(file->id());
-  if (!made_up) return std::unexpected(made_up.error());
-  if (*made_up) return failed(ENODEV);
+  KEDGE_TRY(const bool made_up, is_made_up_by_the_kernel(file->id()));
+  if (made_up) return failed(ENODEV);
   return file;
 }
 
@@ -268,9 +267,8 @@ Outcome<bool> PosixFileSystem::may_write(const Handle& folder, const std::string
   }
   if (name == ".") return true;
   // Root can write everything, but a read-only file still shows what its owner wants.
-  const Outcome<FileInfo> info = look_at(folder, name);
-  if (!info) return std::unexpected(info.error());
-  return info->kind != FileKind::regular || (info->permissions & 0222U) != 0;
+  KEDGE_TRY(const FileInfo info, look_at(folder, name));
+  return info.kind != FileKind::regular || (info.permissions & 0222U) != 0;
 }
 
 Outcome<std::string> PosixFileSystem::write_obstacle(const Handle& file) { return kedge::write_obstacle(file.id()); }
@@ -353,12 +351,10 @@ Outcome<void> PosixFileSystem::make_folder(const Handle& folder, const std::stri
   // The process's own mask is tighter than the user's; an access list that the folder hands on is not masked at all.
   if (kind == FolderKind::own || hands_on_access_list(folder.id())) return {};
   // Through the open folder: the name could refer to something else by now.
-  const Outcome<Handle> made = open_component(folder, name, Mounts::cross);
-  if (!made) return std::unexpected(made.error());
-  const Outcome<FileInfo> info = look(*made);
-  if (!info) return std::unexpected(info.error());
-  const mode_t permissions = (wanted & ~static_cast<mode_t>(user_mask_)) | (info->permissions & S_ISGID);
-  return done(::fchmod(made->id(), permissions));
+  KEDGE_TRY(const Handle made, open_component(folder, name, Mounts::cross));
+  KEDGE_TRY(const FileInfo info, look(made));
+  const mode_t permissions = (wanted & ~static_cast<mode_t>(user_mask_)) | (info.permissions & S_ISGID);
+  return done(::fchmod(made.id(), permissions));
 }
 
 Outcome<void> PosixFileSystem::remove_folder(const Handle& folder, const std::string& name) {

@@ -227,7 +227,7 @@ const Rule* ProtectedPaths::rule(std::string_view relative_path, Access access) 
 Result<void> ProtectedPaths::check(std::string_view relative_path, Access access) const {
   const Rule* found = rule(relative_path, access);
   if (found == nullptr) return {};
-  return std::unexpected(refuse(Code::path_protected, Json::object({{"path", relative_path}, {"rule", found->pattern}})));
+  return std::unexpected(refuse(Code::path_protected, {{"path", relative_path}, {"rule", found->pattern}}));
 }
 
 }  // namespace kedge

@@ -29,13 +29,13 @@ class Descriptor {
 
 Error too_large(std::string_view path, std::size_t size, std::size_t limit) {
   return refuse(Code::limit_exceeded, concat(printable(path), " has ", size, " bytes, and the limit is ", limit, '.'),
-                Json::object({{"path", path}, {"what", "file size"}, {"actual", size}, {"limit", limit}}));
+                {{"path", path}, {"what", "file size"}, {"actual", size}, {"limit", limit}});
 }
 
 // How much more is unknown.
 Error more_than(std::string_view path, std::size_t limit) {
   return refuse(Code::limit_exceeded, concat(printable(path), " has more than ", limit, " bytes, which is the limit."),
-                Json::object({{"path", path}, {"what", "size"}, {"limit", limit}}));
+                {{"path", path}, {"what", "size"}, {"limit", limit}});
 }
 
 Result<std::string> read_to_end(int file, std::string_view path, std::size_t size, std::size_t limit) {
@@ -64,10 +64,9 @@ Result<std::string> read_file(std::string_view path, std::size_t limit) {
   if (file.get() < 0) return std::unexpected(refusal(OsError{errno}, path));
   struct stat status{};
   if (::fstat(file.get(), &status) != 0) return std::unexpected(refusal(OsError{errno}, path));
-  if (S_ISDIR(status.st_mode)) return std::unexpected(refuse(Code::is_directory, Json::object({{"path", path}})));
+  if (S_ISDIR(status.st_mode)) return std::unexpected(refuse(Code::is_directory, {{"path", path}}));
   if (!S_ISREG(status.st_mode)) {
-    return std::unexpected(
-        refuse(Code::not_regular_file, Json::object({{"path", path}, {"kind", name_of(kind_of_mode(status.st_mode))}})));
+    return std::unexpected(refuse(Code::not_regular_file, {{"path", path}, {"kind", name_of(kind_of_mode(status.st_mode))}}));
   }
   const auto size = static_cast<std::size_t>(status.st_size);
   if (size > limit) return std::unexpected(too_large(path, size, limit));

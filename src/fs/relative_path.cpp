@@ -47,11 +47,11 @@ std::optional<Components> collapsed(const Components& components) {
 }
 
 std::unexpected<Error> invalid(std::string_view given, std::string problem) {
-  return std::unexpected(refuse(Code::path_invalid, Json::object({{"path", given}, {"problem", std::move(problem)}})));
+  return std::unexpected(refuse(Code::path_invalid, {{"path", given}, {"problem", std::move(problem)}}));
 }
 
 std::unexpected<Error> outside(std::string_view given, std::string_view root) {
-  return std::unexpected(refuse(Code::path_outside_root, Json::object({{"path", given}, {"root", root}})));
+  return std::unexpected(refuse(Code::path_outside_root, {{"path", given}, {"root", root}}));
 }
 
 std::optional<std::string> beyond_limits(const Components& components) {
@@ -80,7 +80,7 @@ Result<RelativePath> RelativePath::parse(std::string_view given, std::string_vie
     std::optional<Components> inside = below(components, root_spelled);
     if (!inside) inside = below(components, root_resolved);
     const bool names_a_root = inside ? inside->empty() : components.empty();
-    if (names_a_root) return std::unexpected(refuse(Code::is_directory, Json::object({{"path", given}})));
+    if (names_a_root) return std::unexpected(refuse(Code::is_directory, {{"path", given}}));
     if (!inside) return outside(given, root_spelled);
     components = *std::move(inside);
   }
@@ -93,10 +93,6 @@ Result<RelativePath> RelativePath::parse(std::string_view given, std::string_vie
 }
 
 std::string RelativePath::without_steps_back() const { return joined(collapsed(components()).value_or(components())); }
-
-std::string_view RelativePath::parent() const { return folder_of(path_); }
-
-std::string_view RelativePath::leaf() const { return leaf_of(path_); }
 
 std::vector<std::string_view> RelativePath::components() const { return components_of(path_); }
 

@@ -29,8 +29,6 @@ class RelativePath {
   const std::string& str() const { return path_; }  // with single slashes; may have `..` after a folder
   // The path with each `..` and the folder before it taken out. That is the same file only if the folder is not a link.
   std::string without_steps_back() const;
-  std::string_view parent() const;  // empty if that is the root
-  std::string_view leaf() const;
   std::vector<std::string_view> components() const;
 
   friend auto operator<=>(const RelativePath&, const RelativePath&) = default;

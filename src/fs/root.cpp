@@ -28,11 +28,11 @@ std::string without_last_slash(std::string path) {
 }
 
 Error leads_nowhere(std::string_view given, std::string_view problem) {
-  return refuse(Code::path_invalid, Json::object({{"path", given}, {"problem", problem}}));
+  return refuse(Code::path_invalid, {{"path", given}, {"problem", problem}});
 }
 
 Error protected_by(std::string rule, std::string_view given) {
-  return refuse(Code::path_protected, Json::object({{"path", given}, {"rule", std::move(rule)}}));
+  return refuse(Code::path_protected, {{"path", given}, {"rule", std::move(rule)}});
 }
 
 bool lies_in_any(std::string_view path, const std::vector<std::string>& folders) {
@@ -74,7 +74,7 @@ Result<Root> Root::open(FileSystem& fs, const RootSettings& settings) {
   for (const std::string& pattern : settings.allow) {
     auto glob = Glob::parse_filter(pattern);
     if (!glob) {
-      return std::unexpected(refuse(Code::schema_invalid, Json::object({{"field", "--allow"}, {"problem", glob.error()}})));
+      return std::unexpected(refuse(Code::schema_invalid, {{"field", "--allow"}, {"problem", glob.error()}}));
     }
     root.protected_.allowed.push_back(*std::move(glob));
   }
@@ -82,7 +82,7 @@ Result<Root> Root::open(FileSystem& fs, const RootSettings& settings) {
 }
 
 Error Root::outside(std::string_view given) const {
-  return refuse(Code::path_outside_root, Json::object({{"path", given}, {"root", path_}}));
+  return refuse(Code::path_outside_root, {{"path", given}, {"root", path_}});
 }
 
 Error Root::on_other_mount(std::string_view given) const {
@@ -181,7 +181,7 @@ Result<void> Root::check_width(std::string_view given) const {
   Error refused = refuse(Code::path_outside_root,
                          concat(printable(given), ": the root ", printable(path_),
                                 " is the whole disk or the home folder, and nothing in it is touched unasked."),
-                         Json::object({{"path", given}, {"root", path_}}));
+                         {{"path", given}, {"root", path_}});
   refused.next = "Start kedge with --root FOLDER for the project that is meant, or with --allow-wide-root.";
   return std::unexpected(std::move(refused));
 }
@@ -302,7 +302,7 @@ Result<Place> Root::open_folders(std::string_view given, std::string_view path) 
 Result<void> Root::check_root(std::string_view given) const {
   KEDGE_OS(const FileInfo now, fs_->look(folder_), given);
   if (now.links > 0) return {};
-  return std::unexpected(refuse(Code::io_failed, Json::object({{"path", given}, {"problem", "the root folder is gone"}})));
+  return std::unexpected(refuse(Code::io_failed, {{"path", given}, {"problem", "the root folder is gone"}}));
 }
 
 Result<Place> Root::follow(std::string_view given, std::string path) const {
@@ -310,7 +310,7 @@ Result<Place> Root::follow(std::string_view given, std::string path) const {
     KEDGE_TRY(Place place, open_folders(given, path));
     const std::string_view last = place.name;
     if (last == "." || last == "..") {
-      return std::unexpected(refuse(Code::is_directory, Json::object({{"path", given}})));
+      return std::unexpected(refuse(Code::is_directory, {{"path", given}}));
     }
     if (!place.missing_folders.empty()) {
       if (links > 0) return std::unexpected(leads_nowhere(given, "it is a link to something that does not exist"));
@@ -339,7 +339,7 @@ Result<Place> Root::follow(std::string_view given, std::string path) const {
       path = path_in(place.folder_path, target);
     }
     while (path.ends_with('/')) path.pop_back();
-    if (path.empty()) return std::unexpected(refuse(Code::is_directory, Json::object({{"path", given}})));
+    if (path.empty()) return std::unexpected(refuse(Code::is_directory, {{"path", given}}));
   }
 }
 

@@ -86,22 +86,19 @@ struct Opened {
 };
 
 Outcome<Opened> open_one(FileSystem& fs, const std::string& base, const std::string& id, const std::string& about) {
-  Outcome<Handle> state = open_path(fs, base);
-  if (!state) return std::unexpected(state.error());
-  Outcome<Handle> folder = open_or_make(fs, *state, id);
-  if (!folder) return std::unexpected(folder.error());
-  Outcome<Handle> tx = open_or_make(fs, *folder, "tx");
-  if (!tx) return std::unexpected(tx.error());
-  if (const Outcome<void> settled = settle_in(fs, base, *state, *folder, about); !settled) {
+  KEDGE_TRY(Handle state, open_path(fs, base));
+  KEDGE_TRY(Handle folder, open_or_make(fs, state, id));
+  KEDGE_TRY(Handle tx, open_or_make(fs, folder, "tx"));
+  if (const Outcome<void> settled = settle_in(fs, base, state, folder, about); !settled) {
     return std::unexpected(settled.error());
   }
-  return Opened{*std::move(state), {*std::move(folder), *std::move(tx), concat(base, '/', id), {}}};
+  return Opened{std::move(state), {std::move(folder), std::move(tx), concat(base, '/', id), {}}};
 }
 
 Error unusable(const std::string& path, std::string_view problem) {
   return refuse(Code::permission_denied,
                 concat("The state folder ", printable(path), " cannot be used: ", problem, ". Nothing is written without it."),
-                Json::object({{"path", path}, {"problem", problem}}));
+                {{"path", path}, {"problem", problem}});
 }
 
 }  // namespace

@@ -12,11 +12,9 @@ std::string second_name(const Spot& aside) { return concat(aside.name, "~"); }
 
 // Syncing takes a while; a file that somebody put there meanwhile must not be overwritten.
 Outcome<void> still_the_same(FileSystem& fs, const Spot& target, const Spot& kept) {
-  const Outcome<FileInfo> now = fs.look_at(*target.folder, target.name);
-  if (!now) return std::unexpected(now.error());
-  const Outcome<FileInfo> linked = fs.look_at(*kept.folder, kept.name);
-  if (!linked) return std::unexpected(linked.error());
-  return now->identity == linked->identity ? Outcome<void>() : failed(ESTALE);
+  KEDGE_TRY(const FileInfo now, fs.look_at(*target.folder, target.name));
+  KEDGE_TRY(const FileInfo linked, fs.look_at(*kept.folder, kept.name));
+  return now.identity == linked.identity ? Outcome<void>() : failed(ESTALE);
 }
 
 }  // namespace
@@ -78,11 +76,10 @@ Outcome<Atomic> move_aside(FileSystem& fs, const Spot& from, const Spot& aside) 
   if (moved) return Atomic::yes;
   if (!is_unsupported(moved.error()) && moved.error().number != EEXIST) return std::unexpected(moved.error());
   // Two names of one file, from a move that was cut off: a plain rename would leave both.
-  const Outcome<FileInfo> one = fs.look_at(*from.folder, from.name);
-  if (!one) return std::unexpected(one.error());
+  KEDGE_TRY(const FileInfo one, fs.look_at(*from.folder, from.name));
   const Outcome<FileInfo> other = fs.look_at(*aside.folder, aside.name);
   if (!other && other.error().number != ENOENT) return std::unexpected(other.error());
-  const bool same = other && one->identity == other->identity;
+  const bool same = other && one.identity == other->identity;
   if (!same && moved.error().number == EEXIST) return std::unexpected(moved.error());
   const Outcome<void> step =
       same ? fs.remove(*from.folder, from.name) : fs.move_over(*from.folder, from.name, *aside.folder, aside.name);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "error/error.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -103,10 +104,9 @@ std::expected<std::optional<HttpHead>, HttpRefusal> head_of(std::string_view byt
   if (const std::optional<std::string> problem = problem_of_form(head)) return not_understood(*problem);
   if (head.size() > most_bytes) return std::unexpected(HttpRefusal{431, "the header is too large"});
   if (!length) return std::optional<HttpHead>();
-  std::expected<HttpHead, HttpRefusal> read = read_head(head);
-  if (!read) return std::unexpected(read.error());
-  read->length = *length;
-  return std::optional(*std::move(read));
+  KEDGE_TRY(HttpHead read, read_head(head));
+  read.length = *length;
+  return std::optional(std::move(read));
 }
 
 }  // namespace kedge

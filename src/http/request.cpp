@@ -1,5 +1,6 @@
 #include "http/request.hpp"
 
+#include "error/error.hpp"
 #include "http/head.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
@@ -48,17 +49,16 @@ std::optional<std::string> decoded_part(std::string_view part) {
 }
 
 std::expected<std::optional<HttpRequest>, HttpRefusal> take_request(std::string& bytes, const HttpLimits& limits) {
-  std::expected<std::optional<HttpHead>, HttpRefusal> head = head_of(bytes, limits.head);
-  if (!head) return std::unexpected(head.error());
-  if (!*head) return std::optional<HttpRequest>();
-  if ((*head)->headers.count("transfer-encoding") > 0) return refused(411, "Content-Length is needed");
-  HttpRequest request{.method = (*head)->method, .path = {}, .query = {}, .keep_alive = (*head)->keep_alive};
-  if (const std::expected<void, HttpRefusal> read = read_target((*head)->target, request); !read)
+  KEDGE_TRY(std::optional<HttpHead> head, head_of(bytes, limits.head));
+  if (!head) return std::optional<HttpRequest>();
+  if (head->headers.count("transfer-encoding") > 0) return refused(411, "Content-Length is needed");
+  HttpRequest request{.method = head->method, .path = {}, .query = {}, .keep_alive = head->keep_alive};
+  if (const std::expected<void, HttpRefusal> read = read_target(head->target, request); !read)
     return std::unexpected(read.error());
-  request.headers = std::move((*head)->headers);
+  request.headers = std::move(head->headers);
   const std::uint64_t body = number_of(request.headers.one("content-length").value_or("0")).value_or(0);
   if (body > limits.body) return refused(413, "the message is too large");
-  const std::size_t begin = (*head)->length;
+  const std::size_t begin = head->length;
   if (bytes.size() - begin < body) return std::optional<HttpRequest>();
   request.body = bytes.substr(begin, body);
   bytes.erase(0, begin + body);

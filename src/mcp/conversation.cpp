@@ -324,7 +324,7 @@ void Conversation::call_tool(const Method& method, Asked& asked) {
   if (arguments != nullptr && !arguments->is_null() && arguments->as_object() == nullptr) {
     return wrong({ErrorCode::invalid_params, "arguments has to be an object"});
   }
-  run(method, asked, tool->in_order, tool->call);
+  run(method, asked, tool->in_order, tool->call, tool->only_file);
 }
 
 void Conversation::get_prompt(const Method& method, Asked& asked) {
@@ -339,7 +339,8 @@ void Conversation::do_deed(const Method& method, Asked& asked) {
   run(method, asked, false, [&offer = stage_.offer, deed = method.deed](Exchange& exchange) { return deed(offer, exchange); });
 }
 
-void Conversation::run(const Method& method, Asked& asked, bool in_order, std::function<Answer(Exchange&)> deed) {
+void Conversation::run(const Method& method, Asked& asked, bool in_order, std::function<Answer(Exchange&)> deed,
+                       std::function<std::string(const Json&)> only_file) {
   const bool modern = asked.client.modern;
   const auto work = std::make_shared<Work>();
   work->id = asked.request.id;
@@ -352,6 +353,7 @@ void Conversation::run(const Method& method, Asked& asked, bool in_order, std::f
   work->wording = modern ? modern_wording : legacy_wording;
   work->deed = std::move(deed);
   work->in_order = in_order;
+  work->only_file = std::move(only_file);
   work->caching = method.caching;
   const Json* const meta = work->params.find("_meta");
   work->progress_token = progress_token_in(meta);

@@ -92,7 +92,8 @@ class Conversation {
   void listen_to_lists();
   std::shared_ptr<Subscribers::Member> member();
   // Gives the deed to the runner, with what the client sent along.
-  void run(const Method& method, Asked& asked, bool in_order, std::function<Answer(Exchange&)> deed);
+  void run(const Method& method, Asked& asked, bool in_order, std::function<Answer(Exchange&)> deed,
+           std::function<std::string(const Json&)> only_file = {});
   // What a client without sessions sends along: its answers to questions, and what they were about.
   std::optional<Problem> take_answers(Work& work) const;
 

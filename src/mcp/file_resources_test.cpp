@@ -131,7 +131,7 @@ TEST_F(FileResources, PathsAreCompletedFromTheRootOrFromTheTop) {
 
 TEST(FileResourcesWithoutARoot, ThereIsNothingToListAndReadingSaysWhy) {
   Service service{ServiceSettings{}};
-  service.close(refuse(Code::path_outside_root, Json::object({{"path", "/"}})));
+  service.close(refuse(Code::path_outside_root, {{"path", "/"}}));
   const ResourceRows rows = file_resources(service);
   test::TestExchange talk;
   EXPECT_TRUE(rows.list("", 10).listed.empty());

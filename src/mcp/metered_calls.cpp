@@ -26,8 +26,8 @@ std::optional<Error> beyond_quota(Quota* quota, const Exchange& exchange) {
   if (quota == nullptr || goes_on) return std::nullopt;
   const std::optional<std::chrono::nanoseconds> wait = quota->take(exchange.agent, Quota::Clock::now());
   if (!wait) return std::nullopt;
-  return refuse(Code::quota_exceeded, Json::object({{"limit", quota->calls_per_minute()},
-                                                    {"seconds", std::chrono::ceil<std::chrono::seconds>(*wait).count()}}));
+  return refuse(Code::quota_exceeded,
+                {{"limit", quota->calls_per_minute()}, {"seconds", std::chrono::ceil<std::chrono::seconds>(*wait).count()}});
 }
 
 // Notes the end of one call, also if it ends by an exception.

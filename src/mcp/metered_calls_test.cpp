@@ -50,7 +50,7 @@ TEST_F(MeteredCallsTest, EachCallIsOneLineOfTheLogWithoutItsContent) {
   meters.now = [] { return std::int64_t{7}; };
   asked.params = Json::object({{"arguments", Json::object({{"content", "the content"}})}});
   call("read", [] { return Reply{"the content"}; });
-  call("edit", [] { return refused(refuse(Code::no_match, "the content", Json::object({{"near", "the content"}}))); });
+  call("edit", [] { return refused(refuse(Code::no_match, "the content", {{"nearest", "the content"}})); });
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_TRUE(lines[0].starts_with(R"({"Timestamp":"7",)")) << lines[0];
   EXPECT_TRUE(lines[1].contains(R"("code":"no_match")")) << lines[1];

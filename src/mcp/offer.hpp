@@ -16,9 +16,12 @@ namespace kedge::mcp {
 struct ToolRow {
   std::string name;
   Json listed;            // as tools/list shows it
-  bool in_order = false;  // calls run one after the other, in the order in which they came
+  bool in_order = false;  // calls that may change the same file run one after the other, in the order in which they came
   std::function<Answer(Exchange&)> call;
   Json output_schema = {};  // of its results' data; null: they have none
+  // What identifies the only file that a call with these params can change, so that calls about others can run beside it;
+  // empty: it may change something else. Null: that is never known.
+  std::function<std::string(const Json& params)> only_file = {};
 };
 
 struct PromptRow {

@@ -164,9 +164,11 @@ void RequestRunner::prepare(const Json& roots) {
 }
 
 void RequestRunner::schedule(const SharedWork& work) try {
+  Workers::OnlyFile only_file;
+  if (work->only_file) only_file = [work] { return work->only_file(work->params); };
   stage_.workers.add(
       work->in_order ? Lane::one_by_one : Lane::side_by_side, [self = shared_from_this(), work] { self->carry_out(work); },
-      stage_.room, work->agent);
+      stage_.room, work->agent, std::move(only_file));
 } catch (const std::bad_alloc&) {
   give_up(work);
 }

@@ -48,6 +48,7 @@ class RequestRunner : public std::enable_shared_from_this<RequestRunner> {
     Wording wording = {};
     std::function<Answer(Exchange&)> deed = {};
     bool in_order = false;
+    std::function<std::string(const Json& params)> only_file = {};  // see ToolRow
     Caching caching = Caching::none;
     Json progress_token = {};
     std::optional<LogLevel> least_level = std::nullopt;

@@ -12,11 +12,14 @@
 namespace kedge::mcp {
 namespace {
 
+// Each call has a few copies of its file in memory.
+constexpr std::uint64_t largest_beside_others = 4UL * 1024 * 1024;
+
 Error withdrawn(const Root& root) {
   Error refused =
       refuse(Code::path_outside_root,
              concat("the client has taken the root ", printable(root.path()), " away, so nothing in it is touched."),
-             Json::object({{"root", root.path()}}));
+             {{"root", root.path()}});
   refused.next = "Work in the folders that are open now, or ask the user to open that folder again.";
   return refused;
 }
@@ -135,6 +138,20 @@ Called Service::call(const ServedTool& tool, const Json& arguments, Exchange& ex
       roots_.size() == 1 ? call_in(0, tool, arguments, exchange) : call_in_one_of_several(tool, arguments, exchange);
   if (Reply* const reply = std::get_if<Reply>(&called)) offer_unserved(*reply);
   return called;
+}
+
+std::string Service::only_file(const ServedTool& tool, const Json& arguments) const {
+  const bool is_plain = settings_.confirm.when == ConfirmWhen::never && settings_.language == nullptr;
+  if (closed_ || !is_plain || tool.verb().across_roots) return {};
+  const std::vector<NamedPath> paths = paths_of(tool, arguments);
+  if (paths.size() != 1 || paths.front().literal) return {};
+  const Result<std::size_t> root = root_of(paths.front().path);
+  if (!root) return {};
+  const Result<Place> place = roots_[*root].workspace.root().find(paths.front().path, Access::write);
+  if (!place) return {};
+  const std::optional<FileInfo> there = place->there;
+  if (!there || there->kind != FileKind::regular || there->links != 1 || there->size > largest_beside_others) return {};
+  return concat(there->identity.device, ':', there->identity.inode);
 }
 
 Reply Service::counted(std::size_t root, const ServedTool& tool, const Json& arguments, const Exchange& exchange, Reply reply) {

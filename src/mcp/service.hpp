@@ -82,6 +82,9 @@ class Service {
   Result<Session> session_for(const Exchange& exchange, std::string_view path);
 
   Called call(const ServedTool& tool, const Json& arguments, Exchange& exchange);
+  // What identifies the only file that a call can change; empty: it may change something else, or somebody has to be asked.
+  // REQUIRES: no call that changes files is running.
+  std::string only_file(const ServedTool& tool, const Json& arguments) const;
   // For the next result of this session, each returned once: warnings, and what people have written to it.
   std::vector<std::string> take_warnings(const std::string& session);
 

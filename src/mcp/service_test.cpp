@@ -111,7 +111,7 @@ TEST_F(ServiceTest, WhatHasToBeConfirmedIsDoneWithTheAnswer) {
 
 TEST_F(ServiceTest, WithoutAWorkspaceEveryCallSaysWhy) {
   service.emplace(ServiceSettings{});
-  service->close(refuse(Code::path_outside_root, Json::object({{"path", "/"}})));
+  service->close(refuse(Code::path_outside_root, {{"path", "/"}}));
   EXPECT_EQ(reply("read", reading()).refusal->code, Code::path_outside_root);
   EXPECT_TRUE(service->roots().empty());
 }

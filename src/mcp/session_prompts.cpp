@@ -21,6 +21,15 @@ std::vector<Record> records_of(const ServedRoot& root, std::string_view session)
   return records;
 }
 
+constexpr std::string_view unread = "The history cannot be read as a whole at the moment: ";
+
+// What has to be said about an answer from the records of this root, if they have not said everything since then.
+std::string what_is_missing(const ServedRoot& root, std::uint64_t unanswered_before) {
+  if (root.store.unanswered() == unanswered_before) return {};
+  const Result<void> all = root.store.ready(unanswered_before);
+  return all ? std::string() : concat(unread, all.error().what, '\n');
+}
+
 // How each file was before the session first changed it; none: it did not exist.
 std::map<std::string, std::optional<Digest>> beginnings(const std::vector<Record>& newest_first) {
   std::map<std::string, std::optional<Digest>> before;
@@ -61,7 +70,10 @@ PromptRow row_of_prompt(std::string name, std::string title, std::string descrip
 std::string changes_of_session(const Service& service, std::string_view session) {
   std::string out;
   for (const ServedRoot& root : service.roots()) {
-    for (const Record& record : records_of(root, session)) {
+    const std::uint64_t unanswered = root.store.unanswered();
+    const std::vector<Record> records = records_of(root, session);
+    append(out, what_is_missing(root, unanswered));
+    for (const Record& record : records) {
       append(out, concat(record.id, "  ", time_text(record.time), "  ", name_of(record.kind), "  "));
       for (std::size_t i = 0; i < record.files.size(); ++i) {
         append(out, concat(i == 0 ? "" : ", ", printable(root.workspace.root().spelled(record.files[i].path))));
@@ -76,6 +88,7 @@ std::string review_of_session(const Service& service, std::string_view session) 
   std::string out;
   std::size_t left_out = 0;
   for (const ServedRoot& root : service.roots()) {
+    const std::uint64_t unanswered = root.store.unanswered();
     for (const auto& [path, version] : beginnings(records_of(root, session))) {
       const std::string diff = diff_of_file(root, path, version);
       if (out.size() + diff.size() > longest_review) {
@@ -84,6 +97,7 @@ std::string review_of_session(const Service& service, std::string_view session) 
         append(out, diff);
       }
     }
+    append(out, what_is_missing(root, unanswered));
   }
   if (left_out > 0) append(out, concat(counted(left_out, "more file"), " changed, too long to be shown here\n"));
   return out;

@@ -62,7 +62,7 @@ void add_warnings(Json& data, std::span<const std::string> warnings) {
 }  // namespace
 
 std::vector<ToolRow> tool_rows(std::span<const ServedTool> tools, const MannersWanted& manners, const CallTool& call,
-                               const TakeWarnings& take_warnings) {
+                               const TakeWarnings& take_warnings, const FindOnlyFile& find_only_file) {
   std::vector<ToolRow> rows;
   for (const ServedTool& tool : tools) {
     const auto run = [tool, manners, call, take_warnings](Exchange& exchange) -> Answer {
@@ -73,7 +73,11 @@ std::vector<ToolRow> tool_rows(std::span<const ServedTool> tools, const MannersW
       return call_result(std::get<Reply>(called), here.form, tool.changes_files(), take_warnings(exchange.session));
     };
     Json output = tool.text->output_schema.empty() ? Json() : schema_of(tool.text->output_schema);
-    rows.push_back({tool.name, listed(tool), tool.changes_files(), run, std::move(output)});
+    ToolRow row{tool.name, listed(tool), tool.changes_files(), run, std::move(output)};
+    if (find_only_file && tool.changes_files()) {
+      row.only_file = [tool, find_only_file](const Json& params) { return find_only_file(tool, arguments_of(params, {})); };
+    }
+    rows.push_back(std::move(row));
   }
   return rows;
 }

@@ -64,7 +64,7 @@ TEST(ToolRows, TheLengthOfAnswersIsDeclaredToWhoHeedsIt) {
 }
 
 TEST(ToolRows, ARefusalIsAResultThatIsAnErrorAndSaysSoInItsFirstLine) {
-  const Reply reply{"no", Json::object({{"error", "not_found"}}), refuse(Code::not_found, Json::object({{"path", "a"}}))};
+  const Reply reply{"no", Json::object({{"error", "not_found"}}), refuse(Code::not_found, {{"path", "a"}})};
   EXPECT_EQ(call_result(reply, ResultForm::both, false).dump(),
             R"({"content":[{"type":"text","text":"Refused (not_found):\nno"}],"structuredContent":{"error":"not_found"},)"
             R"("isError":true})");
@@ -75,7 +75,7 @@ TEST(ToolRows, ARefusalIsAResultThatIsAnErrorAndSaysSoInItsFirstLine) {
 }
 
 TEST(ToolRows, AFailureThatMayHaveWrittenDoesNotSayThatItHasNot) {
-  const Reply reply{"what is there", std::nullopt, refuse(Code::indeterminate, "x", Json::object())};
+  const Reply reply{"what is there", std::nullopt, refuse(Code::indeterminate, "x")};
   EXPECT_EQ(*call_result(reply, ResultForm::text, true).find("content")->as_array()->front().find("text"),
             Json("Failed (indeterminate), this is what is on disk:\nwhat is there"));
 }

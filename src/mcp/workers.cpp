@@ -1,5 +1,7 @@
 #include "mcp/workers.hpp"
 
+#include <algorithm>
+#include <exception>
 #include <utility>
 
 namespace kedge::mcp {
@@ -12,13 +14,13 @@ void Workers::start() {
   }
 }
 
-void Workers::add(Lane lane, Job job, Room room, std::string_view agent) {
+void Workers::add(Lane lane, Job job, Room room, std::string_view agent, OnlyFile only_file) {
   std::unique_lock lock(mutex_);
   if (room == Room::waited_for) room_.wait(lock, [&] { return under_way_ < most_under_way; });
   if (finishing_) return;
   if (threads_.size() < all_threads) start();
   Queue& queue = lane == Lane::one_by_one ? in_order_ : in_any_order_;
-  queue.jobs.add(agent, std::move(job));
+  queue.jobs.add(agent, {std::move(job), std::move(only_file)});
   ++under_way_;
   queue.filled.notify_one();
 }
@@ -29,9 +31,12 @@ void Workers::finish() {
     finishing_ = true;
     in_order_.filled.notify_all();
     in_any_order_.filled.notify_all();
+    company_came_.notify_all();
   }
-  for (std::thread& thread : threads_) {
-    if (thread.joinable()) thread.join();
+  for (std::vector<std::thread>* const threads : {&threads_, &company_threads_}) {
+    for (std::thread& thread : *threads) {
+      if (thread.joinable()) thread.join();
+    }
   }
 }
 
@@ -40,14 +45,72 @@ void Workers::work(Queue& queue) {
   for (;;) {
     queue.filled.wait(lock, [&] { return finishing_ || !queue.jobs.empty(); });
     if (queue.jobs.empty()) return;
-    Job job = queue.jobs.take();
-    lock.unlock();
-    job();
-    job = nullptr;  // releases what it holds before there is room for the next
-    lock.lock();
-    --under_way_;
-    room_.notify_one();
+    Waiting first = queue.jobs.take();
+    const bool in_order = &queue == &in_order_;
+    if (in_order) gather_company(lock, first);
+    run(lock, std::move(first.job));
+    if (in_order) company_left_.wait(lock, [&] { return left_of_company_ == 0; });
   }
+}
+
+void Workers::work_in_company() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    company_came_.wait(lock, [&] { return (finishing_ && !is_gathering_) || next_in_company_ < end_of_company_; });
+    if (next_in_company_ == end_of_company_) return;
+    run(lock, std::move(company_[next_in_company_++]));
+    if (--left_of_company_ == 0) company_left_.notify_one();
+  }
+}
+
+void Workers::run(std::unique_lock<OrderedMutex>& lock, Job job) {
+  lock.unlock();
+  job();
+  job = nullptr;  // releases what it holds before there is room for the next
+  lock.lock();
+  --under_way_;
+  room_.notify_one();
+}
+
+void Workers::gather_company(std::unique_lock<OrderedMutex>& lock, const Waiting& first) {
+  next_in_company_ = end_of_company_ = 0;
+  is_gathering_ = true;
+  std::size_t found = 0;
+  try {
+    std::vector<std::string> files;
+    while (!finishing_ && !in_order_.jobs.empty() && found + 1 < most_together) {
+      if (files.empty()) files.push_back(file_of(lock, first.only_file));
+      if (files.front().empty()) break;
+      std::string file = file_of(lock, in_order_.jobs.next().only_file);
+      if (file.empty() || std::ranges::find(files, file) != files.end()) break;
+      files.push_back(std::move(file));
+      if (finishing_) break;
+      start_company_thread(found);
+      company_[found++] = in_order_.jobs.take().job;
+    }
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): without memory or threads the rest waits its turn
+  }
+  end_of_company_ = left_of_company_ = found;
+  is_gathering_ = false;
+  if (found > 0 || finishing_) company_came_.notify_all();
+}
+
+std::string Workers::file_of(std::unique_lock<OrderedMutex>& lock, const OnlyFile& only_file) {
+  if (!only_file) return {};
+  struct Unlocked {
+    std::unique_lock<OrderedMutex>& lock;
+    explicit Unlocked(std::unique_lock<OrderedMutex>& held) : lock(held) { lock.unlock(); }
+    ~Unlocked() { lock.lock(); }
+    Unlocked(const Unlocked&) = delete;
+    Unlocked& operator=(const Unlocked&) = delete;
+  };
+  const Unlocked unlocked(lock);
+  return only_file();
+}
+
+void Workers::start_company_thread(std::size_t number) {
+  company_threads_.reserve(most_together);
+  if (number == company_threads_.size()) company_threads_.emplace_back([this] { work_in_company(); });
 }
 
 }  // namespace kedge::mcp

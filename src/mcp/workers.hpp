@@ -1,13 +1,16 @@
-// Threads for the calls of clients. Calls that change files run on one of them, one after the other; the rest run in parallel.
+// Threads for the calls of clients. Calls that change files run one after the other, unless they follow each other in the queue
+// and each changes another file: those run together, so that what they wait for is waited for once. The rest run in parallel.
 // An agent's calls keep the order in which they came, and agents take turns. The number of calls is bounded: whoever adds more
-// has to wait, and so reads no further message. The threads are started with the first job.
+// has to wait, and so reads no further message. The threads are started when there is something for them to do.
 #pragma once
 
+#include <array>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -23,8 +26,12 @@ class Workers {
  public:
   static constexpr std::size_t threads_side_by_side = 4;
   static constexpr std::size_t most_under_way = 32;  // waiting and running
+  static constexpr std::size_t most_together = 16;
 
   using Job = std::function<void()>;
+  // What identifies the only file that a job can change; empty: it may change something else. Asked when no job of its lane
+  // runs, and only if there is another one that it could run beside.
+  using OnlyFile = std::function<std::string()>;
 
   Workers() = default;
   ~Workers() { finish(); }
@@ -33,27 +40,43 @@ class Workers {
 
   // Whether to wait until there is room; whoever adds may have its own bounds. A job does not throw.
   enum class Room : std::uint8_t { waited_for, taken };
-  void add(Lane lane, Job job, Room room = Room::waited_for, std::string_view agent = {});
+  void add(Lane lane, Job job, Room room = Room::waited_for, std::string_view agent = {}, OnlyFile only_file = {});
   // Waits for all jobs that were added. Jobs added later are dropped.
   void finish();
 
  private:
+  struct Waiting {
+    Job job;
+    OnlyFile only_file = {};
+  };
   struct Queue {
-    Turns<Job> jobs;
+    Turns<Waiting> jobs;
     std::condition_variable_any filled;
   };
   static constexpr std::size_t all_threads = 1 + threads_side_by_side;
 
+  // REQUIRES, here and below: it is locked, also when it returns.
   void start();  // those that are missing
   void work(Queue& queue);
+  void work_in_company();
+  void run(std::unique_lock<OrderedMutex>& lock, Job job);
+  // Those that can run beside this one, which are next in the queue.
+  void gather_company(std::unique_lock<OrderedMutex>& lock, const Waiting& first);
+  static std::string file_of(std::unique_lock<OrderedMutex>& lock, const OnlyFile& only_file);
+  void start_company_thread(std::size_t number);
 
   OrderedMutex mutex_{LockOrder::workers};
   std::condition_variable_any room_;
   Queue in_order_;
   Queue in_any_order_;
   std::size_t under_way_ = 0;
+  // What runs beside a job that is run in order: needs no memory, so that none of them gets lost.
+  std::array<Job, most_together> company_;
+  std::size_t next_in_company_ = 0, end_of_company_ = 0, left_of_company_ = 0;
+  std::condition_variable_any company_came_, company_left_;
+  bool is_gathering_ = false;
   bool finishing_ = false;
-  std::vector<std::thread> threads_;  // last: they use what is above
+  std::vector<std::thread> threads_, company_threads_;  // last: they use what is above
 };
 
 }  // namespace kedge::mcp

@@ -60,11 +60,11 @@ Error ambiguous_anchor(const LoadedFile& file, const Text& text, const AskedAnch
   Error refused = refuse(only && differ ? Code::anchor_ambiguous : Code::anchor_context_ambiguous,
                          concat(beginning_of(file, asked), at.prefix, " fits ", candidates.size(), " lines",
                                 differ ? ": " : " that are equal even by their neighbours: ", listed(candidates), '.'),
-                         Json::object({{"path", file.given},
-                                       {"hash", at.prefix},
-                                       {"count", candidates.size()},
-                                       {"lines", listed(candidates)},
-                                       {"candidates", std::move(list)}}));
+                         {{"path", file.given},
+                          {"hash", at.prefix},
+                          {"count", candidates.size()},
+                          {"lines", listed(candidates)},
+                          {"candidates", std::move(list)}});
   if (!only && differ) {
     refused.next = "Send the longer anchor of the line that you mean, as it stands here, or name another line that is unique.";
   } else if (only && !differ) {
@@ -79,7 +79,7 @@ Error no_such_occurrence(const LoadedFile& file, const AskedAnchor& asked, const
       refuse(Code::line_out_of_range,
              concat(printable(file.given), ": there is no occurrence ", at.occurrence.value_or(0), " of ", at.prefix, "; ",
                     counted(count, "line"), " of the file ", count == 1 ? "has" : "have", " that hash."),
-             Json::object({{"path", file.given}, {"hash", at.prefix}, {"count", count}}));
+             {{"path", file.given}, {"hash", at.prefix}, {"count", count}});
   refused.next = "Send an occurrence that there is.";
   return about(std::move(refused), file, asked);
 }
@@ -102,10 +102,10 @@ Error low_entropy(const LoadedFile& file, const Text& text, const LineLabels& la
     anchors.push(labels.anchor(at));
     append(rows, concat('\n', labels.anchor(at), '|', shown_row(text, at)));
   }
-  Error refused = refuse(Code::anchor_low_entropy, Json::object({{"path", file.given},
-                                                                 {"line", line.value},
-                                                                 {"content", shown_row(text, line)},
-                                                                 {"neighbor_anchors", std::move(anchors)}}));
+  Error refused = refuse(Code::anchor_low_entropy, {{"path", file.given},
+                                                    {"line", line.value},
+                                                    {"content", shown_row(text, line)},
+                                                    {"neighbor_anchors", std::move(anchors)}});
   if (!rows.empty()) append(refused.what, concat(" Better anchors near it:", rows));
   return about(std::move(refused), file, asked);
 }
@@ -115,7 +115,7 @@ Error means_two_lines(const FileTask& task, const AskedAnchor& asked, LineNo sho
   Error refused = refuse(task.policy().stale,
                          concat(beginning_of(file, asked), "line ", shown_since.value,
                                 " fits a line that you read and another that was shown since."),
-                         Json::object({{"path", file.given}, {"line", shown_since.value}}));
+                         {{"path", file.given}, {"line", shown_since.value}});
   refused.reason = Reason::fits_two_places;
   refused.next =
       "The rows that were shown last are here. If they are meant, send the edit again; otherwise read the file again.";
@@ -130,7 +130,7 @@ Error same_digits(const FileTask& task, const AskedAnchor& asked, LineNo line, L
       refuse(Code::anchor_context_ambiguous,
              concat(printable(file.given), ": lines ", std::min(line, other).value, " and ", std::max(line, other).value,
                     " have the same digits, so that a number that is off by one would not be noticed."),
-             Json::object({{"path", file.given}, {"line", line.value}, {"other_line", other.value}}));
+             {{"path", file.given}, {"line", line.value}, {"other_line", other.value}});
   refused.next = concat("If line ", line.value, " is meant, send the edit again; otherwise send it with the other number.");
   show_missing(task.session, file, LineSet(with_context(file.text, one_line(line), rows_around_anchor)), refused,
                task.policy());
@@ -140,7 +140,7 @@ Error same_digits(const FileTask& task, const AskedAnchor& asked, LineNo line, L
 std::optional<Error> put_in_order(const FileTask& task, const AskedAnchor& asked, LineNo& first, LineNo& last,
                                   std::vector<AutoCorrection>& corrections) {
   const LoadedFile& file = task.file;
-  const Json facts = Json::object({{"path", file.given}, {"start", first.value}, {"end", last.value}});
+  const Facts facts{{"path", file.given}, {"start", first.value}, {"end", last.value}};
   const bool swaps = task.policy().swaps_reversed;
   if (last < first) {
     if (!swaps) return about(refuse(Code::invalid_range_order, facts), file, asked);
@@ -179,8 +179,8 @@ void UnfitAnchors::add(const AskedAnchor& asked, const AtHash& at, bool known) {
                known ? " was shown to you in another version of the file than the other end of the range: it has changed in "
                        "between."
                : task_->file.text.size() == 0
-                     ? " names no line, because the file is empty; write the whole file instead."
-                     : " is the hash of no line that was shown to you: the file has changed since, or the hash is mistyped."));
+                   ? " names no line, because the file is empty; write the whole file instead."
+                   : " is the hash of no line that was shown to you: the file has changed since, or the hash is mistyped."));
 }
 
 void UnfitAnchors::add(const AskedAnchor& asked, const AtLineHash& at) {
@@ -192,9 +192,9 @@ void UnfitAnchors::add(const AskedAnchor& asked, const AtLineHash& at) {
   if (!was_numbered && file.text.has(at.line)) {
     unseen_.add(one_line(at.line));
   } else if (!was_numbered) {
-    add(about(refuse(Code::line_out_of_range,
-                     Json::object({{"path", file.given}, {"line", at.line.value}, {"count", file.text.line_count()}})),
-              file, asked));
+    add(about(
+        refuse(Code::line_out_of_range, {{"path", file.given}, {"line", at.line.value}, {"count", file.text.line_count()}}),
+        file, asked));
   } else {
     around_.add(one_line(std::min(at.line, LineNo{std::max<std::uint32_t>(1, file.text.line_count())})));
     stale(asked, at.prefix,
@@ -206,7 +206,7 @@ void UnfitAnchors::add(const AskedAnchor& asked, const AtLineHash& at) {
 
 void UnfitAnchors::stale(const AskedAnchor& asked, const std::string& hash, const std::string& what) {
   Error refused = refuse(task_->policy().stale, concat(beginning_of(task_->file, asked), what),
-                         Json::object({{"path", task_->file.given}, {"hash", hash}}));
+                         {{"path", task_->file.given}, {"hash", hash}});
   retry_passes_ = false;
   if (std::ranges::find(refusals_, refused.what, &Error::what) == refusals_.end())
     refusals_.push_back(about(std::move(refused), task_->file, asked));
@@ -224,7 +224,7 @@ Error UnfitAnchors::finish() {
     refusals_.push_back(std::move(refused));
   }
   for (const LineSpan& span : around_.spans()) unseen_.add(with_context(file.text, span, rows_around_anchor));
-  if (refusals_.empty()) refusals_.push_back(refuse(Code::no_match, Json::object({{"path", file.given}})));
+  if (refusals_.empty()) refusals_.push_back(refuse(Code::no_match, {{"path", file.given}}));
   Error refused = together(std::move(refusals_));
   if (!unseen_.empty() && retry_passes_) show_missing(task_->session, file, unseen_, refused, task_->policy());
   if (!unseen_.empty() && !retry_passes_) add_shown(file, add_rows(file, unseen_, refused, task_->policy().rows), refused);

@@ -50,8 +50,7 @@ bool stays_in_place(const Drift& drift, LineSpan lines) {
 }
 
 Error unknown_tag(const LoadedFile& file, const std::string& tag, std::string_view why) {
-  return refuse(Code::snapshot_unknown, concat(printable(file.given), ": ", why),
-                Json::object({{"path", file.given}, {"version", tag}}));
+  return refuse(Code::snapshot_unknown, concat(printable(file.given), ": ", why), {{"path", file.given}, {"version", tag}});
 }
 
 }  // namespace
@@ -138,11 +137,14 @@ const Text* Basis::text(std::size_t i) {
   return kept ? &*kept : nullptr;
 }
 
-std::vector<std::size_t> Basis::in_order(Belief belief) const {
+std::vector<std::size_t> Basis::in_order(Belief belief, bool refused_before) const {
   std::vector<std::size_t> order(showings_.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   if (belief != Belief::read || order.size() < 2) return order;
-  const auto moment = [&](std::size_t i) { return showings_[i]->last_read > 0 ? showings_[i]->last_read : showings_[i]->last; };
+  const auto moment = [&](std::size_t i) {
+    const bool by_refusal = refused_before && !showings_[i]->refused.empty();
+    return showings_[i]->last_read > 0 && !by_refusal ? showings_[i]->last_read : showings_[i]->last;
+  };
   std::ranges::stable_sort(order, std::ranges::greater{}, moment);
   return order;
 }

@@ -54,8 +54,8 @@ class Basis {
   const Text* text(std::size_t i);
 
   // The versions in the order in which they count: those that were read, last read first, however often their rows were in
-  // answers since.
-  std::vector<std::size_t> in_order(Belief belief) const;
+  // answers since. For an operation that is `refused_before`, the rows of the refusal count as read when they were shown.
+  std::vector<std::size_t> in_order(Belief belief, bool refused_before = false) const;
   // The rows of a version that count. What was read counts less if an operation is `refused_before`: then the rows of the
   // refusal are what its caller looked at last.
   LineSet rows(std::size_t i, Belief belief, bool refused_before) const;

@@ -50,7 +50,7 @@ std::vector<std::optional<ChosenVersion>> choose_versions(const FileTask& task, 
   std::vector<std::optional<ChosenVersion>> chosen(parts);
   std::size_t left = parts;
   for (const Belief belief : {Belief::read, Belief::shown, Belief::version}) {
-    for (const std::size_t i : basis.in_order(belief)) {
+    for (const std::size_t i : basis.in_order(belief, task.refused_before())) {
       if (left == 0) break;
       // That a version was shown proves nothing about rows of the current file that were not.
       if (belief == Belief::read && !basis.may_be_read_in(i)) continue;
@@ -116,6 +116,17 @@ bool Following::are_in_current_version(const Parts& parts, const std::vector<Lin
   });
 }
 
+// Whether rows that are to be added at an edge of the file are there.
+bool stands_at_edge(const Text& now, const LineEdit& edit) {
+  const auto count = static_cast<std::uint32_t>(edit.rows.size());
+  if (count > now.line_count()) return false;
+  const LineNo first = edit.lean == Lean::above ? LineNo{1} : now.all_lines().end - count;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (now.content(first + i) != edit.rows[i]) return false;
+  }
+  return true;
+}
+
 // What has become of the lines that the parts name, with the rows that are there now. A caller who still wants the edit can
 // send it with these numbers or anchors.
 void Following::say_where(const std::vector<FoundPart>& found, std::size_t version, const Parts& parts, Error& refused) {
@@ -130,6 +141,8 @@ void Following::say_where(const std::vector<FoundPart>& found, std::size_t versi
   bool is_moved = false;
   for (const std::size_t k : parts) {
     const Located& located = found[k].located;
+    if (located.named.empty() && !located.edits.empty())
+      is_all_done = is_all_done && stands_at_edge(task_->file.text, located.edits.front());
     for (const LineSpan& named : located.named.spans()) {
       if (located.edits.empty() || ++told > most_places_told) continue;
       const LineEdit& edit = located.edits.front();
@@ -171,7 +184,7 @@ void Following::follow_lines(const std::vector<FoundPart>& found, std::size_t ve
                            concat(printable(path),
                                   " has changed, and an edit of the version that you were shown was refused for it. "
                                   "Others that were made together with it are not applied either."),
-                           Json::object({{"path", path}}));
+                           {{"path", path}});
     say_where(found, version, parts, refused);
     refusals_.push_back(std::move(refused));
     return;
@@ -351,9 +364,10 @@ void Following::follow_quotation(std::size_t k, std::size_t version, const Locat
     const std::optional<LineNo> line =
         changes && !changes->empty() ? stands_already(before, changes->apply(before), *changes, file) : std::nullopt;
     constexpr std::size_t most_corrected = 10;
-    const bool is_nowhere = !now && now.error().why == Misfit::Why::nowhere;
+    using Why = Misfit::Why;
+    const bool is_nowhere = !now && (now.error().why == Why::nowhere || now.error().why == Why::unclear);
     std::optional<Error> changed;
-    if (!line && is_nowhere && edits && then.quoted.size() == 1 && ++corrected_ <= most_corrected)
+    if (!line && is_nowhere && edits && !edits->empty() && then.quoted.size() == 1 && ++corrected_ <= most_corrected)
       changed = changed_since_shown(*task_, before, then.quoted.front(), *edits);
     if (line) {
       refusals_.push_back(there_already(task_->file, *line));
@@ -423,6 +437,12 @@ Result<std::vector<FoundPart>> find_parts(const FileTask& task, Locator& locator
                              ? not_the_same_place(task.file, *quotes, places.front().first, here,
                                                   places_then_and_now(places.size(), here.size(), *quotes))
                              : several_when_read(task.file, *quotes, places, here.front()));
+      refusals.back().op = now[k]->op + 1;
+    } else if (quotes && location.error().why == Misfit::Why::unclear && !task.basis.is_current(version)) {
+      const Misfit& then = location.error();
+      refusals.push_back(
+          not_the_same_place(task.file, *quotes, then.places.front().first, now[k]->quoted,
+                             concat("in what was shown it fits but for blanks or typography, and ", then.detail)));
       refusals.back().op = now[k]->op + 1;
     } else {
       missed.push_back({k, std::move(location).error()});

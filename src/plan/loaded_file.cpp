@@ -38,7 +38,7 @@ Result<LoadedFile> load(const Session& session, std::string_view path, Access ac
     KEDGE_TRY(known, read_anew(session, *opened, file));
   }
   if (const std::string_view encoding = wide_encoding(known->text.bytes()); !encoding.empty()) {
-    return std::unexpected(refuse(Code::encoding_unsupported, Json::object({{"path", path}, {"encoding", encoding}})));
+    return std::unexpected(refuse(Code::encoding_unsupported, {{"path", path}, {"encoding", encoding}}));
   }
   file.exists = true;
   file.executable = opened->info.executable();
@@ -49,7 +49,7 @@ Result<LoadedFile> load(const Session& session, std::string_view path, Access ac
 
 Result<LoadedFile> load_existing(const Session& session, std::string_view path, Access access) {
   KEDGE_TRY(LoadedFile file, load(session, path, access));
-  if (!file.exists) return std::unexpected(refuse(Code::not_found, Json::object({{"path", path}})));
+  if (!file.exists) return std::unexpected(refuse(Code::not_found, {{"path", path}}));
   return file;
 }
 

@@ -139,6 +139,7 @@ class HashLocator final : public Locator {
   Location range_of_two_versions(const Operation& operation, int op);
   Result<LineNo> meant(std::size_t i, const AskedAnchor& asked, const std::vector<LineNo>& candidates, const LineSet& rows);
   std::optional<Error> meant_otherwise(std::size_t i, const AskedAnchor& asked, LineNo line);
+  std::optional<Error> meant_as_refused(std::size_t i, const std::vector<AskedAnchor>& anchors, LineSpan lines);
   bool are_from_refusal(const std::vector<AskedAnchor>& anchors);
   bool is_as_read(std::size_t i, const std::vector<AskedAnchor>& anchors);
   std::optional<LineNo> neighbour_with_same_digits(std::size_t i, const std::vector<AskedAnchor>& anchors,
@@ -203,6 +204,24 @@ std::optional<Error> HashLocator::meant_otherwise(std::size_t i, const AskedAnch
     return means_two_lines(*task_, asked, later ? there.front() : line);
   }
   return std::nullopt;
+}
+
+// A range of a version that was read long ago, of which both ends are among rows that a refusal has shown since, with other
+// lines between them: the version that was read last does not have it, so that the refusal may be what its caller looked at.
+std::optional<Error> HashLocator::meant_as_refused(std::size_t i, const std::vector<AskedAnchor>& anchors, LineSpan lines) {
+  const std::optional<std::size_t> current = task_->basis.current();
+  if (anchors.size() != 2 || task_->refused_before() || !current || *current == i) return std::nullopt;
+  if (task_->basis.in_order(Belief::read).front() == i) return std::nullopt;
+  std::vector<LineNo> ends;
+  for (const AskedAnchor& asked : anchors) {
+    const std::vector<LineNo> there = versions_.with_hash(*current, *asked.anchor, task_->basis[*current].refused);
+    if (there.size() != 1) return std::nullopt;
+    ends.push_back(there.front());
+  }
+  const LineSpan shown{std::min(ends.front(), ends.back()), std::max(ends.front(), ends.back()) + 1};
+  const auto now = task_->basis.follow(i, lines, [](const Text& /*version*/) { return false; });
+  if ((now && *now == shown) || !task_->basis[*current].refused.contains(shown)) return std::nullopt;
+  return means_two_lines(*task_, anchors.front(), shown.first);
 }
 
 Location HashLocator::located(const Operation& operation, int op, LineNo first, LineNo last) const {
@@ -336,6 +355,10 @@ Location HashLocator::locate(std::size_t i, Belief belief, const Operation& oper
     }
   }
   if (!refusals.empty()) return std::unexpected(Misfit{.why = Misfit::Why::refused, .refusal = together(std::move(refusals))});
+  if (std::optional<Error> refused =
+          meant_as_refused(i, anchors, {std::min(lines.front(), lines.back()), std::max(lines.front(), lines.back()) + 1})) {
+    return std::unexpected(Misfit{.why = Misfit::Why::refused, .refusal = std::move(refused)});
+  }
   if (std::optional<LineNo> other =
           task_->refused_before() ? std::nullopt : neighbour_with_same_digits(i, anchors, operation)) {
     return std::unexpected(

@@ -204,6 +204,30 @@ TEST(LocateHashes, ARowOfARefusalIsMeantByItsNumberAndHash) {
   EXPECT_EQ(anchored(a, with_line(3)), "snapshot_stale") << "as it was read, it is somewhere else now";
 }
 
+TEST(LocateHashes, ARangeOfAnOldReadingThatARefusalHasShownWithMoreLinesIsAskedAboutOnce) {
+  FileInSession a("one\ntwo\nsix\nten\n");
+  a.session().lasts = true;
+  a.show();
+  a.others_write("one\n2\nten\n");
+  a.show();
+  a.others_write("one\ntwo\nmore\nsix\nten\n");
+  const Request request = anchoring(hash_anchor("two"), hash_anchor("six"));
+  EXPECT_EQ(anchored(a, request), "2-3 of one\ntwo\nsix\nten\n") << "as it was read";
+  const LoadedFile file = a.load();
+  note_shown(a.session(), file, LineSet(file.text.all_lines()), EventKind::refused, Numbers::shown);
+  const FileInTask task(a, request);
+  const std::unique_ptr<Locator> locator = hash_locator(*task).value();
+  const auto refused = find_parts(*task, *locator, locator->locate_now());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().reason, Reason::fits_two_places);
+  record_refusal(a.session(), request, refused.error());
+  const FileInTask again(a, request, Sent::for_both);
+  const std::unique_ptr<Locator> there = hash_locator(*again).value();
+  const auto found = find_parts(*again, *there, there->locate_now());
+  ASSERT_TRUE(found) << found.error().what;
+  EXPECT_EQ(told(found->front().located), "2-4");
+}
+
 TEST(LocateHashes, ALineWhoseNeighbourHasTheSameDigitsIsAskedAboutOnce) {
   FileInSession a("begin();\nstep_1();\nstep_83();\nend();\n");
   a.show();

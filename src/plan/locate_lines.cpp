@@ -19,8 +19,7 @@ Location unlocated(Error refusal) {
 }
 
 Error out_of_range(const LoadedFile& file, LineNo line, std::uint32_t count, std::uint32_t row) {
-  return refuse(Code::line_out_of_range,
-                Json::object({{"path", file.given}, {"line", line.value}, {"count", count}, {"patch_line", row}}));
+  return refuse(Code::line_out_of_range, {{"path", file.given}, {"line", line.value}, {"count", count}, {"patch_line", row}});
 }
 
 std::string_view reason_of(BlockProblem::Why why) {
@@ -38,11 +37,11 @@ std::string_view reason_of(BlockProblem::Why why) {
 }
 
 Error unresolved(const LoadedFile& file, LineNo line, const BlockProblem& problem, const Operation& operation) {
-  Error refused = refuse(Code::block_unresolved, Json::object({{"path", file.given},
-                                                               {"line", line.value},
-                                                               {"patch_line", operation.row},
-                                                               {"reason", reason_of(problem.why)},
-                                                               {"deletes", std::get<Lines>(operation.target).deletes}}));
+  Error refused = refuse(Code::block_unresolved, {{"path", file.given},
+                                                  {"line", line.value},
+                                                  {"patch_line", operation.row},
+                                                  {"reason", reason_of(problem.why)},
+                                                  {"deletes", std::get<Lines>(operation.target).deletes}});
   if (problem.hint) refused.facts.set("begins_at", problem.hint->value);
   if (problem.why == BlockProblem::Why::one_line) refused.facts.set("one_line", true);
   return refused;
@@ -51,8 +50,13 @@ Error unresolved(const LoadedFile& file, LineNo line, const BlockProblem& proble
 // Lists count from one as well: in prose, and wherever the colon is followed by a blank or a number (`1: a`, `1:30`). But rows
 // that read like one of the first lines are those lines.
 bool may_be_a_list(const FileTask& task, const PastedPrefix& counted) {
-  const std::string row = rows_of(counted.cleaned).front();
+  if (counted.has_hashes) return false;
+  const Rows rows = rows_of(counted.cleaned);
+  const std::string& row = rows.front();
   if (row.empty()) return true;
+  // A list without blanks after its numbers has no empty items.
+  const bool has_empty = std::ranges::any_of(rows, [](const std::string& one) { return one.empty(); });
+  if (has_empty && row.front() != ' ' && row.front() != '\t') return false;
   const Text& text = task.file.text;
   constexpr std::uint32_t first_lines = 3;
   constexpr double alike = 0.5;
@@ -70,7 +74,12 @@ std::optional<Error> pasted_into(const FileTask& task, const Operation& operatio
   std::optional<Error> refused = pasted_prefix_in(task.file, task.shown(), operation.body, op);
   const auto& lines = std::get<Lines>(operation.target);
   if (!refused && !operation.body.empty()) {
-    std::optional<PastedPrefix> counted = counted_rows(operation.body, span.first);
+    std::vector<std::string_view> kept;
+    const bool replaces = lines.side == Side::over && span.end <= task.file.text.all_lines().end;
+    for (LineNo line = span.first; replaces && line < span.end; line = line + 1) kept.push_back(task.file.text.content(line));
+    std::optional<PastedPrefix> counted = counted_rows(operation.body, span.first, kept);
+    // In a file of such rows they are content.
+    if (counted && !kept.empty() && counted_rows(kept.front(), span.first)) counted.reset();
     if (counted && span.first == LineNo{1} && may_be_a_list(task, *counted)) counted.reset();
     if (!counted && lines.side == Side::after && span.end != span.first) counted = counted_rows(operation.body, span.end);
     if (counted) refused = pasted_refusal(task.file, *counted, op);
@@ -90,7 +99,7 @@ std::optional<Error> context_in(const FileTask& task, const Text& text, const Op
              printable(task.file.given),
              " with a blank before it, as a diff writes context. There are no context rows here: the header says where the new "
              "rows go. If the row is to be written with that blank, put a + before it."),
-      Json::object({{"path", task.file.given}, {"patch_line", row}, {"line", found->line.value}}));
+      {{"path", task.file.given}, {"patch_line", row}, {"line", found->line.value}});
   const auto& lines = std::get<Lines>(operation.target);
   using Named = CorrectedLines::Named;
   const Named named = std::holds_alternative<Edge>(lines.first) ? Named::edge

@@ -56,6 +56,20 @@ TEST(LocateLines, ThePlaceNextToALineIsEmptyAndBelongsToThatLine) {
   EXPECT_EQ(line_location(a, {numbered(1), numbered(2)})->named, LineSet(span_of(1, 2)));
 }
 
+TEST(LocateLines, RowsThatCountFromTheFirstLineAreAListOrCopies) {
+  FileInSession a("/**\n * x\n */\nint y;\n");
+  a.show();
+  const auto over_first = [&](std::string body) { return told(line_location(a, {numbered(1)}, std::move(body))); };
+  EXPECT_EQ(over_first("1: begin\n2: end"), "1-1") << "a list";
+  EXPECT_EQ(over_first("1:begin\n2:\n3:end"), "-pasted_prefix") << "with an empty item";
+  EXPECT_EQ(over_first("1:aa|1 begin\n2:bb|2 end"), "-pasted_prefix") << "with hashes";
+  EXPECT_EQ(over_first("1:aa|\n/**"), "-pasted_prefix") << "the line itself is kept below";
+  EXPECT_EQ(over_first("1#aaaaaa|other"), "1-1") << "one row with a hash that was not shown";
+  a.others_write("1:aa|begin\n2:bb|end\n");
+  a.show();
+  EXPECT_EQ(over_first("1:cc|BEGIN"), "1-1") << "such rows are the content of this file";
+}
+
 TEST(LocateLines, AnEdgeOfTheFileNeedsNoShownLine) {
   FileInSession a("one\ntwo\n");
   const Location head = line_location(a, {Edge::head});

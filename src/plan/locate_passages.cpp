@@ -161,7 +161,7 @@ std::vector<Error> PassageLocator::refusals(const std::vector<Missed>& missed) {
   for (const auto& [k, misfit] : missed) {
     const bool explained = all.size() < most_explained || misfit.why != Misfit::Why::nowhere;
     all.push_back(explained ? passage_refusal(*task_, passages_[k], misfit)
-                            : refuse(Code::no_match, Json::object({{"path", task_->file.given}})));
+                            : refuse(Code::no_match, {{"path", task_->file.given}}));
     all.back().op = passages_[k].op + 1;
   }
   return all;

@@ -119,6 +119,16 @@ Indentation quoted_indentation(const Text& text, const TextPlace& place, const T
   return seen;
 }
 
+bool opens(std::string_view row) {
+  const std::string_view content = trimmed(row);
+  return !content.empty() && std::string_view("{[(:").contains(content.back());
+}
+
+bool closes(std::string_view row) {
+  const std::string_view content = trimmed(row);
+  return !content.empty() && std::string_view("}])").contains(content.front());
+}
+
 // A quotation that begins inside a line's indentation matches, but does not say how the rows after its first are meant to be
 // indented: as they were sent, or shifted by what the quotation leaves out. That is only clear if it quotes an indented row
 // itself.
@@ -129,9 +139,13 @@ std::optional<std::string> unclear_rows(const Text& text, const TextPlace& place
   if (quoted_indentation(text, place, part) == Indentation::as_in_file) return std::nullopt;
   const Rows rows = rows_of(part.body);
   const bool cut_inside = !indentation_of(part.match.text).empty();
+  // Below a row that opens something, a row in the column of the line is probably indented from where the quotation begins.
+  const auto is_nested = [&](std::size_t i) {
+    return indentation_of(rows[i]) == indentation && opens(rows[i - 1]) && !closes(rows[i]);
+  };
   for (std::size_t i = 1; i < rows.size(); ++i) {
     if (indentation_of(rows[i]).size() == rows[i].size()) continue;
-    if (cut_inside || !rows[i].starts_with(indentation)) {
+    if (cut_inside || !rows[i].starts_with(indentation) || (column == indentation.size() && is_nested(i))) {
       return concat("the quotation begins inside the indentation of line ", place.lines.first.value,
                     ", so that it is not clear how far the other rows of the new text are to be indented; quote whole lines "
                     "with all of their indentation");
@@ -200,7 +214,7 @@ std::optional<Error> pasted_pair(const FileTask& task, const std::string& quoted
                      concat(printable(task.file.given),
                             ": the quoted text does not occur: it carries the line prefixes of the read output, as in row ",
                             printable(pasted->row), ". Without them it is:\n", quotation),
-                     Json::object({{"path", task.file.given}, {"row", pasted->row}, {"op", op + 1}, {"cleaned", quotation}}));
+                     {{"path", task.file.given}, {"row", pasted->row}, {"op", op + 1}, {"cleaned", quotation}});
     refused->next = "Send the quotation and the new text without them.";
   }
   if (const std::vector<ByteSpan> places = places_of(task.file.text, quotation, 2); places.size() == 1) {
@@ -237,7 +251,7 @@ class TextLocator final : public Locator {
     for (const auto& [k, misfit] : missed) {
       const bool explained = all.size() < most_explained || misfit.why != Misfit::Why::nowhere;
       all.push_back(explained ? text_refusal(*task_, parts_[k].match, parts_[k].body, misfit)
-                              : refuse(Code::no_match, Json::object({{"path", task_->file.given}})));
+                              : refuse(Code::no_match, {{"path", task_->file.given}}));
       all.back().op = parts_[k].op + 1;
     }
     return all;

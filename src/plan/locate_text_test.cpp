@@ -111,6 +111,11 @@ TEST(LocateText, AQuotationThatBeginsInsideTheIndentationSaysNotHowToIndentMoreR
             "the new text are to be indented; quote whole lines with all of their indentation");
   EXPECT_EQ(text_now(a, {.text = "one"}, "1"), "1-1");
   EXPECT_EQ(text_now(a, {.text = "one"}, "1\n    2"), "1-1") << "as the file is indented";
+  FileInSession code("  open(x => {\n    go();\n  });\n");
+  const auto quoting = [&](std::string body) { return text_now(code, {.text = "open(x => {"}, std::move(body)); };
+  EXPECT_TRUE(quoting("open(y => {\n  stop();").starts_with("unclear: ")) << "two blanks from the line, or from the margin";
+  EXPECT_EQ(quoting("open(y => {\n    stop();"), "1-1");
+  EXPECT_EQ(quoting("open(y => {\n  });\n  open(x => {"), "1-1") << "it closes what was opened";
 }
 
 TEST(LocateText, OnlyRowsThatTheCallerKnowsAreLookedThrough) {

@@ -25,7 +25,7 @@ std::optional<Error> uneven_indentation(const LoadedFile& file, const std::vecto
                                   ": other text was quoted with another indentation than the file has, so that it is "
                                   "not clear how far the new rows of edit ",
                                   one.op + 1, " are to be indented. Quote whole lines with the file's own indentation."),
-                           Json::object({{"path", file.given}, {"op", one.op + 1}}));
+                           {{"path", file.given}, {"op", one.op + 1}});
     if (now) refused.misread = Misread{file.inside};
     return refused;
   }

@@ -50,9 +50,9 @@ TEST(PassageEdits, WhichOfTwoEqualRowsIsKeptIsSaidOrUnclear) {
   EXPECT_NE(made(bytes, rows, {.compared = true}).find("unclear which of the two it is"), std::string::npos);
   const std::vector<Row> once{{' ', "{"}, {' ', "\"x\": 1"}, {'+', "\"y\": 1"}, {' ', "}"}};
   EXPECT_EQ(made(bytes, once, {.compared = true}), made(bytes, once));
-  const std::string indented = "  {\n  x\n  }\n";
-  const std::vector<Row> all_alike{{' ', "{"}, {' ', "x"}, {'+', "}"}, {'+', "{"}, {'+', "x"}, {' ', "}"}};
-  EXPECT_EQ(made(indented, all_alike, {.compared = true}), "  {\n  x\n  }\n  {\n  x\n  }\n") << "either way the same";
+  const std::string indented = "  {\n    x\n  }\n";
+  const std::vector<Row> all_alike{{' ', "{"}, {' ', "  x"}, {'+', "}"}, {'+', "{"}, {'+', "  x"}, {' ', "}"}};
+  EXPECT_EQ(made(indented, all_alike, {.compared = true}), "  {\n    x\n  }\n  {\n    x\n  }\n") << "either way the same";
 }
 
 TEST(PassageEdits, NewRowsEndAsTheLinesAroundThem) {

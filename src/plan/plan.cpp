@@ -26,7 +26,7 @@ Result<LoadedFile> load_meant(const FileRequest& asked, const Session& session) 
 
 // For a file of which only the permission to execute is to be changed.
 Result<PlannedFile> plan_bytes_kept(const Request& request, const FileRequest& asked, const LoadedFile& file) {
-  if (!file.exists) return std::unexpected(refuse(Code::not_found, Json::object({{"path", file.given}})));
+  if (!file.exists) return std::unexpected(refuse(Code::not_found, {{"path", file.given}}));
   if (asked.version && *asked.version != file.version) {
     return std::unexpected(other_version(file, *asked.version, request.policy.other_version));
   }
@@ -61,11 +61,10 @@ Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, 
     return std::unexpected(beyond_limit("the number of operations", asked.operations.size(), most_operations));
   }
   if (asked.operations.empty() && !asked.executable) {
-    return std::unexpected(
-        refuse(Code::operation_count, Json::object({{"path", asked.path}, {"count", 0}, {"expected", "at least one"}})));
+    return std::unexpected(refuse(Code::operation_count, {{"path", asked.path}, {"count", 0}, {"expected", "at least one"}}));
   }
   if (const auto known = encoded("", request.encoding.empty() ? "UTF-8" : request.encoding); !known) {
-    return std::unexpected(refuse(Code::schema_invalid, Json::object({{"field", "encoding"}, {"problem", known.error()}})));
+    return std::unexpected(refuse(Code::schema_invalid, {{"field", "encoding"}, {"problem", known.error()}}));
   }
   KEDGE_TRY(const LoadedFile file, load_meant(asked, session));
   const bool names_version = asked.version || asked.tag;
@@ -87,7 +86,7 @@ Result<PlannedFile> plan_with_effect(const Request& request, const FileRequest& 
   Result<PlannedFile> planned = plan_file(request, asked, session);
   if (planned && asked.executable) plan_execution(planned->outcome, *asked.executable);
   if (!planned || !request.policy.refuses_no_change || planned->outcome.effect != Effect::nothing_to_do) return planned;
-  return std::unexpected(refuse(Code::no_change, Json::object({{"path", asked.path}})));
+  return std::unexpected(refuse(Code::no_change, {{"path", asked.path}}));
 }
 
 std::optional<Error> same_file_twice(const std::vector<FileOutcome>& files) {
@@ -97,7 +96,7 @@ std::optional<Error> same_file_twice(const std::vector<FileOutcome>& files) {
       return refuse(
           Code::overlapping_operations,
           concat(printable(files[i].path), ": parts ", k + 1, " and ", i + 1, " of the call are about the same file."),
-          Json::object({{"path", files[i].path}, {"first", k + 1}, {"second", i + 1}}));
+          {{"path", files[i].path}, {"first", k + 1}, {"second", i + 1}});
     }
   }
   return std::nullopt;

@@ -50,12 +50,12 @@ std::vector<Error> overlaps(const LoadedFile& file, const std::vector<FoundPart>
     if (inside) {
       const Located* const later = one->row > widest->row ? one : widest;
       const Located* const earlier = later == one ? widest : one;
-      refusals.push_back(refuse(Code::overlapping_operations, Json::object({{"path", file.given},
-                                                                            {"line", lines.first.value},
-                                                                            {"first", earlier->op + 1},
-                                                                            {"second", later->op + 1},
-                                                                            {"patch_line", later->row},
-                                                                            {"other_patch_line", earlier->row}})));
+      refusals.push_back(refuse(Code::overlapping_operations, {{"path", file.given},
+                                                               {"line", lines.first.value},
+                                                               {"first", earlier->op + 1},
+                                                               {"second", later->op + 1},
+                                                               {"patch_line", later->row},
+                                                               {"other_patch_line", earlier->row}}));
     }
     if (!lines.empty() && (widest == nullptr || lines.end > lines_of(widest).end)) widest = one;
   }
@@ -184,8 +184,8 @@ Result<PlannedFile> settle(const FileTask& task, Locator& locator) {
   if (!apart) {
     Result<ChangeSet> changes = changes_of(text, parts_of(found));
     if (!changes) return std::unexpected(about_file(std::move(changes).error(), file));
-    if (changes->empty()) return without_change(Effect::nothing_to_do);
-    if (old_version && changes->makes(text, file.text)) {
+    if (changes->empty() && !old_version) return without_change(Effect::nothing_to_do);
+    if (old_version && !changes->empty() && changes->makes(text, file.text)) {
       return without_change(Effect::already_applied, concat("the file is what this edit makes of the version that ",
                                                             task.asked.tag ? "it names" : "was shown"));
     }
@@ -207,6 +207,8 @@ Result<PlannedFile> settle(const FileTask& task, Locator& locator) {
   }
   Result<ChangeSet> changes = changes_of(file.text, followed.located);
   if (!changes) return std::unexpected(about_file(std::move(changes).error(), file));
+  // Nothing to change in an old version says nothing about lines that others have changed since.
+  if (changes->empty()) return without_change(Effect::nothing_to_do);
   KEDGE_DO(check_changes(file, *changes));
   planned.outcome.recovered = std::move(followed.recovered);
   planned.outcome.drifted = followed.drifted;

@@ -219,6 +219,74 @@ TEST(PlanEdits, WhatWasRefusedWithItsRowsPassesWhenItIsSentAgain) {
   }
 }
 
+TEST(PlanEdits, SentAgainItMeansTheRowsOfTheRefusalAlsoInAFileThatWasReadLikeThatBefore) {
+  const std::vector<Operation> each_way{replacing("  return\n", "  done\n"), {passage_of({"-  return", "+  done"}), ""}};
+  for (const Operation& operation : each_way) {
+    FileInSession a("f:\n  pass\ng:\n  return\n");
+    a.session().lasts = true;
+    a.show();
+    a.others_write("f:\n  return\ng:\n  return\n");
+    a.show();
+    a.others_write("f:\n  pass\ng:\n  return\n");
+    const Request request = test::asking({operation}, of_patches);
+    const Result<PlannedFile> refused = planned_edits(a, request);
+    ASSERT_EQ(code_of(refused), "multiple_matches");
+    record_refusal(a.session(), request, refused.error());
+    const Result<PlannedFile> again = planned_edits(a, request);
+    ASSERT_TRUE(again) << again.error().what;
+    EXPECT_EQ(again->outcome.after.bytes(), "f:\n  pass\ng:\n  done\n");
+  }
+}
+
+TEST(PlanEdits, AllIsDoneOnlyIfWhatGoesToTheEndIsThereToo) {
+  FileInSession a("one\ntwo\nend\n");
+  a.show();
+  const Tag tag = a.tag();
+  const Operation tail{Lines{Edge::tail}, "last"};
+  const auto told = [&](std::string others) {
+    a.others_write(std::move(others));
+    const Result<PlannedFile> refused = planned_lines(a, tag, {over_lines(2, 2, "TWO"), tail});
+    return refused ? "" : refused.error().next;
+  };
+  constexpr std::string_view done = "All of it is in the file already";
+  EXPECT_FALSE(told("one\nTWO\nend\n").contains(done));
+  EXPECT_TRUE(told("zero\none\nTWO\nend\nlast\n").contains(done));
+}
+
+TEST(PlanEdits, WhatIsUnclearInAnOldVersionAndFitsTheFileAsItIsCanBeSentAgain) {
+  FileInSession a("f:\n    one\n");
+  a.session().lasts = true;
+  a.show();
+  a.others_write("f:\n  one\n");
+  const Request request = test::asking({replacing("  one\n", "1\n")});
+  const Result<PlannedFile> refused = planned_edits(a, request);
+  ASSERT_EQ(code_of(refused), "match_moved");
+  record_refusal(a.session(), request, refused.error());
+  const Result<PlannedFile> again = planned_edits(a, request);
+  ASSERT_TRUE(again) << again.error().what;
+  EXPECT_EQ(again->outcome.after.bytes(), "f:\n1\n");
+}
+
+TEST(PlanEdits, WhatChangesNothingInAnOldVersionIsNotDoneInTheFileAsItIs) {
+  const auto planned = [](Operation operation, std::string others) {
+    FileInSession a("begin\none\ntwo\nend\n");
+    a.show();
+    Request request =
+        test::asking({std::move(operation)}, {.lowest_unasked = MatchMode::typographic_punctuation, .tags = true});
+    if (std::holds_alternative<Lines>(request.files.front().operations.front().target)) request.files.front().tag = a.tag();
+    a.others_write(std::move(others));
+    return planned_edits(a, request);
+  };
+  const std::vector<Operation> each_way{over_lines(2, 3, "one\ntwo"),
+                                        {passage_of({" begin", "-one", "-two", "+one", "+two"}), ""}};
+  for (const Operation& operation : each_way) {
+    EXPECT_FALSE(planned(operation, "begin\none\nmore\ntwo\nend\n"));
+    const Result<PlannedFile> untouched = planned(operation, "new\nbegin\none\ntwo\nend\n");
+    ASSERT_TRUE(untouched) << untouched.error().what;
+    EXPECT_EQ(untouched->outcome.effect, Effect::nothing_to_do);
+  }
+}
+
 TEST(PlanEdits, LinesThatAreKeptHaveTheFilesOwnBytes) {
   FileInSession a("one \r\ntwo\r\nsix\r\n");
   a.show();

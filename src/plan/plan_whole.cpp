@@ -29,26 +29,24 @@ Result<PlannedFile> plan_whole(const Request& request, const FileRequest& asked,
   const bool may_fill = asked.may_be_empty && file.text.size() == 0;
   if (file.exists && asked.must_be_new && !may_fill) {
     if (file.text.bytes() != body || !session.store.same_call(session.id, request.identity)) {
-      return std::unexpected(refuse(Code::file_exists, Json::object({{"path", file.given}})));
+      return std::unexpected(refuse(Code::file_exists, {{"path", file.given}}));
     }
     return applied_already(file, "this very call has made the file, and it has not changed since");
   }
-  if (!file.exists && (asked.version || asked.tag))
-    return std::unexpected(refuse(Code::not_found, Json::object({{"path", file.given}})));
+  if (!file.exists && (asked.version || asked.tag)) return std::unexpected(refuse(Code::not_found, {{"path", file.given}}));
   if (asked.version && *asked.version != file.version) {
     return std::unexpected(other_version(file, *asked.version, request.policy.other_version));
   }
   if (asked.tag && session.store.version_of(file.inside, *asked.tag) != file.version) {
-    return std::unexpected(refuse(
-        request.policy.other_version,
-        Json::object(
-            {{"path", file.given}, {"actual", session.store.tag_of(file.inside, file.version)}, {"expected", *asked.tag}})));
+    return std::unexpected(
+        refuse(request.policy.other_version,
+               {{"path", file.given}, {"actual", session.store.tag_of(file.inside, file.version)}, {"expected", *asked.tag}}));
   }
   if (file.exists && request.policy.needs_version && !asked.version) {
     return std::unexpected(
         refuse(request.policy.other_version,
                concat(printable(file.given), " exists, and the version that is to be replaced is not named."),
-               Json::object({{"path", file.given}, {"actual", to_hex(file.version)}, {"expected", Json()}})));
+               {{"path", file.given}, {"actual", to_hex(file.version)}, {"expected", Json()}}));
   }
   PlannedFile planned{.outcome = outcome_of(file)};
   FileOutcome& outcome = planned.outcome;
@@ -99,7 +97,7 @@ Result<PlannedFile> plan_missing(const Request& request, const FileRequest& aske
     if (found != record->files.end() && (!found->after || !found->destination.empty()))
       return applied_already(file, "this very call has taken the file away before");
   }
-  return std::unexpected(refuse(Code::not_found, Json::object({{"path", file.given}})));
+  return std::unexpected(refuse(Code::not_found, {{"path", file.given}}));
 }
 
 Result<void> check_known(const Request& request, const FileRequest& asked, const LoadedFile& file, const Session& session) {
@@ -118,7 +116,7 @@ Result<void> check_known(const Request& request, const FileRequest& asked, const
   return with_rows(refuse(Code::snapshot_stale,
                           concat(printable(file.given), ": the file has changed since #", *asked.tag,
                                  ", and only a file that was seen as it is can be removed or moved."),
-                          Json::object({{"path", file.given}, {"version", *asked.tag}})));
+                          {{"path", file.given}, {"version", *asked.tag}}));
 }
 
 Result<PlannedFile> plan_removal_or_move(PlannedFile planned, const FileRequest& asked, const LoadedFile& file,
@@ -135,7 +133,7 @@ Result<PlannedFile> plan_removal_or_move(PlannedFile planned, const FileRequest&
   return std::unexpected(refuse(Code::no_match,
                                 concat(printable(file.given), ": the file is to go, and the quoted lines are not all of it; ",
                                        counted(left, "line"), " would be left."),
-                                Json::object({{"path", file.given}, {"lines_left", left}})));
+                                {{"path", file.given}, {"lines_left", left}}));
 }
 
 }  // namespace kedge

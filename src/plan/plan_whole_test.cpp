@@ -76,7 +76,8 @@ TEST(PlanWhole, AnEmptyFileCanBeAsGoodAsNone) {
   EXPECT_TRUE(planned_whole(empty, "new\n", {.path = "a.txt", .must_be_new = true, .may_be_empty = true}));
   FileInSession filled("one\n");
   filled.show();
-  EXPECT_EQ(code_of(planned_whole(filled, "new\n", {.path = "a.txt", .must_be_new = true, .may_be_empty = true})), "file_exists");
+  EXPECT_EQ(code_of(planned_whole(filled, "new\n", {.path = "a.txt", .must_be_new = true, .may_be_empty = true})),
+            "file_exists");
 }
 
 TEST(PlanWhole, RowsAtAnEdgeOfAFileThatIsMissingMakeIt) {

@@ -56,7 +56,7 @@ PlannedFile removed(PlannedFile planned) {
 
 Result<PlannedFile> moved(PlannedFile planned, const Relocation& move, const Session& session) {
   KEDGE_TRY(const LoadedFile destination, load(session, move.destination, Access::write));
-  if (destination.exists) return std::unexpected(refuse(Code::file_exists, Json::object({{"path", move.destination}})));
+  if (destination.exists) return std::unexpected(refuse(Code::file_exists, {{"path", move.destination}}));
   planned.outcome.destination = move.destination;
   planned.outcome.effect = Effect::applied;
   return planned;
@@ -72,29 +72,29 @@ Error about_file(Error refused, const LoadedFile& file) {
 Error version_not_named(const LoadedFile& file) {
   Error refused =
       refuse(Code::patch_syntax, concat(printable(file.given), ": the version that the edit is about is not named."),
-             Json::object({{"path", file.given}, {"problem", "missing tag"}}));
+             {{"path", file.given}, {"problem", "missing tag"}});
   refused.reason = Reason::version_not_named;
   return refused;
 }
 
 Error other_version(const LoadedFile& file, const Digest& expected, Code code) {
-  return refuse(code, Json::object({{"path", file.given}, {"actual", to_hex(file.version)}, {"expected", to_hex(expected)}}));
+  return refuse(code, {{"path", file.given}, {"actual", to_hex(file.version)}, {"expected", to_hex(expected)}});
 }
 
 Result<std::string> in_file_encoding(const LoadedFile& file, const std::string& text, const std::string& encoding) {
   if (is_ascii(text)) return text;
   const bool utf8 = is_utf8(file.text.bytes());
   if (encoding.empty() && utf8) return text;
-  if (encoding.empty()) return std::unexpected(refuse(Code::encoding_conflict, Json::object({{"path", file.given}})));
+  if (encoding.empty()) return std::unexpected(refuse(Code::encoding_conflict, {{"path", file.given}}));
   std::expected<std::string, std::string> bytes = encoded(text, encoding);
   if (!bytes) {
-    return std::unexpected(refuse(Code::schema_invalid, Json::object({{"field", "encoding"}, {"problem", bytes.error()}})));
+    return std::unexpected(refuse(Code::schema_invalid, {{"field", "encoding"}, {"problem", bytes.error()}}));
   }
   if (utf8 && !is_ascii(file.text.bytes()) && !is_utf8(*bytes)) {
     return std::unexpected(
         refuse(Code::encoding_conflict,
                concat(printable(file.given), " is valid UTF-8, and the new text would be ", printable(encoding), '.'),
-               Json::object({{"path", file.given}, {"encoding", encoding}})));
+               {{"path", file.given}, {"encoding", encoding}}));
   }
   return *std::move(bytes);
 }
@@ -120,13 +120,13 @@ Result<void> check_changes(const LoadedFile& file, const ChangeSet& changes) {
   for (const Edit& edit : changes.edits()) {
     const LineSpan lines = file.text.lines_touched(edit.span);
     if (file.text.slice(file.text.span(lines)).find('\0') == std::string_view::npos) continue;
-    return std::unexpected(refuse(Code::binary_file, Json::object({{"path", file.given}, {"line", lines.first.value}})));
+    return std::unexpected(refuse(Code::binary_file, {{"path", file.given}, {"line", lines.first.value}}));
   }
   return {};
 }
 
 Error pasted_refusal(const LoadedFile& file, const PastedPrefix& pasted, int op) {
-  Error refused = refuse(Code::pasted_prefix, Json::object({{"path", file.given}, {"row", pasted.row}, {"op", op + 1}}));
+  Error refused = refuse(Code::pasted_prefix, {{"path", file.given}, {"row", pasted.row}, {"op", op + 1}});
   refused.facts.set("cleaned", pasted.cleaned);
   append(refused.what, concat(" Without them it is:\n", pasted.cleaned));
   return refused;

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "edit/headers.hpp"
+#include "plan/nearest_region.hpp"
 #include "plan/passage_edits.hpp"
 #include "plan/propose_passage.hpp"
 #include "plan/shown_rows.hpp"
-#include "resolve/near_miss.hpp"
 #include "resolve/quotation.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
@@ -70,11 +70,12 @@ void propose_block(const LoadedFile& file, const Match& match, WorkBudget& liken
 }
 
 // The refusal for a quotation that matches nowhere: what is nearest, where it differs, and what would work instead.
-// `not_uniform` says why a place that matches except for indentation was not taken; empty if there was none.
-Error unmatched(const FileTask& task, const Match& match, const std::string& body, const std::string& not_uniform,
+// The misfit's detail says why a place that matches except for indentation was not taken; empty if there was none.
+Error unmatched(const FileTask& task, const Match& match, const std::string& body, const Misfit& misfit,
                 const std::optional<NearMiss>& near) {
+  const std::string& not_uniform = misfit.detail;
   const LoadedFile& file = task.file;
-  Error refused = refuse(Code::no_match, Json::object({{"path", file.given}}));
+  Error refused = refuse(Code::no_match, {{"path", file.given}});
   if (match.mode) refused.facts.set("match_mode", name_of(*match.mode));
   LineSet rows;
   if (!not_uniform.empty()) {
@@ -82,7 +83,10 @@ Error unmatched(const FileTask& task, const Match& match, const std::string& bod
     append(refused.what, concat(" It fits but for blanks or typography: ", not_uniform, '.'));
     refused.facts.set("indentation", not_uniform);
   }
-  if (!say_where_nearest(near, refused, rows)) {
+  const bool is_told = say_where_nearest(near, refused, rows);
+  if (!is_told && !not_uniform.empty() && !misfit.places.empty()) {
+    rows.add(misfit.places.front());
+  } else if (!is_told) {
     append(refused.what, task.basis.likeness().used_up() ? " Too many lines of the file are alike to say what is nearest."
                                                          : " Nothing in the file is like it.");
     refused.next = "Read the file, and quote its own text.";
@@ -129,7 +133,7 @@ std::optional<Error> inside_a_line(const FileTask& task, const QuotedPassage& qu
   Error refused = refuse(Code::no_match,
                          concat(printable(file.given), ": the quoted row occurs inside line ", lines.first.value,
                                 places.size() > 1 ? ", and not only there" : "", "; quoted rows have to be whole lines."),
-                         Json::object({{"path", file.given}, {"line", lines.first.value}}));
+                         {{"path", file.given}, {"line", lines.first.value}});
   refused.next = "Quote all of the line, and send all of it as it shall be.";
   add_rows(file, LineSet(lines), refused);
   if (places.size() == 1) propose_whole_line(task, quoted, places.front(), refused);
@@ -148,7 +152,7 @@ Error torn_apart(const FileTask& task, const QuotedPassage& quoted, const Standi
       concat(printable(file.given),
              ": the file has changed since it was shown to you, and the quoted rows are not together in it. Without ", first,
              first.empty() || last.empty() ? "" : " and ", last, ", the quotation is at ", place_text(part.lines), "."),
-      Json::object({{"path", file.given}, {"nearest", span_json(part.lines)}, {"changed_since_shown", true}}));
+      {{"path", file.given}, {"nearest", span_json(part.lines)}, {"changed_since_shown", true}});
   refused.next = "If these lines are meant, send the edit with what is quoted here; otherwise read the file again.";
   append(refused.what, "\nThe file has there:");
   add_rows(file, LineSet(part.lines), refused);
@@ -166,18 +170,18 @@ Error nowhere(const FileTask& task, const QuotedPassage& quoted, const Misfit& m
     Error refused = refuse(Code::no_match,
                            concat(printable(file.given), ": the quoted rows have to be whole lines, and line ",
                                   lines.first.value, " only ends like the first of them."),
-                           Json::object({{"path", file.given}, {"line", lines.first.value}}));
+                           {{"path", file.given}, {"line", lines.first.value}});
     add_rows(file, LineSet(lines), refused);
     propose(task, quoted, lines, refused);
     return refused;
   }
   const bool fits_nowhere = misfit.why == Misfit::Why::nowhere;
-  const std::optional<NearMiss> near = near_miss(file.text, match.text, task.basis.likeness());
+  const std::optional<NearMiss> near = nearest_region(task, match.text, quoted.passage.line);
   if (fits_nowhere && task.basis.changed_since() && !(near && may_quote(task, quoted, near->lines))) {
     if (const std::optional<StandingPart> part = standing_part(file.text, quoted)) return torn_apart(task, quoted, *part);
   }
   const Rows made = rows_made(quoted.passage);
-  Error refused = unmatched(task, match, made.empty() ? std::string() : joined(made), misfit.detail, near);
+  Error refused = unmatched(task, match, made.empty() ? std::string() : joined(made), misfit, near);
   if (near && fits_nowhere) propose(task, quoted, near->lines, refused);
   return refused;
 }
@@ -214,10 +218,10 @@ Error several(const LoadedFile& file, Quotes quotes, const Misfit& misfit) {
   Error refused = refuse(
       Code::multiple_matches,
       concat(printable(file.given), ": the quoted ", how_often, ", at lines ", told_places(file.text, misfit.places), '.'),
-      Json::object({{"path", file.given},
-                    {"count", count},
-                    {"lines", line_numbers(misfit.places)},
-                    {"match_mode", kedge::name_of(misfit.mode)}}));
+      {{"path", file.given},
+       {"count", count},
+       {"lines", line_numbers(misfit.places)},
+       {"match_mode", kedge::name_of(misfit.mode)}});
   if (quotes == Quotes::text) {
     // Only exact matches may be changed everywhere at once.
     if (!exact) refused.next = "Quote more lines, as the file has them, so that one place is meant.";
@@ -232,12 +236,12 @@ Error several(const LoadedFile& file, Quotes quotes, const Misfit& misfit) {
 
 Error wrong_count(const LoadedFile& file, const Match& match, const std::vector<LineSpan>& found) {
   const std::uint64_t expected = match.expected.value_or(0);
-  Error refused = refuse(
-      Code::count_mismatch,
-      concat(printable(file.given), ": ", counted(expected, "replacement"), expected == 1 ? " was" : " were",
-             " expected, and the quoted text occurs ", counted(found.size(), "time"), ", at ",
-             found.size() == 1 ? "line " : "lines ", told_places(file.text, found), '.'),
-      Json::object({{"path", file.given}, {"actual", found.size()}, {"expected", expected}, {"lines", line_numbers(found)}}));
+  Error refused =
+      refuse(Code::count_mismatch,
+             concat(printable(file.given), ": ", counted(expected, "replacement"), expected == 1 ? " was" : " were",
+                    " expected, and the quoted text occurs ", counted(found.size(), "time"), ", at ",
+                    found.size() == 1 ? "line " : "lines ", told_places(file.text, found), '.'),
+             {{"path", file.given}, {"actual", found.size()}, {"expected", expected}, {"lines", line_numbers(found)}});
   refused.next = "Send the right count, or a longer quotation.";
   return refused;
 }
@@ -250,14 +254,14 @@ Error misplaced(const LoadedFile& file, const QuotedPassage& quoted, const Misfi
       Error refused = refuse(
           Code::overlapping_operations,
           concat(path, ": the quoted lines stand at line ", line, ", above or inside the part that was sent before them."),
-          Json::object({{"path", file.given}, {"line", line}, {"first", quoted.op}, {"second", quoted.op + 1}}));
+          {{"path", file.given}, {"line", line}, {"first", quoted.op}, {"second", quoted.op + 1}});
       refused.next = "Send the parts of a file in the order in which they stand in it, none of them twice.";
       return refused;
     }
     case Misfit::Why::overlaps:
       return refuse(Code::overlapping_operations,
                     concat(path, ": part ", quoted.op + 1, " quotes line ", line, ", and so does another part."),
-                    Json::object({{"path", file.given}, {"line", line}, {"second", quoted.op + 1}}));
+                    {{"path", file.given}, {"line", line}, {"second", quoted.op + 1}});
     case Misfit::Why::not_at_end: {
       const bool last = misfit.places.back().end == file.text.all_lines().end;
       const std::string_view problem =
@@ -266,14 +270,14 @@ Error misplaced(const LoadedFile& file, const QuotedPassage& quoted, const Misfi
               ? " at the end of the file, whose last line has no line break, where it is said to have one."
               : " at the end of the file, whose last line has a line break, where it is said to have none.";
       return refuse(Code::no_match, concat(path, ": the quoted lines stand at line ", line, problem),
-                    Json::object({{"path", file.given}, {"line", line}}));
+                    {{"path", file.given}, {"line", line}});
     }
     case Misfit::Why::far_off: {
       Error refused =
           refuse(Code::no_match,
                  concat(path, ": the quoted rows have no word in them, and the only place where they stand is line ", line,
                         ", ", misfit.detail, '.'),
-                 Json::object({{"path", file.given}, {"line", line}}));
+                 {{"path", file.given}, {"line", line}});
       refused.next = "Quote a line with words in it next to them, so that one place is meant.";
       add_rows(file, LineSet(with_context(file.text, misfit.places.front(), rows_around)), refused);
       return refused;
@@ -282,7 +286,7 @@ Error misplaced(const LoadedFile& file, const QuotedPassage& quoted, const Misfi
       Error refused = refuse(
           Code::no_match,
           concat(path, ": the quoted lines stand at line ", line, ", but not below a line \"", printable(misfit.detail), "\"."),
-          Json::object({{"path", file.given}, {"line", line}, {"header", misfit.detail}}));
+          {{"path", file.given}, {"line", line}, {"header", misfit.detail}});
       refused.next = "Name a line of the file that stands above the place, whole and as it is, or none.";
       return refused;
     }
@@ -291,7 +295,7 @@ Error misplaced(const LoadedFile& file, const QuotedPassage& quoted, const Misfi
   return refuse(
       Code::patch_syntax,
       concat(path, ": part ", quoted.op + 1, " quotes no line of the file, so that nobody can say where its rows go."),
-      Json::object({{"path", file.given}, {"problem", "no line is quoted"}}));
+      {{"path", file.given}, {"problem", "no line is quoted"}});
 }
 
 }  // namespace
@@ -307,7 +311,7 @@ Error text_refusal(const FileTask& task, const Match& match, const std::string& 
     return refused;
   }
   if (misfit.why == Misfit::Why::wrong_count) return wrong_count(task.file, match, misfit.places);
-  return unmatched(task, match, body, misfit.detail, near_miss(task.file.text, match.text, task.basis.likeness()));
+  return unmatched(task, match, body, misfit, nearest_region(task, match.text));
 }
 
 Error passage_refusal(const FileTask& task, const QuotedPassage& quoted, const Misfit& misfit) {
@@ -328,7 +332,7 @@ Error leaves_lines_out(const LoadedFile& file, const WiderBlock& block) {
   Json warnings = Json::array();
   warnings.push(Json::object({{"name", "unquoted_lines"}, {"line", block.unquoted.front().value}, {"message", message}}));
   Error refused = refuse(Code::safety_check_failed, concat(printable(file.given), ": ", message, '.'),
-                         Json::object({{"path", file.given}, {"safety_warnings", std::move(warnings)}}));
+                         {{"path", file.given}, {"safety_warnings", std::move(warnings)}});
   refused.next =
       "Quote the lines as they are here, or send the edit again with accept_warnings: [\"unquoted_lines\"] if all of them are "
       "meant.";
@@ -339,7 +343,7 @@ Error leaves_lines_out(const LoadedFile& file, const WiderBlock& block) {
 Error too_much_alike(const LoadedFile& file) {
   Error refused =
       refuse(Code::limit_exceeded, concat(printable(file.given), ": too many of its lines are alike to compare them all."),
-             Json::object({{"path", file.given}, {"what", "the work of comparing lines"}}));
+             {{"path", file.given}, {"what", "the work of comparing lines"}});
   refused.next = "Quote the lines exactly as they stand in the file.";
   return refused;
 }
@@ -366,12 +370,11 @@ std::optional<Error> pasted_passage(const FileTask& task, const QuotedPassage& q
 Error not_the_same_place(const LoadedFile& file, Quotes quotes, LineNo shown_line, const std::vector<LineSpan>& now,
                          const std::string& reason) {
   const LineNo line = now.front().first;
-  Error refused =
-      refuse(Code::match_moved,
-             concat(printable(file.given), ": the quoted ", quotes == Quotes::text ? "text was" : "lines were",
-                    " shown at line ", shown_line.value, " and now ", quotes == Quotes::text ? "fits" : "stand", " at line ",
-                    line.value, ", and these are not provably the same place: ", reason, '.'),
-             Json::object({{"path", file.given}, {"shown_line", shown_line.value}, {"line", line.value}, {"reason", reason}}));
+  Error refused = refuse(Code::match_moved,
+                         concat(printable(file.given), ": the quoted ", quotes == Quotes::text ? "text was" : "lines were",
+                                " shown at line ", shown_line.value, " and now ", quotes == Quotes::text ? "fits" : "stand",
+                                " at line ", line.value, ", and these are not provably the same place: ", reason, '.'),
+                         {{"path", file.given}, {"shown_line", shown_line.value}, {"line", line.value}, {"reason", reason}});
   LineSet places;
   for (const LineSpan& place : now) places.add(place);
   LineSet rows = places;
@@ -386,12 +389,12 @@ Error several_when_read(const LoadedFile& file, Quotes quotes, const std::vector
     append(lines, concat(i == 0 ? "" : ", ", then[i].first.value));
   }
   if (then.size() > most_told) append(lines, ", …");
-  Error refused = refuse(
-      Code::multiple_matches,
-      concat(printable(file.given), ": the quoted ", quotes == Quotes::text ? "text" : "lines", " stood in ",
-             counted(then.size(), "place"), " when you read the file, at lines ", lines, ", and ",
-             quotes == Quotes::text ? "stands" : "stand", " at line ", now.first.value, " only now."),
-      Json::object({{"path", file.given}, {"count", then.size()}, {"lines", line_numbers(then)}, {"line", now.first.value}}));
+  Error refused =
+      refuse(Code::multiple_matches,
+             concat(printable(file.given), ": the quoted ", quotes == Quotes::text ? "text" : "lines", " stood in ",
+                    counted(then.size(), "place"), " when you read the file, at lines ", lines, ", and ",
+                    quotes == Quotes::text ? "stands" : "stand", " at line ", now.first.value, " only now."),
+             {{"path", file.given}, {"count", then.size()}, {"lines", line_numbers(then)}, {"line", now.first.value}});
   refused.next = "That place is shown here: if it is meant, send the edit again; otherwise quote more lines around the place.";
   add_shown(file, add_rows(file, LineSet(now), refused), refused);
   return refused;
@@ -404,7 +407,7 @@ Error fits_unseen(const LoadedFile& file, Quotes quotes, const Located& located)
       Code::file_not_read,
       concat(printable(file.given), ": the quoted ", quotes == Quotes::text ? "text fits" : "lines fit", " only loosely (",
              mode, ") at line ", line.value, ", and these lines have not been shown to you in this session."),
-      Json::object({{"path", file.given}, {"line", line.value}, {"match_mode", mode}}));
+      {{"path", file.given}, {"line", line.value}, {"match_mode", mode}});
   if (quotes == Quotes::lines) refused.facts.set("op", located.op + 1);
   refused.op = located.op + 1;
   refused.next = "They are shown here and count as shown now: look at them, then send the edit again.";
@@ -420,9 +423,9 @@ std::optional<Error> changed_since_shown(const FileTask& task, const Text& shown
   const std::optional<InsistedChange> change = insisted_change(shown, quoted, edits, file.text);
   if (!change) return std::nullopt;
   if (change->is_done) return there_already(file, change->lines.first);
-  Error refused = refuse(
-      Code::no_match, concat(printable(file.given), ": the quoted lines have been changed since they were shown to you."),
-      Json::object({{"path", file.given}, {"nearest", span_json(change->lines)}, {"changed_since_shown", true}}));
+  Error refused = refuse(Code::no_match,
+                         concat(printable(file.given), ": the quoted lines have been changed since they were shown to you."),
+                         {{"path", file.given}, {"nearest", span_json(change->lines)}, {"changed_since_shown", true}});
   append(refused.what, "\nThe file has there:");
   add_shown(file, add_rows(file, LineSet(change->lines), refused), refused);
   refused.next = "If the edit is still wanted, send it as it would be in these lines; otherwise read the file again.";
@@ -436,7 +439,7 @@ Error there_already(const LoadedFile& file, LineNo line) {
                                 ": the file has changed since it was shown to you, and the rows that this "
                                 "edit makes stand in it already, at line ",
                                 line.value, '.'),
-                         Json::object({{"path", file.given}, {"new_text_at_line", line.value}, {"changed_since_shown", true}}));
+                         {{"path", file.given}, {"new_text_at_line", line.value}, {"changed_since_shown", true}});
   refused.reason = Reason::new_text_is_there;
   refused.next = "Read the file again; if there is more to do, quote what it says now.";
   add_rows(file, LineSet(with_context(file.text, one_line(line), rows_around)), refused);

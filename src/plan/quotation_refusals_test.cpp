@@ -84,6 +84,16 @@ TEST(QuotationRefusals, WhatFitsButForItsIndentationIsMisread) {
   EXPECT_FALSE(no_text(a, {.text = "one\n"}).misread);
 }
 
+TEST(QuotationRefusals, WhatIsInsideTheIndentationOfALineIsShown) {
+  FileInSession a("f:\n    one {\n");
+  const Match match{.text = "one {"};
+  const FileInTask task(a, test::asking({{match, "1 {\nx"}}));
+  const Error refused = text_refusal(
+      *task, match, "1 {\nx", {.why = Misfit::Why::unclear, .places = {span_of(2, 2)}, .detail = "it begins inside a line"});
+  EXPECT_FALSE(refused.what.contains("Nothing in the file is like it")) << refused.what;
+  EXPECT_EQ(*refused.facts.find("rows"), Json("2:    one {\n"));
+}
+
 TEST(QuotationRefusals, AWrongCountIsToldWithTheRightOne) {
   FileInSession a("x\ny\nx\n");
   const Match match{.text = "x\n", .all = true, .expected = 3};

@@ -85,7 +85,7 @@ Error not_shown(const LoadedFile& file, const LineSet& lines, std::string_view m
   return refuse(Code::lines_not_shown,
                 concat(printable(file.given), ": ", one ? "line " : "lines ", numbers, one ? " has" : " have",
                        " not been shown to you", more, '.'),
-                Json::object({{"path", file.given}, {"lines", numbers}}));
+                {{"path", file.given}, {"lines", numbers}});
 }
 
 Result<void> check_seen(const LoadedFile& file, const Session& session, const Policy& policy) {
@@ -108,7 +108,7 @@ std::optional<Error> holding_nul(const LoadedFile& file, const LineSet& lines) {
   for (const LineSpan& span : lines.spans()) {
     for (LineNo line = span.first; line < span.end && file.text.has(line); line = line + 1) {
       if (file.text.content(line).find('\0') == std::string_view::npos) continue;
-      return refuse(Code::binary_file, Json::object({{"path", file.given}, {"line", line.value}}));
+      return refuse(Code::binary_file, {{"path", file.given}, {"line", line.value}});
     }
   }
   return std::nullopt;

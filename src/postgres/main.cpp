@@ -1,6 +1,7 @@
 // kedge-postgres: speaks with PostgreSQL for a kedge whose records are there, and is started by it. A program of its own,
 // because libpq, with TLS and whatever else the site has configured for it, cannot be part of a static program, and needs files
-// and sockets that a sandboxed server has given up. It reads requests from standard input and writes answers to standard output
+// and sockets that a sandboxed server has given up. It starts a worker for whoever started it, and another one if that has
+// ended (postgres/workers.hpp). A worker reads requests from standard input and writes answers to standard output
 // (store/postgres_wire.hpp), and ends when its input does.
 #include <libpq-fe.h>
 #include <poll.h>
@@ -14,6 +15,7 @@
 #include <memory>
 #include <string>
 
+#include "postgres/workers.hpp"
 #include "store/postgres_wire.hpp"
 
 namespace kedge::postgres {
@@ -58,7 +60,9 @@ Answered lost(std::string_view message) {
 
 class Server {
  public:
-  explicit Server(Connecting connecting) : connecting_(std::move(connecting)) {}
+  // Each connection has a number of its own.
+  Server(Connecting connecting, std::uint32_t& connections_so_far)
+      : connecting_(std::move(connecting)), connections_so_far_(connections_so_far) {}
 
   // Connects if there is no connection. None: there is one; else why not.
   std::optional<std::string> reach();
@@ -82,7 +86,7 @@ class Server {
   std::unique_ptr<PGconn, Finish> connection_;
   std::map<std::string, std::string, std::less<>> names_;  // of prepared statements
   std::size_t names_so_far_ = 0;
-  static inline std::uint32_t connections_so_far_ = 0;
+  std::uint32_t& connections_so_far_;
 };
 
 bool Server::is_ready(short what, Clock::time_point until, int also) const {
@@ -296,15 +300,24 @@ std::optional<std::string> next_request() {
   return bytes;
 }
 
-int serve() {
+constexpr std::uint32_t connections_of_a_worker = 1U << 16U;
+
+int serve(int worker) {
   // Nothing is read ahead: wait() has to see that the next request is there.
   std::setvbuf(stdin, nullptr, _IONBF, 0);
+  // Among those of all workers: what was begun on a connection cannot be continued on one of another worker either.
+  std::uint32_t connections_so_far = static_cast<std::uint32_t>(worker) * connections_of_a_worker;
   std::optional<Server> server;
   while (const std::optional<std::string> bytes = next_request()) {
     Reader request(*bytes);
     const auto what = static_cast<Ask>(request.byte());
     if (what == Ask::connect) {
-      server.emplace(read_connecting(request));
+      const std::optional<Connecting> wanted = read_connecting(request);
+      if (!wanted) {
+        if (!put(lost("kedge-postgres is of another version than kedge"))) return 1;
+        continue;
+      }
+      server.emplace(*wanted, connections_so_far);
       const std::optional<std::string> why = server->reach();
       if (!put(why ? lost(*why) : server->run({{"SELECT version()", {}}}, true))) return 1;
     } else if (what == Ask::run && server) {
@@ -325,4 +338,4 @@ int serve() {
 }  // namespace
 }  // namespace kedge::postgres
 
-int main() { return kedge::postgres::serve(); }
+int main() { return kedge::postgres::serve(kedge::postgres::become_a_worker()); }

@@ -16,6 +16,10 @@ class Descriptor {
 
   int get() const { return number_; }
   int release() { return std::exchange(number_, -1); }  // it is not closed here any more
+  void take(int number) {
+    close();
+    number_ = number;
+  }
   bool valid() const { return number_ >= 0; }
   void close() {
     if (valid()) ::close(std::exchange(number_, -1));

@@ -94,12 +94,6 @@ std::string shown_row(const Text& text, LineNo line) {
   return out;
 }
 
-std::string numbered_row(const Text& text, LineNo line) {
-  std::string out;
-  append_numbered_row(out, text, line);
-  return out;
-}
-
 RowPrinter plain_rows(const Text& text) {
   return [text](std::string& out, LineNo line) { append_row(out, text, line); };
 }

@@ -19,7 +19,6 @@ void append_row(std::string& out, const Text& text, LineNo line);
 void append_rest_of_row(std::string& out, const Text& text, LineNo line, std::size_t from);
 
 // The same, after its number and a colon.
-std::string numbered_row(const Text& text, LineNo line);
 void append_numbered_row(std::string& out, const Text& text, LineNo line);
 
 // Those of the lines that are too long to be shown completely.

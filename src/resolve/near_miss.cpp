@@ -2,8 +2,9 @@
 //   - every quoted row that is in the text, apart from whitespace at its ends, votes for the place where the quotation
 //     would have to begin; the places with the most votes are proposed;
 //   - rows that are nowhere in the text may have been misquoted: the lines most similar to them propose places as well;
+//   - places that the caller is likely to mean are proposed whatever is there;
 //   - each proposed place is scored by the mean similarity of its lines to the rows, and the best one is reported if it
-//     is good enough;
+//     is good enough. A likely one has to be only almost as good;
 //   - if lines were left out or added, the rows after them vote for a different place than the rows before. The reported
 //     region begins where the most rows match from the start, so that the first difference is the one to correct.
 #include "resolve/near_miss.hpp"
@@ -29,7 +30,9 @@ namespace {
 
 constexpr double near_enough = 0.4;
 constexpr double worth_of_a_part = 0.9;     // a row inside a longer line scores a little less than a whole line
+constexpr double worth_of_likely = 0.15;    // of a place that the caller is likely to mean, beside another
 constexpr std::size_t most_voted = 8;       // places
+constexpr std::size_t most_likely = 8;      // stretches of lines
 constexpr std::size_t most_alike = 16;      // lines for one misquoted row
 constexpr std::size_t most_misquoted = 2;   // rows that are searched for
 constexpr std::size_t most_positions = 64;  // of one row, in the quotation and in the text; more tell little
@@ -149,7 +152,8 @@ double likeness_at(const Text& text, LineNo start, const Quotation& quotation, c
 }
 
 // The best of the proposed places, the upper one of equals.
-std::optional<LineNo> best_start(const Text& text, const Quotation& quotation, std::vector<LineNo> starts, WorkBudget& budget) {
+std::optional<LineNo> best_start(const Text& text, const Quotation& quotation, std::vector<LineNo> starts,
+                                 const LineSet& likely, WorkBudget& budget) {
   std::vector<std::string> essences;
   for (const std::string& row : quotation.rows) essences.push_back(essence_of(row));
   std::ranges::sort(starts);
@@ -157,14 +161,15 @@ std::optional<LineNo> best_start(const Text& text, const Quotation& quotation, s
   starts.erase(repeated.begin(), repeated.end());
 
   std::optional<LineNo> best;
-  double best_likeness = near_enough;
+  double best_score = 0;
   for (const LineNo start : starts) {
     const double alike = likeness_at(text, start, quotation, essences, budget);
     if (budget.used_up()) break;  // only scored in part
-    if (alike > best_likeness || (!best && alike == best_likeness)) {
-      best = start;
-      best_likeness = alike;
-    }
+    if (alike < near_enough) continue;
+    const double score = alike + (likely.contains(one_line(start)) ? worth_of_likely : 0);
+    if (score <= best_score) continue;
+    best = start;
+    best_score = score;
   }
   return best;
 }
@@ -270,14 +275,15 @@ std::optional<NearMiss> between_lone_returns(const Text& text, std::string_view 
 
 }  // namespace
 
-std::optional<NearMiss> near_miss(const Text& text, std::string_view quoted, WorkBudget& budget) {
+std::optional<NearMiss> near_miss(const Text& text, std::string_view quoted, WorkBudget& budget, const LineSet& likely) {
   if (std::optional<NearMiss> returns = between_lone_returns(text, quoted)) return returns;
   const Quotation quotation(quoted);
   std::vector<LineNo> starts;
   const SightingsOfContent seen = sightings(text, quotation, budget);
   propose_by_votes(seen, budget, starts);
   propose_by_likeness(text, quotation, seen, budget, starts);
-  const std::optional<LineNo> best = best_start(text, quotation, std::move(starts), budget);
+  for (std::size_t i = 0; i < std::min(likely.spans().size(), most_likely); ++i) starts.push_back(likely.spans()[i].first);
+  const std::optional<LineNo> best = best_start(text, quotation, std::move(starts), likely, budget);
   if (!best) return std::nullopt;
 
   const LineNo start = start_of_region(text, *best, quotation);

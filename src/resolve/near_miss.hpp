@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "resolve/similarity.hpp"
+#include "text/line_set.hpp"
 #include "text/text.hpp"
 
 namespace kedge {
@@ -18,8 +19,9 @@ struct NearMiss {
   std::string why;         // a short phrase
 };
 
-// None if no region is similar, or none was found within the budget.
+// None if no region is similar, or none was found within the budget. A region that begins in one of the `likely` lines is
+// preferred to one that is only a little more similar.
 // REQUIRES: the quotation matches nowhere in the text, even with other line endings.
-std::optional<NearMiss> near_miss(const Text& text, std::string_view quoted, WorkBudget& budget);
+std::optional<NearMiss> near_miss(const Text& text, std::string_view quoted, WorkBudget& budget, const LineSet& likely = {});
 
 }  // namespace kedge

@@ -95,14 +95,4 @@ std::vector<ByteSpan> places_of(const Text& text, std::string_view quoted, std::
   return places;
 }
 
-std::vector<ByteSpan> apart(std::vector<ByteSpan> places) {
-  ByteOffset free_from{0};
-  std::erase_if(places, [&](const ByteSpan& place) {
-    if (place.begin < free_from) return true;
-    free_from = place.end;
-    return false;
-  });
-  return places;
-}
-
 }  // namespace kedge

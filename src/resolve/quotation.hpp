@@ -15,8 +15,4 @@ namespace kedge {
 // the CR and the LF of a terminator, and none touches the BOM. REQUIRES: quoted is not empty.
 std::vector<ByteSpan> places_of(const Text& text, std::string_view quoted, std::size_t most);
 
-// The leftmost matches that do not overlap, as replacing them one by one would find them.
-// REQUIRES: sorted as by places_of.
-std::vector<ByteSpan> apart(std::vector<ByteSpan> places);
-
 }  // namespace kedge

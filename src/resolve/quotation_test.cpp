@@ -65,11 +65,5 @@ TEST(Quotation, ALongQuotationOfOneByteIsNoTrap) {
   EXPECT_EQ(places_of(text, std::string(100'000, 'a') + 'b', all).size(), 0U);
 }
 
-TEST(Quotation, PlacesApartAreTheLeftmostThatDoNotOverlap) {
-  EXPECT_EQ(apart(places_of(Text("aaaaa"), "aa", all)), spans({{0, 2}, {2, 4}}));
-  EXPECT_EQ(apart(places_of(Text("abab"), "ab", all)), spans({{0, 2}, {2, 4}}));
-  EXPECT_EQ(apart({}), spans({}));
-}
-
 }  // namespace
 }  // namespace kedge

@@ -76,24 +76,24 @@ std::string in_words(std::string_view row) {
 std::expected<Rows, std::string> shifted(const Rows& sent, const Shift& shift, std::size_t least_quoted) {
   Rows rows = sent;
   if (shift.blanks.empty()) return rows;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (!says_something(rows[i])) continue;
-    const std::string_view indentation = indentation_of(rows[i]);
+  for (std::string& row : rows) {
+    if (!says_something(row)) continue;
+    const std::string_view indentation = indentation_of(row);
     if (shift.way == Shift::Way::add) {
       // Further left than everything quoted: it may be meant to be at the margin, whatever the shift.
       if (indentation.size() < least_quoted) {
-        return std::unexpected(concat("the new row `", in_words(rows[i]),
+        return std::unexpected(concat("the new row `", in_words(row),
                                       "` is indented less than every quoted line, and the "
                                       "file's lines are indented by ",
                                       described_indentation(shift.blanks), " more than quoted"));
       }
-      rows[i].insert(0, shift.blanks);
+      row.insert(0, shift.blanks);
     } else {
       if (!indentation.starts_with(shift.blanks)) {
-        return std::unexpected(concat("the new row `", in_words(rows[i]), "` does not begin with the ",
+        return std::unexpected(concat("the new row `", in_words(row), "` does not begin with the ",
                                       described_indentation(shift.blanks), " by which the quotation is indented too far"));
       }
-      rows[i].erase(0, shift.blanks.size());
+      row.erase(0, shift.blanks.size());
     }
   }
   return rows;
@@ -145,7 +145,7 @@ KeptRows kept_among_words(std::span<const std::string> before, std::span<const s
   const KeptRows kept = kept_rows(old, now, from);
   KeptRows pairs(after.size());
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    if (kept[i]) pairs[now_at[i]] = old_at[*kept[i]];
+    if (const std::optional<std::uint32_t>& row = kept[i]) pairs[now_at[i]] = old_at[*row];
   }
   return pairs;
 }
@@ -222,7 +222,7 @@ class Reindentation {
       at += sent_[k].removed;
       Evidence of_change;
       for (std::size_t i = 0; i < sent_[k].rows.size(); ++i) {
-        if (pairs_[k][i]) note(sent_[k].rows[i], {&*pairs_[k][i], 1}, of_change);
+        if (const std::optional<std::uint32_t>& kept = pairs_[k][i]) note(sent_[k].rows[i], {&*kept, 1}, of_change);
       }
       const std::optional<std::size_t> first = first_row(sent_[k]);
       const bool begins_slipped = first && !pairs_[k][*first] && !of_first_row(k).slip.empty();
@@ -295,14 +295,39 @@ class Reindentation {
       all.push_back(sent_[k].rows);
       for (std::size_t i = 0; i < all.back().size(); ++i) {
         std::string& row = all.back()[i];
-        if (pairs_[k][i] && indentation_of(row) == indentation_of(line(*pairs_[k][i]))) row = line(*pairs_[k][i]);
+        const std::optional<std::uint32_t>& kept = pairs_[k][i];
+        if (kept && indentation_of(row) == indentation_of(line(*kept))) row = line(*kept);
       }
     }
     return all;
   }
 
+  // A row that closes what the row above it is in belongs further left than that row. If both are at the margin, the slip has
+  // taken less from one than from the other.
+  std::optional<std::string> cut_at_margin() const {
+    const auto at_margin = [](std::string_view row) { return says_something(row) && indentation_of(row).empty(); };
+    const auto has_any = [](char c, std::string_view of) { return of.contains(c); };
+    for (const SentRows& change : sent_) {
+      std::string_view above = change.first > 0 ? std::string_view(quoted_[change.first - 1]) : std::string_view();
+      for (const std::string& row : change.rows) {
+        if (!says_something(row)) continue;
+        const bool is_inside =
+            at_margin(above) && !has_any(trimmed(above).back(), "{[(:") && !has_any(trimmed(above).front(), "}])");
+        if (at_margin(row) && is_inside && has_any(trimmed(row).front(), "}])")) return row;
+        above = row;
+      }
+    }
+    return std::nullopt;
+  }
+
   std::expected<std::vector<Rows>, std::string> all_shifted() const {
     std::vector<Rows> all;
+    if (const std::optional<std::string> cut = shift_.way == Shift::Way::add ? cut_at_margin() : std::nullopt) {
+      return std::unexpected(
+          concat("the new row `", in_words(*cut),
+                 "` closes what the row above it is in, and both are at the margin, so that it is not clear how "
+                 "far each of them is to be indented"));
+    }
     for (const SentRows& change : sent_) {
       std::expected<Rows, std::string> rows = shifted(change.rows, shift_, least_indentation(quoted_));
       if (!rows) return std::unexpected(std::move(rows).error());
@@ -360,8 +385,8 @@ std::vector<SentRows> changes_between(const Rows& replacement, const KeptRows& k
     at = next_kept + 1;
   };
   for (std::size_t i = 0; i < replacement.size(); ++i) {
-    if (kept[i]) {
-      close(*kept[i]);
+    if (const std::optional<std::uint32_t>& row = kept[i]) {
+      close(*row);
     } else {
       open.rows.push_back(replacement[i]);
     }

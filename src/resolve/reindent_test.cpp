@@ -31,6 +31,15 @@ TEST(Reindent, KeptRowsAreTheFilesOwnBytes) {
   EXPECT_EQ(written("a \r\nb\n", {"a", "b"}, {"a", "b"}), (Rows{"a ", "b"}));
 }
 
+TEST(Reindent, AClosingRowAtTheMarginMayHaveLostLessThanTheOthers) {
+  constexpr const char* text = "  load(a);\n";
+  EXPECT_TRUE(
+      refused(text, {"load(a);"}, {"load(a);", "} catch {", "load(b);"}).contains("closes what the row above it is in"));
+  EXPECT_EQ(written(text, {"load(a);"}, {"load(a);", "if (x) {", "}"}), (Rows{"  load(a);", "  if (x) {", "  }"}));
+  EXPECT_EQ(written(text, {"load(a);"}, {"load(a);", "if (x) {", "  go();", "}"}),
+            (Rows{"  load(a);", "  if (x) {", "    go();", "  }"}));
+}
+
 TEST(Reindent, NewRowsAreMovedByTheBlanksThatTheFileHasMore) {
   EXPECT_EQ(written("        if (x) {\n            y();\n        }\n", {"if (x) {", "    y();", "}"},
                     {"if (x) {", "    z();", "    y();", "}"}),

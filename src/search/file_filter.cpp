@@ -13,7 +13,7 @@ Result<FileFilter> FileFilter::parse(std::span<const std::string> globs) {
     std::expected<Glob, std::string> glob = Glob::parse_filter(std::string_view(given).substr(unwanted ? 1 : 0));
     if (!glob) {
       const std::string problem = concat(printable(given), ' ', glob.error());
-      return std::unexpected(refuse(Code::schema_invalid, Json::object({{"field", "glob"}, {"problem", problem}})));
+      return std::unexpected(refuse(Code::schema_invalid, {{"field", "glob"}, {"problem", problem}}));
     }
     (unwanted ? filter.unwanted_ : filter.wanted_).push_back(*std::move(glob));
   }

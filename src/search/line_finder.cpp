@@ -35,7 +35,7 @@ RE2::Options options_for(const LinePattern& pattern, RE2::Options::Encoding enco
 std::string for_whole_file(const LinePattern& pattern) { return pattern.literal ? pattern.text : concat("(?m)", pattern.text); }
 
 Error wrong_pattern(std::string problem) {
-  return refuse(Code::schema_invalid, Json::object({{"field", "pattern"}, {"problem", std::move(problem)}}));
+  return refuse(Code::schema_invalid, {{"field", "pattern"}, {"problem", std::move(problem)}});
 }
 
 // RE2's complaint, and its position in the pattern as given.

@@ -37,7 +37,7 @@ Result<Walk> Walk::begin(FileSystem& fs, const Root& root, FileFilter filter, st
   }
   KEDGE_OS(const FileInfo info, fs.look_at(place.folder, place.name), path);
   if (info.kind != FileKind::regular) {
-    return std::unexpected(refuse(Code::not_regular_file, Json::object({{"path", path}, {"kind", name_of(info.kind)}})));
+    return std::unexpected(refuse(Code::not_regular_file, {{"path", path}, {"kind", name_of(info.kind)}}));
   }
   walk.rules_.enter("", {});
   walk.levels_.push_back({std::make_shared<const Handle>(std::move(place.folder)), std::move(place.folder_path)});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "error/error.hpp"
 #include "setup/jsonc_document.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
@@ -259,9 +260,8 @@ std::string spelled(const ConfigPath& path, std::size_t length) {
 }  // namespace
 
 ConfigResult<Json> read_jsonc(std::string_view text) {
-  ConfigResult<JsoncDocument> document = JsoncDocument::read(text);
-  if (!document) return std::unexpected(std::move(document).error());
-  return std::move(document->value);
+  KEDGE_TRY(JsoncDocument document, JsoncDocument::read(text));
+  return std::move(document.value);
 }
 
 const Json* value_at(const Json& json, const ConfigPath& path) {
@@ -281,25 +281,24 @@ const Json* value_at(const Json& json, const ConfigPath& path) {
 
 ConfigResult<std::string> with_value(std::string_view text, const ConfigPath& path, const Json& value) {
   KEDGE_REQUIRE(!path.empty());
-  ConfigResult<JsoncDocument> document = JsoncDocument::read(text);
-  if (!document) return std::unexpected(std::move(document).error());
-  if (const Json* const there = value_at(document->value, path); there != nullptr && *there == value) return std::string(text);
-  const Json meant = set_at(document->value, path, 0, value);
-  if (document->is_empty()) {
+  KEDGE_TRY(const JsoncDocument document, JsoncDocument::read(text));
+  if (const Json* const there = value_at(document.value, path); there != nullptr && *there == value) return std::string(text);
+  const Json meant = set_at(document.value, path, 0, value);
+  if (document.is_empty()) {
     const std::string_view between = text.empty() || text.ends_with('\n') || text == byte_order_mark ? "" : "\n";
     return checked(concat(text, between, pretty(wrapped(value, path, 0)), '\n'), meant);
   }
-  JsoncContainer container = document->root;
+  JsoncContainer container = document.root;
   for (std::size_t depth = 0;; ++depth) {
     if (!container.fits(path[depth])) {
-      return std::unexpected(ConfigProblem{document->line_of(container.range.begin),
+      return std::unexpected(ConfigProblem{document.line_of(container.range.begin),
                                            concat(spelled(path, depth), " is not what a client expects there")});
     }
     const std::optional<std::size_t> place = container.place_of(path[depth]);
     if (!place) {
       const std::string* const name = std::get_if<std::string>(&path[depth]);
       return checked(
-          changed(text, insertion(*document, container, name == nullptr ? "" : *name, wrapped(value, path, depth + 1))), meant);
+          changed(text, insertion(document, container, name == nullptr ? "" : *name, wrapped(value, path, depth + 1))), meant);
     }
     const JsoncItem& item = container.items[*place];
     if (depth + 1 == path.size()) {
@@ -307,32 +306,31 @@ ConfigResult<std::string> with_value(std::string_view text, const ConfigPath& pa
       return checked(
           changed(text,
                   {{item.value, in_one_line ? one_line(value)
-                                            : several_lines(value, indentation_at(text, item.begin), layout_of(*document))}}),
+                                            : several_lines(value, indentation_at(text, item.begin), layout_of(document))}}),
           meant);
     }
     const char first = text[item.value.begin];
     if (first != '{' && first != '[') {
-      return std::unexpected(ConfigProblem{document->line_of(item.begin),
-                                           concat(spelled(path, depth + 1), " is not what a client expects there")});
+      return std::unexpected(
+          ConfigProblem{document.line_of(item.begin), concat(spelled(path, depth + 1), " is not what a client expects there")});
     }
-    container = document->container_at(item.value.begin);
+    container = document.container_at(item.value.begin);
   }
 }
 
 ConfigResult<std::string> without_value(std::string_view text, const ConfigPath& path) {
   KEDGE_REQUIRE(!path.empty());
-  ConfigResult<JsoncDocument> document = JsoncDocument::read(text);
-  if (!document) return std::unexpected(std::move(document).error());
-  if (value_at(document->value, path) == nullptr) return std::string(text);
+  KEDGE_TRY(JsoncDocument document, JsoncDocument::read(text));
+  if (value_at(document.value, path) == nullptr) return std::string(text);
   std::vector<JsoncContainer> way;
   std::vector<std::size_t> places;  // of the next step, in each of them
   for (const auto& step : path) {
-    way.push_back(way.empty() ? document->root : document->container_at(way.back().items[places.back()].value.begin));
+    way.push_back(way.empty() ? document.root : document.container_at(way.back().items[places.back()].value.begin));
     places.push_back(way.back().place_of(step).value_or(0));
   }
   std::size_t length = path.size();
   const auto holds_comments = [&](const JsoncContainer& container, const JsoncRange& but_not) {
-    return std::ranges::any_of(document->comments, [&](const JsoncRange& comment) {
+    return std::ranges::any_of(document.comments, [&](const JsoncRange& comment) {
       return comment.begin > container.range.begin && comment.end < container.range.end &&
              (comment.begin < but_not.begin || comment.end > but_not.end);
     });
@@ -342,7 +340,7 @@ ConfigResult<std::string> without_value(std::string_view text, const ConfigPath&
     --length;
   }
   const ConfigPath gone(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(length));
-  return checked(changed(text, removal(*document, way[length - 1], places[length - 1])), taken_out(document->value, gone, 0));
+  return checked(changed(text, removal(document, way[length - 1], places[length - 1])), taken_out(document.value, gone, 0));
 }
 
 std::string pretty(const Json& json) { return several_lines(json, "", {}); }

@@ -65,9 +65,8 @@ std::optional<ServerCommand> command_of(const Client& client, const Json& entry)
 // Null where there is none.
 ConfigResult<Json> read_entry(const Client& client, std::string_view text) {
   if (client.format == ConfigFormat::toml) return read_toml_table(text, table_of(client));
-  const ConfigResult<Json> all = read_jsonc(text);
-  if (!all) return std::unexpected(all.error());
-  const Json* const entry = value_at(*all, path_of(client));
+  KEDGE_TRY(const Json all, read_jsonc(text));
+  const Json* const entry = value_at(all, path_of(client));
   return entry == nullptr ? Json() : *entry;
 }
 
@@ -105,13 +104,12 @@ struct SettingPlace {
 };
 
 ConfigResult<SettingPlace> place_of(std::string_view text, const ClientSetting& setting, const std::string& folder) {
-  const ConfigResult<Json> all = read_jsonc(text);
-  if (!all) return std::unexpected(all.error());
+  KEDGE_TRY(const Json all, read_jsonc(text));
   SettingPlace place;
   for (const std::string_view name : split(setting.path, '/')) {
     place.path.emplace_back(name == folder_member ? folder : std::string(name));
   }
-  const Json* const there = value_at(*all, place.path);
+  const Json* const there = value_at(all, place.path);
   const Json wanted = value_of(setting.value);
   if (!setting.is_item) {
     place.is_set = there != nullptr && *there == wanted;
@@ -208,9 +206,8 @@ ServerCommand wanted_command(const Client& client, const ClientFile& file, const
 }
 
 ConfigResult<std::optional<ServerCommand>> command_in(const Client& client, std::string_view text) {
-  const ConfigResult<Json> entry = read_entry(client, text);
-  if (!entry) return std::unexpected(entry.error());
-  return command_of(client, *entry);
+  KEDGE_TRY(const Json entry, read_entry(client, text));
+  return command_of(client, entry);
 }
 
 bool has_entry(const Client& client, std::string_view text) {
@@ -221,13 +218,12 @@ bool has_entry(const Client& client, std::string_view text) {
 ConfigResult<std::string> with_command(const Client& client, std::string_view text, const ServerCommand& command, bool allow) {
   const Json entry = entry_of(client, command, allow);
   if (client.format == ConfigFormat::toml) return with_toml_table(text, table_of(client), entry);
-  const ConfigResult<Json> there = read_entry(client, text);
-  if (!there) return std::unexpected(there.error());
-  if (there->as_object() == nullptr) return with_value(text, path_of(client), entry);
+  KEDGE_TRY(const Json there, read_entry(client, text));
+  if (there.as_object() == nullptr) return with_value(text, path_of(client), entry);
   ConfigResult<std::string> out = std::string(text);
   for (const auto& [name, value] : *entry.as_object()) {
     // If the user has disabled the server, it stays disabled.
-    if (name == "enabled" && there->find(name) != nullptr) continue;
+    if (name == "enabled" && there.find(name) != nullptr) continue;
     out = with_value(*out, below(path_of(client), {name}), value);
     if (!out) return out;
   }
@@ -266,29 +262,26 @@ Json entry_member(const Client& client, std::string_view text, std::string_view 
 }
 
 ConfigResult<bool> has_setting(std::string_view text, const ClientSetting& setting, const std::string& folder) {
-  const ConfigResult<SettingPlace> place = place_of(text, setting, folder);
-  if (!place) return std::unexpected(place.error());
-  return place->is_set;
+  KEDGE_TRY(const SettingPlace place, place_of(text, setting, folder));
+  return place.is_set;
 }
 
 ConfigResult<std::string> with_setting(std::string_view text, const ClientSetting& setting, const std::string& folder) {
-  const ConfigResult<SettingPlace> place = place_of(text, setting, folder);
-  if (!place) return std::unexpected(place.error());
-  return place->is_set ? std::string(text) : with_value(text, place->path, value_of(setting.value));
+  KEDGE_TRY(const SettingPlace place, place_of(text, setting, folder));
+  return place.is_set ? std::string(text) : with_value(text, place.path, value_of(setting.value));
 }
 
 ConfigResult<std::string> without_setting(std::string_view text, const ClientSetting& setting, const std::string& folder,
                                           const std::optional<std::string>& before) {
-  const ConfigResult<SettingPlace> place = place_of(text, setting, folder);
-  if (!place) return std::unexpected(place.error());
-  if (!place->is_set) return std::string(text);
-  // What the user had set is none of setup's.
+  KEDGE_TRY(const SettingPlace place, place_of(text, setting, folder));
+  if (!place.is_set) return std::string(text);
+  // The user had made this setting before setup did, so it stays.
   if (before && has_setting(*before, setting, folder).value_or(false)) return std::string(text);
-  const Json replaced = before && !setting.is_item ? value_before(*before, place->path) : Json();
-  if (!replaced.is_null()) return with_value(text, place->path, replaced);
+  const Json replaced = before && !setting.is_item ? value_before(*before, place.path) : Json();
+  if (!replaced.is_null()) return with_value(text, place.path, replaced);
   // A list that has no other item goes with it.
-  ConfigPath path = place->path;
-  if (setting.is_item && place->is_alone) path.pop_back();
+  ConfigPath path = place.path;
+  if (setting.is_item && place.is_alone) path.pop_back();
   return without_value(text, path);
 }
 
@@ -298,9 +291,8 @@ ConfigResult<std::string> with_trust(std::string_view text, const TrustFile& tru
 
 ConfigResult<std::string> without_trust(std::string_view text, const TrustFile& trust, const std::string& folder,
                                         const std::optional<std::string>& before) {
-  const ConfigResult<Json> all = read_jsonc(text);
-  if (!all) return std::unexpected(all.error());
-  const Json* const value = value_at(*all, trust_path(trust, folder));
+  KEDGE_TRY(const Json all, read_jsonc(text));
+  const Json* const value = value_at(all, trust_path(trust, folder));
   const bool is_trusted = value != nullptr && *value == value_of(trust.trusted);
   if (!is_trusted) return std::string(text);
   const Json replaced = before ? value_before(*before, trust_path(trust, folder)) : Json();
@@ -323,28 +315,25 @@ std::string hook_command(std::string_view program) {
 }
 
 ConfigResult<std::optional<std::string>> hook_in(std::string_view text) {
-  const ConfigResult<Json> all = read_jsonc(text);
-  if (!all) return std::unexpected(all.error());
-  const std::optional<ConfigPath> path = find_hook(*all);
+  KEDGE_TRY(const Json all, read_jsonc(text));
+  const std::optional<ConfigPath> path = find_hook(all);
   if (!path) return std::optional<std::string>();
-  return *value_at(*all, below(*path, {"command"}))->as_string();
+  return *value_at(all, below(*path, {"command"}))->as_string();
 }
 
 ConfigResult<std::string> with_hook(std::string_view text, const std::string& command) {
-  const ConfigResult<Json> all = read_jsonc(text);
-  if (!all) return std::unexpected(all.error());
-  if (const std::optional<ConfigPath> path = find_hook(*all)) return with_value(text, below(*path, {"command"}), command);
-  const Json* const matchers = value_at(*all, hooks_path);
+  KEDGE_TRY(const Json all, read_jsonc(text));
+  if (const std::optional<ConfigPath> path = find_hook(all)) return with_value(text, below(*path, {"command"}), command);
+  const Json* const matchers = value_at(all, hooks_path);
   const std::size_t count = matchers == nullptr || matchers->as_array() == nullptr ? 0 : matchers->as_array()->size();
   return with_value(text, below(hooks_path, {count}), hook_of(command));
 }
 
 ConfigResult<std::string> without_hook(std::string_view text) {
-  const ConfigResult<Json> all = read_jsonc(text);
-  if (!all) return std::unexpected(all.error());
-  const std::optional<ConfigPath> path = find_hook(*all);
+  KEDGE_TRY(const Json all, read_jsonc(text));
+  const std::optional<ConfigPath> path = find_hook(all);
   if (!path) return std::string(text);
-  const Json* const hooks = value_at(*all, below(hooks_path, {(*path)[2], "hooks"}));
+  const Json* const hooks = value_at(all, below(hooks_path, {(*path)[2], "hooks"}));
   // A matcher that has no other hook goes with it.
   const bool alone = hooks->as_array()->size() == 1;
   return without_value(text, alone ? below(hooks_path, {(*path)[2]}) : *path);

@@ -18,7 +18,7 @@ Result<Workspace> workspace_of_record(FileSystem& fs, Scope scope, const Places&
   WorkspaceSettings settings;
   settings.state = state;
   settings.root.path = scope == Scope::user ? places.home : places.root;
-  if (settings.root.path.empty()) return std::unexpected(refuse(Code::not_found, Json::object({{"path", "HOME"}})));
+  if (settings.root.path.empty()) return std::unexpected(refuse(Code::not_found, {{"path", "HOME"}}));
   settings.root.resolved = resolved_path(settings.root.path);
   settings.root.home = resolved_path(places.home);
   settings.root.mounts = Mounts::cross;

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <span>
 
+#include "error/error.hpp"
 #include "setup/config_text.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
@@ -223,18 +224,16 @@ ConfigResult<std::vector<TomlEntry>> toml_entries(std::string_view text) {
 }
 
 ConfigResult<Json> read_toml_table(std::string_view text, const TomlName& name) {
-  const ConfigResult<TomlFile> file = TomlFile::read(text);
-  if (!file) return std::unexpected(file.error());
-  const ConfigResult<const toml::table*> table = file->table(name);
-  if (!table) return std::unexpected(table.error());
-  if (*table == nullptr) return Json();
+  KEDGE_TRY(const TomlFile file, TomlFile::read(text));
+  KEDGE_TRY(const toml::table* const table, file.table(name));
+  if (table == nullptr) return Json();
   std::vector<std::pair<std::size_t, std::string>> keys;
-  for (const auto& [key, node] : **table) {
-    if (!file->has_header(node)) keys.emplace_back(file->value(node).begin, key.str());
+  for (const auto& [key, node] : *table) {
+    if (!file.has_header(node)) keys.emplace_back(file.value(node).begin, key.str());
   }
   std::ranges::sort(keys);
   Json json = Json::object();
-  for (const auto& [place, key] : keys) json.set(key, value_of(*(*table)->get(key)));
+  for (const auto& [place, key] : keys) json.set(key, value_of(*table->get(key)));
   return json;
 }
 
@@ -245,13 +244,12 @@ std::string toml_table(const TomlName& name, const Json& entry) {
 ConfigResult<std::string> with_toml_table(std::string_view text, const TomlName& name, const Json& entry) {
   const ConfigResult<TomlFile> file = TomlFile::read(text);
   if (!file) return std::unexpected(file.error());
-  const ConfigResult<const toml::table*> table = file->table(name);
-  if (!table) return std::unexpected(table.error());
+  KEDGE_TRY(const toml::table* const table, file->table(name));
   const std::string line_end = line_end_of(text);
   std::string out(text);
   // A file whose last line has no terminator stays like that.
   const bool open_end = !text.empty() && !text.ends_with('\n');
-  if (*table == nullptr) {
+  if (table == nullptr) {
     std::string added = concat(header_of(name), line_end, pair_lines(entry, line_end));
     if (open_end) added.resize(added.size() - line_end.size());
     append(out, concat(open_end ? line_end : "", text.empty() ? "" : line_end, added));
@@ -260,7 +258,7 @@ ConfigResult<std::string> with_toml_table(std::string_view text, const TomlName&
   Json missing = Json::object();
   std::vector<std::pair<Range, std::string>> changes;
   for (const auto& [key, value] : *entry.as_object()) {
-    const toml::node* const node = (*table)->get(key);
+    const toml::node* const node = table->get(key);
     if (node == nullptr) {
       missing.set(key, value);
     } else if (!file->is_value(*node)) {
@@ -269,7 +267,7 @@ ConfigResult<std::string> with_toml_table(std::string_view text, const TomlName&
       changes.emplace_back(file->value(*node), toml_value(value));
     }
   }
-  const std::size_t last = file->section(**table).end;
+  const std::size_t last = file->section(*table).end;
   const bool at_open_end = open_end && last == text.size();
   std::string lines = pair_lines(missing, line_end);
   if (at_open_end && !lines.empty()) lines = concat(line_end, lines.substr(0, lines.size() - line_end.size()));
@@ -280,20 +278,17 @@ ConfigResult<std::string> with_toml_table(std::string_view text, const TomlName&
 }
 
 ConfigResult<std::string> toml_sections(std::string_view text, const TomlName& name) {
-  const ConfigResult<TomlFile> file = TomlFile::read(text);
-  if (!file) return std::unexpected(file.error());
-  const ConfigResult<const toml::table*> table = file->table(name);
-  if (!table) return std::unexpected(table.error());
+  KEDGE_TRY(const TomlFile file, TomlFile::read(text));
+  KEDGE_DO(file.table(name));
   std::string out;
-  for (const auto& [begin, end] : file->sections(name)) append(out, text.substr(begin, end - begin));
+  for (const auto& [begin, end] : file.sections(name)) append(out, text.substr(begin, end - begin));
   return out;
 }
 
 ConfigResult<std::string> without_toml_table(std::string_view text, const TomlName& name) {
   const ConfigResult<TomlFile> file = TomlFile::read(text);
   if (!file) return std::unexpected(file.error());
-  const ConfigResult<const toml::table*> table = file->table(name);
-  if (!table) return std::unexpected(table.error());
+  KEDGE_DO(file->table(name));
   std::string out(text);
   // From the end, so that earlier offsets stay valid.
   const std::vector<Range> sections = file->sections(name);

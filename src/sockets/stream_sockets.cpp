@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "error/error.hpp"
 #include "process/new_descriptors.hpp"
 #include "support/strings.hpp"
 
@@ -144,8 +145,7 @@ StreamListener::Opened StreamListener::on_address(const AddressAndPort& where) {
 }
 
 StreamListener::Opened StreamListener::on_file(const std::string& path) {
-  std::expected<SocketFile, std::string> file = SocketFile::at(path);
-  if (!file) return std::unexpected(file.error());
+  KEDGE_TRY(SocketFile file, SocketFile::at(path));
   const auto cannot = [&] { return std::unexpected(concat("cannot listen on ", printable(path), ": ", std::strerror(errno))); };
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -154,7 +154,7 @@ StreamListener::Opened StreamListener::on_file(const std::string& path) {
   if (descriptor < 0) return cannot();
   std::unique_ptr<StreamListener> listener(new StreamListener(descriptor));
   if (::bind(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0) return cannot();
-  if (!listener->file_.emplace(*std::move(file)).keep_to_owner())
+  if (!listener->file_.emplace(std::move(file)).keep_to_owner())
     return std::unexpected(concat(printable(path), " cannot be kept from others"));
   if (::listen(descriptor, SOMAXCONN) != 0) return cannot();
   return listener;

@@ -22,11 +22,9 @@ bool may_read_terminal() {
 }  // namespace
 
 Outcome<std::unique_ptr<ViewStreams>> ViewStreams::claim() {
-  Outcome<std::unique_ptr<EndSignals>> ends = EndSignals::claim();
-  if (!ends) return std::unexpected(ends.error());
-  Outcome<std::unique_ptr<TerminalResizes>> resizes = TerminalResizes::claim();
-  if (!resizes) return std::unexpected(resizes.error());
-  return std::unique_ptr<ViewStreams>(new ViewStreams(*std::move(ends), *std::move(resizes)));
+  KEDGE_TRY(std::unique_ptr<EndSignals> ends, EndSignals::claim());
+  KEDGE_TRY(std::unique_ptr<TerminalResizes> resizes, TerminalResizes::claim());
+  return std::unique_ptr<ViewStreams>(new ViewStreams(std::move(ends), std::move(resizes)));
 }
 
 ViewStreams::ViewStreams(std::unique_ptr<EndSignals> ends, std::unique_ptr<TerminalResizes> resizes)

@@ -1,12 +1,9 @@
 // Asks the database and writes to it, and knows what to do when that fails: begin anew, wait for its server, or warn.
 #pragma once
 
-#include <chrono>
-#include <thread>
 #include <type_traits>
 
 #include "store/keeper.hpp"
-#include "store/schema.hpp"
 
 namespace kedge {
 
@@ -23,18 +20,14 @@ class Asking {
   template <class Work>
   auto ask(Work work) {
     using Result = std::invoke_result_t<Work, sql::Database&>;
-    const auto asked = [&]() -> Result {
-      KEDGE_TRY(sql::Database* const database, keeper_.database());
-      if (serves_calls_) database->keep_read_lock();
-      return work(*database);
-    };
-    Result answer = asked();
-    if (!answer && keeper_.begins_anew_after(answer.error())) answer = asked();
-    if (answer) return *std::move(answer);
-    ++unanswered_;
-    last_failure_ = answer.error();
-    keeper_.warn_of_unread(answer.error());
-    return typename Result::value_type{};
+    for (bool again = false;; again = true) {
+      sql::Answer<sql::Database*> database = for_question();
+      Result answer = database ? work(**database) : Result(std::unexpected(std::move(database).error()));
+      if (answer) return *std::move(answer);
+      if (!again && keeper_.begins_anew_after(answer.error())) continue;
+      count_unanswered(answer.error());
+      return typename Result::value_type{};
+    }
   }
 
   // How many questions were answered with nothing, because the database did not answer, and why the last one was.
@@ -44,36 +37,37 @@ class Asking {
   // In one transaction, all or nothing.
   template <class Work>
   auto write(sql::Sync sync, Work work) {
-    auto answer = in_transaction(sync, work);
-    // What was done to files already is recorded if the server comes back soon: it may just be restarted.
-    for (int attempt = 0; attempt < most_patient_attempts && sync == sql::Sync::at_commit; ++attempt) {
-      if (answer || !answer.error().unreachable()) break;
-      std::this_thread::sleep_for(pause_between_attempts);
-      answer = in_transaction(sync, work);
+    using Result = std::invoke_result_t<Work, sql::Database&>;
+    for (Attempts attempts;;) {
+      Result answer = in_transaction(sync, work);
+      if (answer || !is_tried_again(answer.error(), sync, attempts)) return answer;
     }
-    if (answer || !keeper_.begins_anew_after(answer.error())) return answer;
-    return in_transaction(sync, work);
   }
 
  private:
-  // For a server that does not answer; longer than the pause after which it is asked again.
-  static constexpr int most_patient_attempts = 8;
-  static constexpr std::chrono::milliseconds pause_between_attempts{1'100};
+  // What the templates above do that is the same for all of them: compiled once.
+  struct Open {
+    sql::Database* database;
+    sql::Transaction transaction;
+  };
+  struct Attempts {
+    int patient = 0;
+    bool anew = false;
+  };
 
   template <class Work>
-  auto in_transaction(sql::Sync sync, Work work) {
-    using Result = std::invoke_result_t<Work, sql::Database&>;
-    const auto done = [&]() -> Result {
-      KEDGE_TRY(sql::Database* const database, keeper_.for_writing());
-      KEDGE_DO(database->use(sync));
-      KEDGE_TRY(sql::Transaction transaction, sql::Transaction::begin(*database));
-      KEDGE_DO(check_schema(*database));
-      Result answer = work(*database);
-      if (answer) KEDGE_DO(transaction.commit());
-      return answer;
-    };
-    return done();
+  std::invoke_result_t<Work, sql::Database&> in_transaction(sql::Sync sync, Work& work) {
+    KEDGE_TRY(Open open, begin(sync));
+    auto answer = work(*open.database);
+    if (answer) KEDGE_DO(open.transaction.commit());
+    return answer;
   }
+
+  sql::Answer<sql::Database*> for_question();
+  sql::Answer<Open> begin(sql::Sync sync);
+  void count_unanswered(const sql::Failure& failure);
+  // Waits before that, if the server does not answer: it may just be restarted.
+  bool is_tried_again(const sql::Failure& failure, sql::Sync sync, Attempts& attempts);
 
   Keeper keeper_;
   bool serves_calls_ = false;

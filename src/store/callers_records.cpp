@@ -8,7 +8,7 @@
 #include <cstring>
 #include <new>
 
-#include "store/sqlite_store.hpp"
+#include "store/database_store.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -214,8 +214,8 @@ class CallersPlace final : public DatabasePlace {
 }  // namespace
 
 std::unique_ptr<Store> open_store(std::unique_ptr<RecordFiles> files, StoreLimits limits) {
-  return std::make_unique<SqliteStore>(Keeper(std::make_unique<CallersPlace>(std::move(files))), ByteKeeping::when_needed,
-                                       limits);
+  return std::make_unique<DatabaseStore>(Keeper(std::make_unique<CallersPlace>(std::move(files))), ByteKeeping::when_needed,
+                                         limits);
 }
 
 }  // namespace kedge

@@ -53,19 +53,19 @@ class Copy {
     while (true) {
       KEDGE_TRY(const bool more, rows.next());
       if (!more) return {};
-      std::vector<sql::Cell> cells;
+      std::vector<sql::Value> values;
       for (std::size_t i = 0; i < table.types.size(); ++i) {
         const auto column = static_cast<int>(i);
         if (rows.is_null(column)) {
-          cells.emplace_back(std::nullopt);
+          values.emplace_back(std::nullopt);
         } else if (table.types[i] == 'n') {
-          cells.emplace_back(rows.number(column));
+          values.emplace_back(rows.number(column));
         } else {
-          cells.emplace_back(sql::Blob{rows.blob(column)});
+          values.emplace_back(sql::Blob{rows.blob(column)});
           bytes_ += rows.blob(column).size();
         }
       }
-      KEDGE_DO(to_.run_with(table.write, cells));
+      KEDGE_DO(to_.run_with(table.write, values));
       if (++rows_ % rows_at_once == 0 || bytes_ > bytes_at_once) KEDGE_DO(hand_over());
     }
   }

@@ -88,14 +88,14 @@ void Keeper::warn_of_unwritten(const sql::Failure& failure) {
 Error Keeper::refusal(const sql::Failure& failure) const {
   const std::string path = file_ ? file_->path() : "the records in memory";
   if (failure.kind == sql::Failure::Kind::unknown) {
-    return refuse(Code::indeterminate, concat(printable(path), ": ", failure.message, '.'), Json::object({{"path", path}}));
+    return refuse(Code::indeterminate, concat(printable(path), ": ", failure.message, '.'), {{"path", path}});
   }
   const auto code = failure.no_space()      ? Code::no_space
                     : failure.busy()        ? Code::busy
                     : failure.unreachable() ? Code::store_unavailable
                     : is_shared()           ? Code::store_unavailable
                                             : Code::io_failed;
-  return refuse(code, Json::object({{"path", path}, {"problem", failure.message}}));
+  return refuse(code, {{"path", path}, {"problem", failure.message}});
 }
 
 Result<void> Keeper::reach() {

@@ -1,6 +1,10 @@
 #include "store/locked_store.hpp"
 
+#include <exception>
 #include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "support/ordered_mutex.hpp"
 
@@ -101,9 +105,21 @@ class LockedStore final : public Store {
     const Turn turn(*this);
     return store_->has_mixed_baseline(path);
   }
+  // What comes while others are written waits, and is written together: one sync for all of it.
   Result<Record> record(Record record) override {
+    WaitingRecord own{.record = std::move(record)};
+    {
+      const std::scoped_lock lock(waiting_mutex_);
+      waiting_.push_back(&own);
+    }
     const Turn turn(*this);
-    return store_->record(std::move(record));
+    if (!own.result && !own.problem) record_waiting();
+    if (own.result) return *std::move(own.result);
+    std::rethrow_exception(own.problem);
+  }
+  std::vector<Result<Record>> record_all(std::vector<Record> records) override {
+    const Turn turn(*this);
+    return store_->record_all(std::move(records));
   }
   std::optional<Record> find(std::string_view id) override {
     const Turn turn(*this);
@@ -192,7 +208,34 @@ class LockedStore final : public Store {
     Clock::time_point began_;
   };
 
+  // Of a thread that waits for its turn, and finds here what became of it if another one had it first.
+  struct WaitingRecord {
+    Record record;
+    std::optional<Result<Record>> result = std::nullopt;
+    std::exception_ptr problem = nullptr;
+  };
+
+  // REQUIRES: it is this thread's turn.
+  void record_waiting() {
+    std::vector<WaitingRecord*> all;
+    {
+      const std::scoped_lock lock(waiting_mutex_);
+      all.swap(waiting_);
+    }
+    try {
+      std::vector<Record> records;
+      records.reserve(all.size());
+      for (WaitingRecord* const each : all) records.push_back(std::move(each->record));
+      std::vector<Result<Record>> results = store_->record_all(std::move(records));
+      for (std::size_t i = 0; i < all.size(); ++i) all[i]->result = std::move(results[i]);
+    } catch (...) {
+      for (WaitingRecord* const each : all) each->problem = std::current_exception();
+    }
+  }
+
   mutable OrderedMutex mutex_{LockOrder::store};
+  OrderedMutex waiting_mutex_{LockOrder::records};
+  std::vector<WaitingRecord*> waiting_;
   std::unique_ptr<Store> store_;
   TimeSpent spent_;
 };

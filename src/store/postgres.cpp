@@ -58,7 +58,8 @@ class PostgresConnection final : public sql::Connection {
   bool is_in_transaction() const { return is_in_transaction_; }
   const Table& begun() const { return begun_; }
 
-  // In one transaction of its own, which nobody else makes at the same time.
+  // Or brings those of an earlier version up to date; leaves those of a later one alone. In one transaction of its own, which
+  // nobody else makes at the same time.
   Answer<void> make_tables();
 
  private:
@@ -254,7 +255,11 @@ Answer<std::vector<Table>> PostgresConnection::send(std::span<const WaitingQuery
   if (last_failure_ && std::chrono::steady_clock::now() < asked_again_) return std::unexpected(*last_failure_);
   last_failure_.reset();
   std::optional<std::string> answer = channel_->ask(request.finish());
-  if (!answer) return unreachable("kedge-postgres has ended");
+  if (!answer) {
+    Answer<std::vector<Table>> ended = unreachable("kedge-postgres has ended");
+    if (channel_->has_ended()) asked_again_ = std::chrono::steady_clock::now();
+    return ended;
+  }
   const auto bytes = std::make_shared<const std::string>(*std::move(answer));
   Reader reply(*bytes);
   switch (static_cast<Reply>(reply.byte())) {
@@ -377,7 +382,9 @@ Answer<void> PostgresConnection::begin() {
   begun_ = std::move(table);
   has_new_numbers_ = false;
   is_in_transaction_ = true;
-  return {};
+  if (tables_ == schema_version) return {};
+  roll_back();  // others would wait
+  return std::unexpected(Failure{Failure::Kind::outdated, "another version of kedge has made its tables"});
 }
 
 Answer<void> PostgresConnection::commit() {
@@ -393,9 +400,7 @@ Answer<void> PostgresConnection::commit() {
   if (!done.error().unreachable()) return std::unexpected(done.error());
   // The answer may have been lost, and not the change. If that is not known, it must not be made again.
   KEDGE_TRY(const std::optional<bool> committed, has_committed());
-  if (!committed) {
-    return std::unexpected(Failure{Failure::Kind::unknown, "the server went away during the commit"});
-  }
+  if (!committed) return std::unexpected(Failure{Failure::Kind::unknown, "the server went away during the commit"});
   return *committed ? Answer<void>() : std::unexpected(done.error());
 }
 
@@ -430,17 +435,20 @@ Answer<void> PostgresConnection::make_tables() {
   static const std::string begin_writing = "BEGIN";
   // Whoever makes or changes tables is alone: two at once would collide over their names.
   static const std::string alone = "SELECT pg_advisory_xact_lock(1801807975)";
-  static const std::string end = "COMMIT";
-  std::vector<std::string> statements;
-  const std::string all = make_schema_statements(schema_);
-  for (const std::string_view one : split(all, ';')) {
-    if (!trimmed(one).empty()) statements.emplace_back(trimmed(one));
-  }
+  static const std::string end = "COMMIT", take_back = "ROLLBACK";
+  const std::vector<std::string> first = begin_schema_statements(schema_);
   std::vector<WaitingQuery> queries{{&begin_writing, {}}, {&alone, {}}};
-  for (const std::string& statement : statements) queries.push_back({&statement, {}});
-  queries.push_back({&end, {}});
-  Answer<std::vector<Table>> made = send(queries, true);
-  return made ? Answer<void>() : std::unexpected(std::move(made).error());
+  for (const std::string& statement : first) queries.push_back({&statement, {}});
+  KEDGE_TRY(const std::vector<Table> answers, send(queries, true));
+  const bool is_new = answers.empty() || answers.back().rows == 0;
+  tables_ = is_new ? 0 : number_in(answers.back().cells[0].value_or(std::string_view()));
+  const bool is_later = tables_ > schema_version;
+  const std::vector<std::string> then = is_later ? std::vector<std::string>() : finish_schema_statements(tables_);
+  queries.clear();
+  for (const std::string& statement : then) queries.push_back({&statement, {}});
+  queries.push_back({is_later ? &take_back : &end, {}});
+  KEDGE_DO(send(queries, false));
+  return {};
 }
 
 class PostgresPlace final : public DatabasePlace {
@@ -453,14 +461,17 @@ class PostgresPlace final : public DatabasePlace {
     if (!channel_) return std::unexpected(UnusableFile{.problem = "kedge-postgres cannot be started", .unreachable = true});
     Answer<std::unique_ptr<PostgresConnection>> connection = PostgresConnection::open(settings_, channel_);
     if (!connection) return unusable(connection.error());
-    if (const Answer<void> begun = (*connection)->begin(); !begun) {
-      if (!begun.error().outdated()) return unusable(begun.error());
+    Answer<void> begun = (*connection)->begin();
+    if (!begun && begun.error().outdated() && (*connection)->tables() < schema_version) {
       if (const Answer<void> made = (*connection)->make_tables(); !made) return unusable(made.error());
-      if (const Answer<void> again = (*connection)->begin(); !again) return unusable(again.error());
+      if ((*connection)->tables() <= schema_version) begun = (*connection)->begin();
     }
-    const std::int64_t tables = (*connection)->tables();
+    if ((*connection)->tables() > schema_version) {
+      return std::unexpected(UnusableFile{concat("a later version of kedge has made its tables (version ",
+                                                 (*connection)->tables(), ", and this kedge knows ", schema_version, ')')});
+    }
+    if (!begun) return unusable(begun.error());
     (*connection)->roll_back();
-    if (tables > schema_version) return std::unexpected(UnusableFile{"it was written by a later version of kedge"});
     return sql::Database(*std::move(connection));
   }
   bool is_shared() const override { return true; }
@@ -480,10 +491,6 @@ class PostgresPlace final : public DatabasePlace {
 }  // namespace
 
 }  // namespace postgres
-
-std::string schema_of_repository(std::string_view identity) {
-  return concat("kedge_", std::string_view(to_hex(sha256(identity))).substr(0, 16));
-}
 
 std::unique_ptr<DatabasePlace> postgres_place(PostgresSettings settings, std::unique_ptr<postgres::Channel> channel) {
   return std::make_unique<postgres::PostgresPlace>(std::move(settings), std::move(channel));

@@ -32,15 +32,14 @@ class Channel {
   virtual bool begin(std::string_view frame) = 0;
   virtual std::optional<std::string> finish() = 0;
   virtual int descriptor() const = 0;  // -1: the program is gone
+  // It did not answer because it ended. Nothing is late then, and the next question goes to another one.
+  virtual bool has_ended() const { return false; }
 };
 
 // Starts the program. Null: it cannot be started.
 std::unique_ptr<Channel> start_channel(const std::string& program);
 
 }  // namespace postgres
-
-// The schema of a repository, by what it is known by everywhere: its first commit and where it is fetched from.
-std::string schema_of_repository(std::string_view identity);
 
 // `channel` is null if the program cannot be started: then every use of the records fails.
 std::unique_ptr<DatabasePlace> postgres_place(PostgresSettings settings, std::unique_ptr<postgres::Channel> channel);

@@ -1,5 +1,6 @@
 #include "store/postgres_sql.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "support/strings.hpp"
@@ -9,10 +10,12 @@ namespace {
 
 // As in schema.cpp. Texts are bytes: names of files need not be UTF-8. `about` also has the last number of each table that is
 // numbered by its writers: whoever locks its row is the only one who writes.
-constexpr std::string_view tables = R"(
+constexpr std::string_view table_about = R"(
 CREATE TABLE IF NOT EXISTS about(
   salt bytea NOT NULL, bytes bigint NOT NULL, swept bigint NOT NULL, tables bigint NOT NULL, moment bigint NOT NULL,
-  path bigint NOT NULL, version bigint NOT NULL, secret bytea NOT NULL) WITH (fillfactor = 10);
+  path bigint NOT NULL, version bigint NOT NULL, secret bytea NOT NULL) WITH (fillfactor = 10)
+)";
+constexpr std::string_view tables = R"(
 CREATE TABLE IF NOT EXISTS path(id bigint PRIMARY KEY, name bytea NOT NULL UNIQUE);
 CREATE TABLE IF NOT EXISTS version(
   id bigint PRIMARY KEY, path bigint NOT NULL, digest bytea NOT NULL, tag bigint, last bigint, size bigint,
@@ -60,6 +63,15 @@ INSERT INTO about SELECT convert_to(substr(md5(random()::text), 1, 4), 'UTF8'), 
   decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex') WHERE NOT EXISTS(SELECT 1 FROM about)
 )";
 
+// From an earlier version to the next one: what the statements above do not do, which make what is missing.
+struct SchemaStep {
+  std::int64_t to;
+  std::string_view statements;
+};
+constexpr std::array steps{
+    SchemaStep{9, "DROP TABLE IF EXISTS happening"},  // `post` is in its place
+};
+
 struct Setting {
   std::string_view name;
   std::string_view value;
@@ -80,7 +92,6 @@ using Kind = Translated::Kind;
 
 // By how the statement begins.
 const std::array differences{
-    Difference{"PRAGMA user_version", {"SELECT tables FROM about", Kind::known, Numbered::none, 0}},
     Difference{"SELECT salt FROM about", {"SELECT salt FROM about", Kind::known, Numbered::none, 5}},
     Difference{"PRAGMA", {"", Kind::nothing}},
     Difference{"SELECT seq FROM sqlite_sequence", {"SELECT moment FROM about"}},
@@ -214,10 +225,29 @@ std::vector<std::string> transaction_settings() {
   return statements;
 }
 
-std::string make_schema_statements(std::string_view schema) {
+std::vector<std::string> begin_schema_statements(std::string_view schema) {
+  return {concat("CREATE SCHEMA IF NOT EXISTS ", schema), concat("SET LOCAL search_path TO ", schema), std::string(table_about),
+          "SELECT tables FROM about FOR UPDATE"};
+}
+
+std::vector<std::string> finish_schema_statements(std::int64_t version_found) {
+  std::vector<std::string> statements;
+  const auto add = [&](std::string_view all) {
+    for (const std::string_view one : split(all, ';')) {
+      const std::string_view statement = one.substr(std::min(one.find_first_not_of(" \n"), one.size()));
+      if (!statement.empty()) statements.emplace_back(statement);  // the answer to an empty one is neither rows nor success
+    }
+  };
+  const std::string version = std::to_string(schema_version);
+  for (const SchemaStep& step : steps) {
+    if (version_found > 0 && version_found < step.to) add(step.statements);
+  }
+  add(tables);
   std::string row(first_row);
-  replace_all(row, "VERSION", std::to_string(schema_version));
-  return concat("CREATE SCHEMA IF NOT EXISTS ", schema, ";SET LOCAL search_path TO ", schema, ";", tables, row);
+  replace_all(row, "VERSION", version);
+  add(row);
+  add(concat("UPDATE about SET tables = ", version));
+  return statements;
 }
 
 }  // namespace kedge::postgres

@@ -10,7 +10,8 @@
 
 namespace kedge::postgres {
 
-inline constexpr std::int64_t schema_version = 8;  // that of the tables in schema.cpp
+// Of these tables. The first was 8, as the tables of SQLite were then; since then both count for themselves.
+inline constexpr std::int64_t schema_version = 9;
 
 // Tables whose rows are numbered by whoever adds them: one process at a time writes, and knows the last number.
 enum class Numbered : std::uint8_t { none, moment, path, version };
@@ -45,8 +46,10 @@ inline constexpr std::string_view begin_statement =
 std::string begin_session_statement(std::string_view schema);
 std::vector<std::string> transaction_settings();
 
-// Makes the schema of a repository and its tables; each is one statement.
-// REQUIRES: `schema` needs no quotes.
-std::string make_schema_statements(std::string_view schema);
+// In a transaction that makes the tables of a repository, or brings those of an earlier version up to date: first the schema
+// and a place for its version, which is asked for by the last of these statements (no row: there are no tables yet), then the
+// rest. REQUIRES: `schema` needs no quotes.
+std::vector<std::string> begin_schema_statements(std::string_view schema);
+std::vector<std::string> finish_schema_statements(std::int64_t version_found);
 
 }  // namespace kedge::postgres

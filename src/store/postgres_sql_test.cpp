@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "support/strings.hpp"
+
 namespace kedge::postgres {
 namespace {
 
@@ -17,7 +21,7 @@ TEST(PostgresSql, AStatementThatChangesRowsHasNoAnswer) {
   EXPECT_EQ(translated("DELETE FROM event WHERE path = ?").kind, Translated::Kind::change);
   EXPECT_EQ(translated("SELECT bytes FROM about").kind, Translated::Kind::rows);
   EXPECT_EQ(translated("PRAGMA secure_delete = ON").kind, Translated::Kind::nothing);
-  EXPECT_EQ(translated("PRAGMA user_version").kind, Translated::Kind::known);
+  EXPECT_EQ(translated("SELECT salt FROM about").kind, Translated::Kind::known);
 }
 
 TEST(PostgresSql, RowsThatAreFoundByTheirNumberGetItFromTheirWriter) {
@@ -30,6 +34,18 @@ TEST(PostgresSql, RowsThatAreFoundByTheirNumberGetItFromTheirWriter) {
 TEST(PostgresSql, WordsOfSqliteAreReplaced) {
   EXPECT_EQ(translated("SELECT ifnull(after, 0) FROM change").sql, "SELECT coalesce(after, 0) FROM change");
   EXPECT_EQ(translated("SELECT 1 FROM showing INDEXED BY showing_last").sql, "SELECT 1 FROM showing");
+}
+
+TEST(PostgresSql, TablesOfAnEarlierVersionAreBroughtUpToDateStepByStep) {
+  const std::vector<std::string> all = finish_schema_statements(0);
+  const std::vector<std::string> from_8 = finish_schema_statements(8);
+  const std::vector<std::string> from_9 = finish_schema_statements(9);
+  const std::string removal = "DROP TABLE IF EXISTS happening";
+  EXPECT_EQ(std::ranges::count(all, removal), 0) << "a new schema has nothing to remove";
+  EXPECT_EQ(std::ranges::count(from_8, removal), 1);
+  EXPECT_EQ(std::ranges::count(from_9, removal), 0);
+  for (const std::string& statement : all) EXPECT_FALSE(statement.empty() || statement.starts_with('\n')) << statement;
+  EXPECT_EQ(from_8.back(), concat("UPDATE about SET tables = ", schema_version));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What kedge and the program that speaks with PostgreSQL (src/postgres) say to each other, over a pipe in each direction.
+// What kedge and the program that speaks with PostgreSQL (src/postgres) say to each other, over a socket.
 // Every message is a length of four bytes and that many bytes, the first of which says what it is. Numbers are in the order of
 // this machine. One request is answered before the next is sent.
 #pragma once
@@ -12,6 +12,7 @@
 
 namespace kedge::postgres {
 
+inline constexpr std::uint32_t wire_version = 1;  // another one each time that anything here changes
 inline constexpr std::size_t largest_frame = 600UL * 1024 * 1024;
 inline constexpr std::uint32_t longest_answer = 10'000;  // milliseconds that one is waited for
 
@@ -125,12 +126,15 @@ struct Query {
 };
 
 inline void write(Writer& writer, const Connecting& connecting) {
+  writer.number(wire_version);
   writer.text(connecting.where);
   writer.text(connecting.first);
   writer.byte(connecting.keeps_names ? 1 : 0);
   writer.number(connecting.longest);
 }
-inline Connecting read_connecting(Reader& reader) {
+// None: it is from a kedge of another version.
+inline std::optional<Connecting> read_connecting(Reader& reader) {
+  if (reader.number() != wire_version) return std::nullopt;
   Connecting connecting;
   connecting.where = reader.text();
   connecting.first = reader.text();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "support/overloaded.hpp"
 #include "support/require.hpp"
 
 namespace kedge::sql {
@@ -12,6 +13,12 @@ std::optional<Digest> Rows::digest(int column) const {
   if (bytes.size() != digest.size()) return std::nullopt;
   std::ranges::transform(bytes, digest.begin(), [](char c) { return static_cast<std::uint8_t>(c); });
   return digest;
+}
+
+bool Value::bind_to(Statement& statement, int position) const {
+  return std::visit(overloaded{[&](const Digest* digest) { return statement.bind(position, *digest); },
+                               [&](const auto& value) { return statement.bind(position, value); }},
+                    held_);
 }
 
 Answer<Statement*> Database::prepare(const char* sql) {
@@ -25,18 +32,38 @@ Answer<Statement*> Database::prepare(const char* sql) {
   return place->second.get();
 }
 
-Answer<void> Database::run_with(const char* sql, std::span<const Cell> cells) {
+Answer<Rows> Database::rows_with(const char* sql, std::span<const Value> values) {
   Answer<Statement*> prepared = prepare(sql);
   if (!prepared) return std::unexpected(std::move(prepared).error());
   int position = 0;
-  for (const Cell& cell : cells) {
-    const auto bind_one = [&](const auto& value) { return (*prepared)->bind(position, value); };
-    ++position;
-    if (!std::visit(bind_one, cell)) return std::unexpected(connection_->failure());
+  for (const Value& value : values) {
+    if (!value.bind_to(**prepared, ++position)) return std::unexpected(connection_->failure());
   }
-  Rows rows(*prepared);
-  const Answer<bool> done = rows.next();
+  return Rows(*prepared);
+}
+
+Answer<void> Database::run_with(const char* sql, std::span<const Value> values) {
+  Answer<Rows> started = rows_with(sql, values);
+  if (!started) return std::unexpected(std::move(started).error());
+  const Answer<bool> done = started->next();
   return done ? Answer<void>() : std::unexpected(done.error());
+}
+
+Answer<std::optional<std::int64_t>> Database::number_with(const char* sql, std::span<const Value> values) {
+  Answer<Rows> started = rows_with(sql, values);
+  if (!started) return std::unexpected(std::move(started).error());
+  const Answer<bool> found = started->next();
+  if (!found) return std::unexpected(found.error());
+  if (!*found || started->is_null(0)) return std::optional<std::int64_t>();
+  return std::optional(started->number(0));
+}
+
+void Database::expect_with(const char* sql, std::span<const Value> values) {
+  if (Answer<Rows> started = rows_with(sql, values)) started->expect();
+}
+
+void Database::foresee_with(const char* sql, std::span<const Value> values) {
+  if (Answer<Rows> started = rows_with(sql, values)) started->foresee();
 }
 
 Answer<Transaction> Transaction::begin(Database& database) {

@@ -3,6 +3,7 @@
 // for SQLite; another database translates them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <expected>
 #include <map>
@@ -43,13 +44,31 @@ struct Failure {
 template <class T>
 using Answer = std::expected<T, Failure>;
 
+class Statement;
+
 // Bytes to store as they are. REQUIRES: they live until the statement has run.
 struct Blob {
   std::string_view bytes;
 };
 
-// A value whose type is only known when the program runs.
-using Cell = std::variant<std::nullopt_t, std::int64_t, Blob>;
+// A value for a statement, or none. Views and digests have to live until the statement has run.
+class Value {
+ public:
+  Value(std::nullopt_t) {}                         // NOLINT(google-explicit-constructor)
+  Value(std::int64_t number) : held_(number) {}    // NOLINT(google-explicit-constructor)
+  Value(std::string_view text) : held_(text) {}    // NOLINT(google-explicit-constructor)
+  Value(Blob blob) : held_(blob) {}                // NOLINT(google-explicit-constructor)
+  Value(const Digest& digest) : held_(&digest) {}  // NOLINT(google-explicit-constructor)
+  template <class T>
+  Value(const std::optional<T>& value)
+      : held_(value ? Value(*value).held_ : Held(std::nullopt)) {}  // NOLINT(google-explicit-constructor)
+
+  bool bind_to(Statement& statement, int position) const;
+
+ private:
+  using Held = std::variant<std::nullopt_t, std::int64_t, std::string_view, Blob, const Digest*>;
+  Held held_ = std::nullopt;
+};
 
 // A prepared statement. Positions of values begin at 1, those of columns at 0.
 class Statement {
@@ -156,49 +175,31 @@ class Database {
   // REQUIRES: no other Rows of the same literal are alive.
   template <class... Values>
   Answer<Rows> rows(const char* sql, const Values&... values) {
-    Answer<Statement*> prepared = prepare(sql);
-    if (!prepared) return std::unexpected(std::move(prepared).error());
-    Statement& statement = **prepared;
-    const bool bound = [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return (bind(statement, static_cast<int>(I) + 1, values) && ...);
-    }(std::index_sequence_for<Values...>());
-    if (!bound) return std::unexpected(connection_->failure());
-    return Rows(&statement);
+    return rows_with(sql, std::array<Value, sizeof...(Values)>{Value(values)...});
   }
   template <class... Values>
   Answer<void> run(const char* sql, const Values&... values) {
-    Answer<Rows> started = rows(sql, values...);
-    if (!started) return std::unexpected(std::move(started).error());
-    const Answer<bool> done = started->next();
-    if (!done) return std::unexpected(done.error());
-    return {};
+    return run_with(sql, std::array<Value, sizeof...(Values)>{Value(values)...});
   }
   // It is going to be asked for in the transaction that is open or begins next. Only saves time.
   template <class... Values>
   void expect(const char* sql, const Values&... values) {
-    if (!is_far()) return;
-    if (Answer<Rows> started = rows(sql, values...)) started->expect();
+    if (is_far()) expect_with(sql, std::array<Value, sizeof...(Values)>{Value(values)...});
   }
   // It is going to be asked for soon, outside a transaction: look_ahead() asks for all of these at once, and whoever asks for
   // them then gets the answers of that moment, until forget_foreseen() or the next transaction.
   template <class... Values>
   void foresee(const char* sql, const Values&... values) {
-    if (!is_far()) return;
-    if (Answer<Rows> started = rows(sql, values...)) started->foresee();
+    if (is_far()) foresee_with(sql, std::array<Value, sizeof...(Values)>{Value(values)...});
   }
   Answer<void> look_ahead() { return connection_->look_ahead(); }
   void forget_foreseen() { connection_->forget_foreseen(); }
   // The first column of the first row; nullopt if there is no row or it is null.
   template <class... Values>
   Answer<std::optional<std::int64_t>> number(const char* sql, const Values&... values) {
-    Answer<Rows> started = rows(sql, values...);
-    if (!started) return std::unexpected(std::move(started).error());
-    const Answer<bool> found = started->next();
-    if (!found) return std::unexpected(found.error());
-    if (!*found || started->is_null(0)) return std::optional<std::int64_t>();
-    return std::optional(started->number(0));
+    return number_with(sql, std::array<Value, sizeof...(Values)>{Value(values)...});
   }
-  Answer<void> run_with(const char* sql, std::span<const Cell> cells);
+  Answer<void> run_with(const char* sql, std::span<const Value> values);
   Answer<void> run_all(const char* sql) { return connection_->run_all(sql); }
 
   std::int64_t last_row_id() const { return connection_->last_row_id(); }
@@ -222,14 +223,11 @@ class Database {
  private:
   friend class Transaction;
   Answer<Statement*> prepare(const char* sql);
-  template <class Value>
-  bool bind(Statement& statement, int position, const Value& value) {
-    return statement.bind(position, value);
-  }
-  template <class Value>
-  bool bind(Statement& statement, int position, const std::optional<Value>& value) {
-    return value ? statement.bind(position, *value) : statement.bind(position, std::nullopt);
-  }
+  // What the templates above do: compiled once, whatever the values are.
+  Answer<Rows> rows_with(const char* sql, std::span<const Value> values);
+  Answer<std::optional<std::int64_t>> number_with(const char* sql, std::span<const Value> values);
+  void expect_with(const char* sql, std::span<const Value> values);
+  void foresee_with(const char* sql, std::span<const Value> values);
 
   std::unique_ptr<Connection> connection_;
   std::map<const char*, std::unique_ptr<Statement>> statements_;  // destroyed before the connection

@@ -122,7 +122,7 @@ class SqliteConnection final : public Connection {
   Failure failure() const override { return failure_of(connection_.get()); }
   Answer<void> run_all(const char* sql) override;
   Answer<void> begin() override;
-  Answer<void> commit() override { return run_all("COMMIT"); }
+  Answer<void> commit() override { return step_kept(commit_, "COMMIT"); }
   void roll_back() noexcept override;
   std::int64_t last_row_id() const override { return sqlite3_last_insert_rowid(connection_.get()); }
   Answer<void> use(Sync sync) override;
@@ -136,12 +136,15 @@ class SqliteConnection final : public Connection {
 
  private:
   explicit SqliteConnection(sqlite3* connection) : connection_(connection) {}
+  // A statement without values that is needed again and again.
+  Answer<void> step_kept(OwnedStatement& statement, const char* sql);
+  Answer<void> keep(OwnedStatement& statement, const char* sql);
   // Fails immediately if another process has locked the file.
   template <class Work>
   auto without_waiting(Work work);
 
   std::unique_ptr<sqlite3, CloseConnection> connection_;
-  OwnedStatement roll_back_;  // destroyed before the connection
+  OwnedStatement begin_, commit_, roll_back_;  // destroyed before the connection
   int log_pages_ = 0;
   std::int64_t page_size_ = 4096;
   std::optional<Sync> sync_;
@@ -207,18 +210,33 @@ void SqliteConnection::checkpoint() {
   if (code == SQLITE_OK) log_pages_ = 0;
 }
 
+Answer<void> SqliteConnection::step_kept(OwnedStatement& statement, const char* sql) {
+  KEDGE_DO(keep(statement, sql));
+  struct Reset {
+    sqlite3_stmt* statement;
+    ~Reset() { sqlite3_reset(statement); }
+  };
+  const Reset afterwards{statement.get()};
+  if (sqlite3_step(statement.get()) != SQLITE_DONE) return std::unexpected(failure());
+  return {};
+}
+
+Answer<void> SqliteConnection::keep(OwnedStatement& statement, const char* sql) {
+  if (statement) return {};
+  sqlite3_stmt* prepared = nullptr;
+  if (sqlite3_prepare_v3(connection_.get(), sql, -1, SQLITE_PREPARE_PERSISTENT, &prepared, nullptr) != SQLITE_OK) {
+    return std::unexpected(failure());
+  }
+  statement.reset(prepared);
+  return {};
+}
+
 Answer<void> SqliteConnection::begin() {
   // Prepared now: when it is needed, there may be no memory for that.
-  if (!roll_back_) {
-    sqlite3_stmt* statement = nullptr;
-    if (sqlite3_prepare_v3(connection_.get(), "ROLLBACK", -1, SQLITE_PREPARE_PERSISTENT, &statement, nullptr) != SQLITE_OK) {
-      return std::unexpected(failure());
-    }
-    roll_back_.reset(statement);
-  }
+  KEDGE_DO(keep(roll_back_, "ROLLBACK"));
   // An earlier rollback may have failed.
   if (sqlite3_get_autocommit(connection_.get()) == 0) roll_back();
-  Answer<void> begun = run_all("BEGIN IMMEDIATE");
+  Answer<void> begun = step_kept(begin_, "BEGIN IMMEDIATE");
   // One call makes several attempts. After one has waited in vain, the next wait less, until one succeeds.
   sqlite3_busy_timeout(connection_.get(), !begun && begun.error().busy() ? wait_again : wait_for_others);
   return begun;

@@ -212,6 +212,8 @@ class Store {
   // Refused (no_space, io_failed, busy): the change cannot be undone.
   // A file with a secret in it (secrets.hpp) is recorded without its bytes. Only the process that made the change can undo it.
   virtual Result<Record> record(Record record) = 0;
+  // The same for several, each on its own: those that can be are written and made durable together.
+  virtual std::vector<Result<Record>> record_all(std::vector<Record> records) = 0;
   virtual std::optional<Record> find(std::string_view id) = 0;
   // Newest first, without the edits: `files` have only paths and versions. If a path is given, only changes of that file, under
   // either of its names if it was moved, or of files below that folder; empty: all.

@@ -28,7 +28,9 @@ enum class LockOrder : std::uint8_t {
   misreadings,    // what a session has got wrong about files
   known_ways,     // what became of the versions that a session was shown
   own_rows,       // what a session has written itself
+  commits,        // which commits have the root's lock together
   store,          // the records
+  records,        // those that wait to be written with the next transaction
   parser,         // the process that parses
   audience,       // the views
   event_feed,     // the questions that a program may answer

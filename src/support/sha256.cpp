@@ -10,7 +10,7 @@ namespace kedge {
 namespace {
 
 struct Table {
-  std::array<Sha256Kernel, 3> rows{};
+  std::array<Sha256Kernel, 4> rows{};
   std::size_t size = 0;
 
   void add(const std::optional<Sha256Kernel>& kernel) {
@@ -22,6 +22,7 @@ Table runnable_kernels() {
   Table table;
   table.add(sha256_kernel::arm());
   table.add(sha256_kernel::x86());
+  table.add(sha256_kernel::avx2());
   table.add(sha256_kernel::portable());
   return table;
 }

@@ -15,6 +15,7 @@ namespace kedge::sha256_kernel {
 // nullopt if the program was built for another processor, or this one lacks the instructions.
 std::optional<Sha256Kernel> arm();
 std::optional<Sha256Kernel> x86();
+std::optional<Sha256Kernel> avx2();
 Sha256Kernel portable();
 
 inline constexpr std::size_t block_size = 64;

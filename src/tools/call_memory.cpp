@@ -32,8 +32,8 @@ bool is_about_path(const Error& refusal) {
   return row_of(refusal.code).action == "check_path" || refusal.code == Code::path_outside_root;
 }
 
-// One spelling for each file. The empty one is any: what a call that cannot be read, or whose path is wrong, was about is not
-// known, and whatever the session changes next counts as its repair.
+// The files that the call is about, each spelled in one way. An empty name means any file: if the call cannot be read or its
+// path is wrong, the next change of the session counts as its repair, whatever file it is in.
 std::vector<std::string> files_of(const ServedTool& tool, const Json& arguments, const Reply& reply, const Root& root) {
   if (reply.refusal && is_about_path(*reply.refusal)) return {std::string()};
   std::vector<std::string> files;

@@ -47,7 +47,7 @@ std::vector<std::string> paths_of(std::span<const Root* const> roots) {
 }
 
 Error refused_with(Code code, std::string what, std::string next, std::string_view path, std::vector<std::string> spellings) {
-  Error refused = refuse(code, std::move(what), Json::object({{"path", path}}));
+  Error refused = refuse(code, std::move(what), {{"path", path}});
   if (!spellings.empty()) refused.facts.set("spellings", Json::strings(spellings));
   refused.path = std::string(path);
   refused.next = std::move(next);
@@ -55,7 +55,7 @@ Error refused_with(Code code, std::string what, std::string next, std::string_vi
 }
 
 Error outside_all(std::span<const Root* const> roots, std::string_view path) {
-  // `../other/x` may be in another root; which one it starts from is not known.
+  // `../other/x` can lead into another root. It is not known from which root, so each is tried.
   std::vector<std::string> meant;
   for (const Root* const root : roots) {
     std::string leads_to = without_steps(in_full(*root, path));
@@ -100,7 +100,7 @@ Error in_several(std::span<const Root* const> roots, const std::vector<std::size
                       how_to_spell(meant, path, spellings), path, spellings);
 }
 
-// A file of a root that has the very name that would be another root's prefix.
+// `NAME:PATH` means PATH in the root NAME, but another root has a file that is really called so.
 Error like_a_name(const Root& named, const Root& root, std::string_view path, std::string_view after) {
   const std::vector<std::string> spellings{in_full(named, after), in_full(root, path)};
   return refused_with(Code::path_invalid,
@@ -149,7 +149,7 @@ Presence presence_in(const Root& root, const NamedPath& named) {
     const Code code = place.error().code;
     if (code == Code::path_outside_root) continue;
     is_outside = false;
-    // Whatever else is wrong with it, the root itself says best.
+    // Anything else that is wrong with the path is reported by the root, in its own words.
     if (code != Code::not_found) return Presence::there;
   }
   return is_outside ? Presence::outside : Presence::missing;

@@ -46,12 +46,9 @@ bool is_same(const FileOutcome& one, const FileOutcome& other) {
 }
 
 Error lacking_words(const Dialect& to, const std::string& path, std::string_view reason) {
-  Json facts = Json::object({{"field", "to"}, {"path", path}});
-  facts.set("problem", "has no words for this edit");
-  facts.set("lacks_words", true);
   Error refused =
       refuse(Code::schema_invalid, concat(printable(path), ": the dialect ", to.name, " has no words for this edit: ", reason),
-             std::move(facts));
+             {{"field", "to"}, {"path", path}, {"problem", "has no words for this edit"}, {"lacks_words", true}});
   if (!refused.what.ends_with('.')) refused.what.push_back('.');
   refused.next = "Use another dialect.";
   refused.reason = Reason::no_words;
@@ -63,11 +60,11 @@ Error lacking_words(const Dialect& to, const std::string& path, std::string_view
 Result<Json> convert(const Dialect& from, const Dialect& to, const Json& call, Session& session) {
   KEDGE_TRY(Receipt receipt, planned(from, call, session));
   if (receipt.files.empty()) {
-    return std::unexpected(refuse(Code::no_change, "The edit has no effect on the files as they are.", Json::object()));
+    return std::unexpected(refuse(Code::no_change, "The edit has no effect on the files as they are."));
   }
   if (to.say == nullptr) {
     Error refused = refuse(Code::schema_invalid, concat("The dialect ", to.name, " cannot say edits."),
-                           Json::object({{"field", "to"}, {"problem", "cannot say edits"}, {"lacks_words", true}}));
+                           {{"field", "to"}, {"problem", "cannot say edits"}, {"lacks_words", true}});
     refused.reason = Reason::no_words;
     return std::unexpected(std::move(refused));
   }

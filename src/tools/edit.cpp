@@ -13,8 +13,8 @@ Result<Reply> call_edit(const Dialect& dialect, const Json& arguments, Session& 
     request.policy.lowest_unasked = MatchMode::exact;
     if (!request.warnings.empty()) {
       const Code code = dialect.takes_text ? Code::patch_syntax : Code::schema_invalid;
-      return std::unexpected(refuse(code, concat("Nothing is tolerated here: ", join(request.warnings, " ")),
-                                    Json::object({{"problem", "tolerated forms"}})));
+      return std::unexpected(
+          refuse(code, concat("Nothing is tolerated here: ", join(request.warnings, " ")), {{"problem", "tolerated forms"}}));
     }
   }
   request.policy.answer = shape_of_answer(session, request.files.size(), request.policy.answer);

@@ -46,7 +46,7 @@ std::optional<std::string> nearest_path(FileSystem& fs, const Root& root, std::s
   if (!inside) return std::nullopt;
   const std::string plain = inside->without_steps_back();
   const std::vector<std::string_view> names = components_of(plain);
-  // Said from a folder above the root.
+  // The caller may have spelled it from a folder above the root: leave out folders from the left until it exists.
   for (std::size_t first = 1; first < names.size(); ++first) {
     if (std::string rest = joined_from(names, first); is_there(root, rest)) return rest;
   }

@@ -45,13 +45,13 @@ TEST_F(MissingPath, OtherwiseTheInnermostFolderIs) {
 TEST_F(MissingPath, AFileThatMustNotBeReadIsNotNamed) { EXPECT_EQ(nearest_to(".enw"), ""); }
 
 TEST_F(MissingPath, ARefusalNamesTheRootAndTheNearestPath) {
-  Error refused = refuse(Code::not_found, Json::object({{"path", "source/parsr.cpp"}}));
-  refused.others.push_back(refuse(Code::not_found, Json::object({{"path", "zzz"}})));
+  Error refused = refuse(Code::not_found, {{"path", "source/parsr.cpp"}});
+  refused.others.push_back(refuse(Code::not_found, {{"path", "zzz"}}));
   add_nearest_path(refused, fs, root());
   EXPECT_EQ(refused.next, "Check the path: in the root /root the nearest that exists is source/parser.cpp.");
   EXPECT_EQ(*refused.facts.find("nearest")->as_string(), "source/parser.cpp");
   EXPECT_EQ(refused.others.front().next, "Check the path: nothing like it is in the root /root.");
-  Error nothing_to_undo = refuse(Code::not_found, "There is nothing to undo.", Json::object());
+  Error nothing_to_undo = refuse(Code::not_found, "There is nothing to undo.");
   nothing_to_undo.next = "Name the id.";
   add_nearest_path(nothing_to_undo, fs, root());
   EXPECT_EQ(nothing_to_undo.next, "Name the id.");

@@ -31,7 +31,7 @@ Result<std::string> Previews::show(const Session& session, const std::string& na
     if (*from != call->input.size()) {
       return std::unexpected(refuse(Code::schema_invalid,
                                     concat("from is ", *from, ", and ", call->input.size(), " bytes of this call are known."),
-                                    Json::object({{"known", call->input.size()}})));
+                                    {{"known", call->input.size()}}));
     }
   } else {
     // A different call with the same name starts over.
@@ -54,10 +54,8 @@ namespace {
 constexpr ToolText preview_text{
     "preview", "preview", "Preview an edit while it arrives",
     "For the program around a model, not for the model: shows what an edit changes while it is still being written. Send "
-    "`input` as "
-    "far as it has come, again and again; or, with `from`, only what came since. What is answered only grows. Nothing is "
-    "written, and "
-    "nothing counts as shown.",
+    "`input` as far as it has come, again and again; or, with `from`, only what came since. What is answered only grows. "
+    "Nothing is written, and nothing counts as shown.",
     R"({"type":"object","properties":{)"
     R"("input":{"type":"string","description":"The edit as far as it has come; with from, what comes behind that."},)"
     R"("call":{"type":"string","default":"","description":"Any name, to keep calls apart that arrive side by side."},)"

@@ -16,14 +16,12 @@ constexpr std::size_t longest_page = 256UL * 1024;  // of a file that cannot be 
 // The requested lines, as far as they exist.
 Result<LineSpan> lines_of(const ReadRequest& request, const Text& text) {
   if (request.last && *request.last < request.first) {
-    return std::unexpected(
-        refuse(Code::invalid_range_order,
-               Json::object({{"path", request.path}, {"start", request.first.value}, {"end", request.last->value}})));
+    return std::unexpected(refuse(Code::invalid_range_order,
+                                  {{"path", request.path}, {"start", request.first.value}, {"end", request.last->value}}));
   }
   if (request.first > LineNo{1} && !text.has(request.first)) {
     return std::unexpected(
-        refuse(Code::line_out_of_range,
-               Json::object({{"path", request.path}, {"line", request.first.value}, {"count", text.line_count()}})));
+        refuse(Code::line_out_of_range, {{"path", request.path}, {"line", request.first.value}, {"count", text.line_count()}}));
   }
   const LineNo end = text.all_lines().end;
   return LineSpan{request.first, request.last ? std::min(*request.last + 1, end) : end};
@@ -66,7 +64,7 @@ Result<Reply> read_page(const Dialect& dialect, const ReadRequest& request, cons
   for (LineNo line{1}; page.text.has(line); line = line + 1) {
     if (page.text.content(line).find('\0') != std::string_view::npos) {
       const std::uint32_t number = page.first.value + line.value - 1;
-      return std::unexpected(refuse(Code::binary_file, Json::object({{"path", request.path}, {"line", number}})));
+      return std::unexpected(refuse(Code::binary_file, {{"path", request.path}, {"line", number}}));
     }
     if (dialect.numbers || request.anchored) append(text, concat(page.first.value + line.value - 1, ':'));
     append_row(text, page.text, line);
@@ -81,7 +79,7 @@ Result<Reply> read_page(const Dialect& dialect, const ReadRequest& request, cons
 }
 
 Result<Reply> call_read(const Dialect& dialect, const Json& arguments, Session& session) {
-  KEDGE_TRY(const ReadRequest request, dialect.hear_read(arguments));
+  KEDGE_TRY(const ReadRequest request, hear_read(dialect, arguments));
   Result<LoadedFile> loaded = load_existing(session, request.path, Access::read);
   if (!loaded && loaded.error().code == Code::limit_exceeded) return read_page(dialect, request, session);
   if (!loaded) return std::unexpected(std::move(loaded).error());
@@ -95,7 +93,7 @@ Result<Reply> call_read(const Dialect& dialect, const Json& arguments, Session& 
   LineNo next = wanted.first;
   for (; next < wanted.end && next - wanted.first < session.room->rows(); next = next + 1) {
     if (file.text.content(next).find('\0') != std::string_view::npos) {
-      return std::unexpected(refuse(Code::binary_file, Json::object({{"path", request.path}, {"line", next.value}})));
+      return std::unexpected(refuse(Code::binary_file, {{"path", request.path}, {"line", next.value}}));
     }
     const std::size_t before = rows.size();
     print(rows, next);
@@ -130,7 +128,7 @@ Result<Reply> call_read(const Dialect& dialect, const Json& arguments, Session& 
 }
 
 std::vector<NamedPath> paths_of_read(const Dialect& dialect, const Json& arguments) {
-  const Result<ReadRequest> request = dialect.hear_read(arguments);
+  const Result<ReadRequest> request = hear_read(dialect, arguments);
   return request ? std::vector<NamedPath>{{request->path}} : std::vector<NamedPath>();
 }
 

@@ -20,7 +20,7 @@ struct ServedTool {
 
   // REQUIRES: the text is of a known verb.
   const Verb& verb() const;
-  // Calls of tools that change files must run one after the other, in the order in which they came.
+  // Calls that may change the same file must run one after the other, in the order in which they came.
   bool changes_files() const { return verb().changes_files; }
 };
 
@@ -44,7 +44,8 @@ std::vector<NamedPath> paths_of(const ServedTool& tool, const Json& arguments);
 // A refusal as an answer.
 Reply refused(const Error& error);
 
-// REQUIRES: calls of tools that change files do not run at the same time; others may. `session.store` is a locked one if so.
+// REQUIRES: two calls that may change the same file do not run at the same time; others may. `session.store` is a locked one if
+// so.
 Reply call(const ServedTool& tool, const Json& arguments, Session& session);
 
 }  // namespace kedge

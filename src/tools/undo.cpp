@@ -30,7 +30,7 @@ Result<Reply> call_undo(const Dialect& dialect, const Json& arguments, Session& 
   return turn_back(dialect, Turn::undo, record, session, dry_run);
 }
 
-// The one that recorded the edit; without an id, that of the newest edit.
+// The session that recorded this edit; without an id, the session with the newest edit.
 std::size_t session_to_undo_in(const Json& arguments, std::span<Session> sessions) {
   const Json* const id = arguments.find("id");
   std::size_t chosen = 0;

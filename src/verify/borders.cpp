@@ -1,6 +1,7 @@
 #include "verify/borders.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "support/strings.hpp"
 #include "text/blanks.hpp"
@@ -19,63 +20,37 @@ struct Slip {
   LineEdit corrected;  // what it would be without the slip
   std::string what;
   std::size_t first_row = 0, row_count = 0;  // body rows that repeat something
-  bool tells = false;                        // worth a warning even if the result parses
-  bool rewritten = false;                    // mended by different rows, not by fewer
+  bool tells = false;                        // warned about even if the result parses
+  bool rewritten = false;                    // the correction changes rows; else it leaves some out
 };
 
-// The body ends in the lines below the range.
-std::optional<Slip> repeated_below(const Text& text, const std::vector<LineEdit>& edits, std::size_t i) {
+enum class Border : std::uint8_t { above, below };
+
+// The body ends in the lines below the range, or begins with those above it.
+std::optional<Slip> repeated(const Text& text, const std::vector<LineEdit>& edits, std::size_t i, Border border) {
   const LineEdit& edit = edits[i];
+  const bool below = border == Border::below;
   for (std::size_t count = std::min(most_rows, edit.rows.size()); count > 0; --count) {
     if (count == edit.rows.size() && edit.lines.empty()) continue;  // an insertion may be meant to repeat all of it
+    if (!below && edit.lines.first.value <= count) continue;
+    const LineNo line = below ? edit.lines.end : edit.lines.first - static_cast<std::uint32_t>(count);
+    const std::size_t first = below ? edit.rows.size() - count : 0;
+    const auto rows = std::span(edit.rows).subspan(first, count);
     bool equal = true;
-    bool says_something = false;
-    for (std::size_t k = 0; k < count && equal; ++k) {
-      const LineNo line = edit.lines.end + static_cast<std::uint32_t>(k);
-      const std::string& row = edit.rows[edit.rows.size() - count + k];
-      equal = text.has(line) && text.content(line) == row;
-      says_something = says_something || !is_low(row);
-    }
+    for (std::uint32_t k = 0; k < count && equal; ++k) equal = text.has(line + k) && text.content(line + k) == rows[k];
     if (!equal) continue;
     LineEdit corrected = edit;
-    corrected.rows.resize(edit.rows.size() - count);
-    return Slip{
-        "repeated_border_row",
-        i,
-        std::move(corrected),
-        concat(count == 1 ? "the last row of the new text repeats the line" : "the last rows of the new text repeat the lines",
-               " right below it"),
-        edit.rows.size() - count,
-        count,
-        says_something};
-  }
-  return std::nullopt;
-}
-
-std::optional<Slip> repeated_above(const Text& text, const std::vector<LineEdit>& edits, std::size_t i) {
-  const LineEdit& edit = edits[i];
-  for (std::size_t count = std::min(most_rows, edit.rows.size()); count > 0; --count) {
-    if (count == edit.rows.size() && edit.lines.empty()) continue;
-    if (edit.lines.first.value <= count) continue;
-    bool equal = true;
-    bool says_something = false;
-    for (std::size_t k = 0; k < count && equal; ++k) {
-      const LineNo line = edit.lines.first - static_cast<std::uint32_t>(count - k);
-      equal = text.content(line) == edit.rows[k];
-      says_something = says_something || !is_low(edit.rows[k]);
-    }
-    if (!equal) continue;
-    LineEdit corrected = edit;
-    corrected.rows.erase(corrected.rows.begin(), corrected.rows.begin() + static_cast<std::ptrdiff_t>(count));
-    return Slip{"repeated_border_row",
-                i,
-                std::move(corrected),
-                concat(count == 1 ? "the first row of the new text repeats the line"
-                                  : "the first rows of the new text repeat the lines",
-                       " right above it"),
-                0,
-                count,
-                says_something};
+    const auto begin = corrected.rows.begin() + static_cast<std::ptrdiff_t>(first);
+    corrected.rows.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
+    return Slip{.name = "repeated_border_row",
+                .edit = i,
+                .corrected = std::move(corrected),
+                .what = concat("the ", below ? "last" : "first",
+                               count == 1 ? " row of the new text repeats the line" : " rows of the new text repeat the lines",
+                               " right ", below ? "below it" : "above it"),
+                .first_row = first,
+                .row_count = count,
+                .tells = !std::ranges::all_of(rows, is_low)};
   }
   return std::nullopt;
 }
@@ -175,8 +150,8 @@ BorderFindings border_findings(std::string_view path, const Text& before, const 
   std::vector<Slip> slips;
   for (std::size_t i = 0; i < edits.size(); ++i) {
     if (edits[i].rows.empty()) continue;
-    if (std::optional<Slip> slip = repeated_below(before, edits, i)) slips.push_back(*std::move(slip));
-    if (std::optional<Slip> slip = repeated_above(before, edits, i)) slips.push_back(*std::move(slip));
+    if (std::optional<Slip> slip = repeated(before, edits, i, Border::below)) slips.push_back(*std::move(slip));
+    if (std::optional<Slip> slip = repeated(before, edits, i, Border::above)) slips.push_back(*std::move(slip));
     std::ranges::move(lost_closers(before, edits, i), std::back_inserter(slips));
     if (std::optional<Slip> slip = other_depth(before, edits, i)) slips.push_back(*std::move(slip));
   }

@@ -1,6 +1,8 @@
 #include "verify/pasted_prefix.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <vector>
 
 #include "support/strings.hpp"
 
@@ -41,18 +43,28 @@ std::optional<PrefixedRow> prefixed(std::string_view row) {
 
 }  // namespace
 
-std::optional<PastedPrefix> counted_rows(std::string_view body, LineNo first) {
-  PastedPrefix found;
+std::optional<PastedPrefix> counted_rows(std::string_view body, LineNo first, std::span<const std::string_view> kept) {
+  PastedPrefix found{.row = {}, .cleaned = {}, .has_hashes = true};
   LineNo expected = first;
   if (body.ends_with('\n')) body.remove_suffix(1);
-  for (const std::string_view row : split(body, '\n')) {
-    const std::optional<PrefixedRow> parts = prefixed(row);
-    if (!parts || parts->line != expected || !row.starts_with(concat(expected.value, ':'))) return std::nullopt;
-    if (found.row.empty()) found.row = row;
+  const std::vector<std::string_view> rows = split(body, '\n');
+  const bool keeps = !kept.empty() && rows.size() > kept.size() && std::ranges::equal(std::span(rows).last(kept.size()), kept);
+  const std::size_t count = rows.size() - (keeps ? kept.size() : 0);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i >= count) {
+      append(found.cleaned, concat(rows[i], '\n'));
+      continue;
+    }
+    const std::optional<PrefixedRow> parts = prefixed(rows[i]);
+    // One or two rows with numbers and longer hashes are content unless their text or hash was shown.
+    const char separator = parts && parts->hash.size() > 2 && count > 2 ? '#' : ':';
+    if (!parts || parts->line != expected || !rows[i].starts_with(concat(expected.value, separator))) return std::nullopt;
+    if (found.row.empty()) found.row = rows[i];
+    found.has_hashes = found.has_hashes && !parts->hash.empty();
     append(found.cleaned, concat(parts->rest, '\n'));
     expected = expected + 1;
   }
-  return found;
+  return keeps && !found.has_hashes ? std::nullopt : std::optional(std::move(found));
 }
 
 std::optional<PastedPrefix> pasted_prefix(std::string_view body, const std::function<bool(const PrefixedRow&)>& was_shown) {

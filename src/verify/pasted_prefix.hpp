@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,14 +13,16 @@
 namespace kedge {
 
 struct PastedPrefix {
-  std::string row;      // the first row that is evidence
-  std::string cleaned;  // the text without the prefixes
+  std::string row;          // the first row that is evidence
+  std::string cleaned;      // the text without the prefixes
+  bool has_hashes = false;  // of counted rows: each prefix has a hash
 };
 
-// Detects prefixes without a shown row: every row begins with a number and a colon, and the numbers count up from the line
-// where the first row is to go. Such rows were copied with their prefixes and then changed. At line 1 the caller has to tell
-// them from a list, which would begin to count there, too.
-std::optional<PastedPrefix> counted_rows(std::string_view body, LineNo first);
+// Detects prefixes without a shown row: every row begins with a number and a colon, or a number and a hash, and the numbers
+// count up from the line where the first row is to go. Such rows were copied with their prefixes and then changed. At line 1
+// the caller has to tell them from a list, which would begin to count there, too. The last rows may be the `kept` ones without
+// prefixes, if the others have hashes.
+std::optional<PastedPrefix> counted_rows(std::string_view body, LineNo first, std::span<const std::string_view> kept = {});
 
 // A row that begins like a shown row.
 struct PrefixedRow {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 namespace kedge {
 namespace {
 
@@ -36,6 +38,26 @@ TEST(PastedPrefix, RowsThatCountFromTheirOwnPlaceAreCopies) {
   EXPECT_FALSE(counted_rows("57:a\n58:b\n", LineNo{56})) << "another place";
   EXPECT_FALSE(counted_rows("57:a\nb\n", LineNo{57})) << "not all of them";
   EXPECT_FALSE(counted_rows("57\ta\n", LineNo{57})) << "another mark";
+}
+
+TEST(PastedPrefix, RowsThatCountWithHashesAreNoList) {
+  const std::optional<PastedPrefix> colons = counted_rows("1:aa|first\n2:bb|\n", LineNo{1});
+  ASSERT_TRUE(colons);
+  EXPECT_TRUE(colons->has_hashes);
+  EXPECT_EQ(colons->cleaned, "first\n\n");
+  EXPECT_FALSE(counted_rows("1:first\n2:aa|\n", LineNo{1})->has_hashes) << "not all of them";
+  EXPECT_TRUE(counted_rows("7#aaaaaa|first\n8#bbbbbb|second\n9#cccccc|third\n", LineNo{7}));
+  EXPECT_FALSE(counted_rows("7#aaaaaa|first\n8#bbbbbb|second\n", LineNo{7})) << "two rows are content";
+}
+
+TEST(PastedPrefix, RowsThatAreKeptMayFollowThoseWithPrefixes) {
+  constexpr std::array<std::string_view, 1> kept{"/**"};
+  const std::optional<PastedPrefix> found = counted_rows("1:92|\n/**\n", LineNo{1}, kept);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->cleaned, "\n/**\n");
+  EXPECT_FALSE(counted_rows("1:92|\nother\n", LineNo{1}, kept)) << "another row";
+  EXPECT_FALSE(counted_rows("1:\n/**\n", LineNo{1}, kept)) << "without a hash";
+  EXPECT_FALSE(counted_rows("/**\n", LineNo{1}, kept)) << "nothing but the kept row";
 }
 
 }  // namespace

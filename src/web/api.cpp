@@ -77,6 +77,19 @@ Json counts_json(const CallCounts& counts) {
 }  // namespace
 
 Answered Api::answer(const HttpRequest& request) {
+  std::vector<std::uint64_t> unanswered;
+  unanswered.reserve(roots_.size());
+  for (ui::RootView* const root : roots_) unanswered.push_back(root->store().unanswered());
+  Answered answered = answer_from_records(request);
+  // What the records did not say would look as if it were not there. What was done is told all the same.
+  for (std::size_t i = 0; i < roots_.size() && request.method == "GET"; ++i) {
+    if (roots_[i]->store().unanswered() == unanswered[i]) continue;
+    if (const Result<void> all = roots_[i]->store().ready(unanswered[i]); !all) return refused(all.error());
+  }
+  return answered;
+}
+
+Answered Api::answer_from_records(const HttpRequest& request) {
   if (request.method == "GET") {
     if (request.path == "/api/item") return item(request);
     if (request.path == "/api/history") return history(request);

@@ -33,6 +33,7 @@ class Api {
   ui::Timeline::Numbers take_changed() { return std::exchange(changed_, {}); }
 
  private:
+  Answered answer_from_records(const HttpRequest& request);
   Answered item(const HttpRequest& request);
   Answered give_answer(const Json& body);
   Answered turn(const Json& body);

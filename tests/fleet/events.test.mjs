@@ -82,6 +82,21 @@ test('a view on another host hears what a server does, while it does it', async 
   await eventually(() => view.events.some((each) => each.event === 'refused'), 'the refusal');
 });
 
+test('a view on another host hears what a command does, when it has ended', async () => {
+  const view = watch('--store', database);
+  await hears(view, servers[0], 'notes.txt');
+  const edited = await edit(servers[0], 'notes.txt', 5, 'to be taken back by a command');
+  const id = /undo_id=(\S+)/.exec(edited.text)[1];
+  await eventually(() => changed(view, 'to be taken back by a command'), 'the change');
+  await place.run('undo', id);
+  const undone = await eventually(() => view.events.find((event) => event.event === 'undone'), 'the undo');
+  assert.match(undone.files[0].diff, /^-to be taken back by a command$/m);
+  const { status } = await place.attempt(['edit', '--dialect', 'replace'],
+    JSON.stringify({ file_path: 'notes.txt', old_string: 'line 6\n', new_string: 'by a command\n' }));
+  assert.equal(status, 0);
+  await eventually(() => changed(view, 'by a command'), 'the edit');
+});
+
 test('behind a pool, which tells nobody, it looks by itself', { skip: !process.env.KEDGE_TEST_POOL }, async () => {
   const view = watch('--store', process.env.KEDGE_TEST_POOL, '--store-pooled');
   await hears(view, servers[0], 'notes.txt');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -51,6 +51,13 @@ export function makePlace(agents, contents) {
   writeFileSync(join(folder, 'tokens'), rows.join(''), { mode: 0o600 });
   const where = ['--root', root, '--state', join(folder, 'state')];
   const run = async (...words) => JSON.parse(await output(kedge, [...words, '--json', ...where, '--store', database]));
+  // The same for a command that may fail.
+  const attempt = (words, input = '') =>
+    new Promise((resolve) => {
+      const child = execFile(kedge, [...words, '--json', ...where, '--store', database], { timeout: 120_000 }, (error, said) =>
+        resolve({ status: error ? error.code : 0, json: said === '' ? null : JSON.parse(said) }));
+      child.stdin.end(input);
+    });
   return {
     root,
     where,
@@ -58,6 +65,7 @@ export function makePlace(agents, contents) {
     text: (path) => readFileSync(join(root, path), 'utf8'),
     lines: (path) => readFileSync(join(root, path), 'utf8').split('\n').slice(0, -1),
     run,
+    attempt,
     recordCount: async () => (await run('state')).changes,
     history: async () => (await run('log', '--limit', '100000')).changes, // the newest first
     remove: () => rmSync(folder, { recursive: true }),
@@ -124,6 +132,32 @@ export function controlCluster(...words) {
     '-l', join(process.env.KEDGE_TEST_CLUSTER, 'log'), '-w', ...words];
   const run = spawnSync(command[0], command.slice(1), { cwd: '/', stdio: 'ignore' });
   assert.equal(run.status, 0);
+}
+
+// The processes of kedge-postgres that a server has: workers, which speak with the database, and starters, which start workers.
+export function helpersOf(server) {
+  const found = [];
+  const look = (pid) => {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      let children = '';
+      try {
+        children = readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8');
+      } catch {
+        continue; // the thread has ended
+      }
+      for (const child of children.split(' ').filter(Boolean).map(Number)) {
+        try {
+          if (!readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('kedge-postgres')) continue;
+          found.push({ pid: child, isStarter: readFileSync(`/proc/${child}/comm`, 'utf8') === 'kedge-starter\n' });
+          look(child);
+        } catch {
+          // the process has ended
+        }
+      }
+    }
+  };
+  look(server.pid);
+  return found;
 }
 
 // The network between kedge and PostgreSQL: a socket of its own that passes everything on.

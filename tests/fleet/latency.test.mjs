@@ -1,9 +1,9 @@
 // A database that is far away: with 5 ms on each of its answers, more servers make more edits, and an edit does not cost more.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import {
-  Network, call, inDatabase, long, makePlace, outcomeOf, patch, pause, percentile, startServers, stopServers, tagIn,
+  Network, call, helpersOf, inDatabase, long, makePlace, outcomeOf, patch, pause, percentile, startServers, stopServers, tagIn,
 } from './fleet.mjs';
 
 const delay = 5; // milliseconds
@@ -21,18 +21,6 @@ function timeOf(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksOfSecond;
-}
-
-// Each kedge-postgres of a server.
-function helpersOf(pid) {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
-    try {
-      return readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean);
-    } catch {
-      return []; // the thread has ended
-    }
-  });
-  return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('kedge-postgres'));
 }
 
 const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
@@ -59,7 +47,7 @@ test('with 5 ms on each answer of the database more servers make more edits, at 
         tags.set(agent, tagIn((await call(fleet[agent % servers], agent, 'read', { path: path(agent) })).text));
       }
       await pause(1000); // connections of the last turn have ended
-      const helpers = fleet.flatMap((server) => helpersOf(server.pid));
+      const helpers = fleet.flatMap((server) => helpersOf(server).map(({ pid }) => pid));
       assert.ok(helpers.length >= servers, 'each server has a kedge-postgres');
       const rows = await inDatabase("SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'kedge%'");
       const backends = rows.split('\n').filter(Boolean);

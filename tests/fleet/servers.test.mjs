@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
-  call as callServer, controlCluster, inDatabase, long, makePlace, pause, randomNumbers, startServers, stopServers, tagIn,
+  call as callServer, controlCluster, inDatabase, long, makePlace, outcomeOf, pause, randomNumbers, startServers, stopServers, tagIn,
 } from './fleet.mjs';
 
 const servers = 4;
@@ -159,4 +159,33 @@ test('while the database is away reads go on and edits are refused, and nothing 
   assert.equal(edited.refused, false, edited.text);
   const undone = await call(0, 3, 'undo', {});
   assert.equal(undone.refused, false, undone.text);
+});
+
+// An empty list would be read as: nothing was ever changed.
+test('while the database is away commands that tell of the records say so, and those that read files go on', async () => {
+  const shown = await call(0, 4, 'read', { path: path(4) });
+  const edited = await call(1, 4, 'edit', { input: `¶${path(4)}#${tagIn(shown.text)}\nreplace 5..5:\n+by a server\n` });
+  const id = outcomeOf(edited).id;
+  const replace = JSON.stringify({ file_path: path(4), old_string: 'by a server', new_string: 'by a command' });
+  const commands = [
+    [['log']], [['log', '--stat']], [['log', path(4)]], [['show', id]], [['blame', path(4)]], [['stats']], [['state']],
+    [['state', 'purge', '--yes']], [['undo', id]], [['undo', '--last']], [['undo', '--change', '1', id]], [['redo', id]],
+    [['seen', path(4)]], [['edit', '--dialect', 'replace'], replace], [['edit', '--dialect', 'replace', '--dry-run'], replace],
+    [['convert', '--from', 'replace', '--to', 'udiff'], replace], [['write', path(4)], 'nothing\n'],
+  ];
+  const bytes = place.text(path(4));
+  controlCluster('-m', 'immediate', 'stop');
+  try {
+    for (const [words, input] of commands) {
+      const { status, json } = await place.attempt(words, input);
+      assert.deepEqual([words, status, json.error], [words, 3, 'store_unavailable'], JSON.stringify(json));
+    }
+    assert.equal((await place.attempt(['read', path(4)])).status, 0);
+    assert.equal((await place.attempt(['search', 'by a server'])).status, 0);
+    assert.equal(place.text(path(4)), bytes);
+  } finally {
+    controlCluster('start');
+  }
+  const { status, json } = await place.attempt(['show', id]);
+  assert.equal(status, 0, JSON.stringify(json));
 });

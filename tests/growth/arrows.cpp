@@ -73,8 +73,7 @@ Result<Json> say(std::span<const FileOutcome> files) {
         if (row.fate == RowFate::removed) removed.push_back(row.text);
         if (row.fate == RowFate::added) added.push_back(row.text);
       }
-      if (removed.size() != 1 || added.size() != 1)
-        return std::unexpected(cannot_be_said(file, "it is not one line for another"));
+      if (removed.size() != 1 || added.size() != 1) return cannot_be_said(file, "it is not one line for another");
       append(text, concat(removed.front(), arrow, added.front(), '\n'));
     }
   }
@@ -92,9 +91,7 @@ const Dialect arrows{.name = "arrows",
                      .takes_text = true,
                      .fields = {.anchored = "numbers"},
                      .format = {.name = "a list of arrows", .recognises = &first_file_mark},
-                     .hear_read = &passages::hear_read,
                      .rows = &passages::rows,
-                     .first_row = &passages::first_row,
                      .last_row = &passages::last_row,
                      .hear_edit = &hear_edit,
                      .tell = &passages::tell,

@@ -58,9 +58,7 @@ Answer judged_by_bytes(const Text& shown, const Text& current, const Edits& edit
   return elsewhere;
 }
 
-kedge::Error nothing_written() {
-  return kedge::refuse(kedge::Code::anchor_stale, Json::object({{"reason", "taken for applied"}}));
-}
+kedge::Error nothing_written() { return kedge::refuse(kedge::Code::anchor_stale, {{"reason", "taken for applied"}}); }
 
 Answer place_by_anchors(const Text& shown, const Text& current, const Edits& edits) {
   const kedge::Dialect& dialect = *kedge::find_dialect("anchors");

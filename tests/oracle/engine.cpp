@@ -33,7 +33,7 @@ Answer place_naively(const kedge::Text& shown, const kedge::Text& current, const
   Edits placed;
   for (const kedge::LineEdit& edit : edits) {
     const std::optional<LineSpan> now = shifted(hunks, lines_meant(edit));
-    if (!now) return std::unexpected(kedge::refuse(kedge::Code::snapshot_stale, kedge::Json::object({{"reason", "touched"}})));
+    if (!now) return std::unexpected(kedge::refuse(kedge::Code::snapshot_stale, {{"reason", "touched"}}));
     LineSpan lines = *now;
     if (edit.lines.empty()) lines = kedge::between_lines(edit.lean == kedge::Lean::above ? now->end : now->first);
     placed.push_back({lines, edit.rows, edit.op, edit.lean});

@@ -18,15 +18,7 @@ inline constexpr std::array<ToolText, 5> fake_texts{{
 }};
 
 inline constexpr Dialect dialect_named(std::string_view name) {
-  return {.name = name,
-          .prompt = "",
-          .tools = fake_texts,
-          .hear_read = nullptr,
-          .rows = nullptr,
-          .first_row = nullptr,
-          .last_row = nullptr,
-          .hear_edit = nullptr,
-          .tell = nullptr};
+  return {.name = name, .prompt = "", .tools = fake_texts, .rows = nullptr, .hear_edit = nullptr, .tell = nullptr};
 }
 
 inline constexpr Dialect fake_dialect = dialect_named("fake");

@@ -10,8 +10,8 @@
 
 namespace kedge::test {
 
-// Whether the caller repeats an operation that was refused.
-enum class Sent : std::uint8_t { first, again };
+// Whether the caller repeats an operation that was refused; for_both: because it fits two places.
+enum class Sent : std::uint8_t { first, again, for_both };
 
 // The file as it is now; what changes afterwards is not seen.
 class FileInTask {
@@ -20,9 +20,7 @@ class FileInTask {
       : request_(std::move(request)),
         file_(a.load()),
         basis_(basis_of(a, request_, file_)),
-        task_{request_, request_.files.front(),
-              file_,    a.session(),
-              basis_,   sent == Sent::again ? Repeats::refused : Repeats::nothing} {}
+        task_{request_, request_.files.front(), file_, a.session(), basis_, repeats_of(sent)} {}
   FileInTask(const FileInTask&) = delete;
   FileInTask& operator=(const FileInTask&) = delete;
 
@@ -32,6 +30,10 @@ class FileInTask {
   Basis& basis() { return basis_; }
 
  private:
+  static Repeats repeats_of(Sent sent) {
+    if (sent == Sent::first) return Repeats::nothing;
+    return sent == Sent::again ? Repeats::refused : Repeats::refused_for_both;
+  }
   // REQUIRES: a tag that the request names is known.
   static Basis basis_of(FileInSession& a, const Request& request, const LoadedFile& file) {
     const std::optional<std::string>& tag = request.files.front().tag;

@@ -1,5 +1,5 @@
 // Quotations as pairs of old and new text: one call each (str_replace), one batch (mcp_edits), or blocks in a text (sr_block).
-import { newLines, newText, oldText } from '../quotes.mjs';
+import { newLines, newText, oldLines, oldText } from '../quotes.mjs';
 import { allHunks, slippedQuotes, withSlippedLineEnds } from './slips.mjs';
 
 export function replaceCalls(attempt, view) {
@@ -29,9 +29,12 @@ export function blockCalls(attempt, view) {
   return [{ payload: withSlippedLineEnds(attempt, blocks.join('')), hunks: allHunks(attempt), quotes }];
 }
 
-// A lost newline is the new text's: the old one was quoted with its line's end.
+// A lost newline is the new text's: the old one was quoted with its line's end. So is a blank line at the end, which the text would
+// otherwise not quote.
 function pairOf(attempt, quote) {
   const { slip } = attempt;
-  const pair = [oldText(quote) + (slip.lostFinalNewline ? '\n' : ''), newText(quote)];
+  const endsInBlank = oldLines(quote).at(-1) === '' && newLines(quote).length > 0 && quote.hi < attempt.lines.length;
+  const end = endsInBlank && !slip.lostFinalNewline ? '\n' : '';
+  const pair = [oldText(quote) + (slip.lostFinalNewline ? '\n' : end), newText(quote) + end];
   return slip.crlf ? pair.map((text) => text.replaceAll('\n', '\r\n')) : pair;
 }

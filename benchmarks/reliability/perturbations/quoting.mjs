@@ -1,8 +1,8 @@
 // Slips of the memory: the quoted text is not quite the file's.
 import { quotesText } from '../formats.mjs';
 import { isLowEntropy } from '../formats/operations.mjs';
-import { lineOfRow, oldLines, oldText, rowsOf } from '../quotes.mjs';
-import { isBlank, rawLines, startsOfBlock, trimEnd, trimStart, upToTwoPlaces } from '../text.mjs';
+import { lineOfRow, newText, oldLines, oldText, rowsOf } from '../quotes.mjs';
+import { indentOf, isBlank, rawLines, startsOfBlock, trimEnd, trimStart, upToTwoPlaces } from '../text.mjs';
 
 // Rows of all quotations that say what is in the file, each with where it stands.
 function quotedRows(quotes) {
@@ -17,6 +17,9 @@ function withRow(quotes, { quote, row }, text) {
     return { ...each, rows: each.rows.map(([kind, old], j) => [kind, j === row ? text : old]) };
   });
 }
+
+// A slip can make a quotation what it is to be replaced by: then the call does not say that anything is to change.
+const asksForNothing = (quotes) => quotes.some((quote) => oldText(quote) === newText(quote));
 
 function quotesOf(attempt) {
   if (!quotesText(attempt.format)) return null;
@@ -82,7 +85,10 @@ export function indentReflow(attempt) {
 // quotations, those that are not as in the file tell.
 function isHidden(attempt, quotes, retype) {
   const isChanged = ([kind, text]) => retype(kind, text) !== text;
-  const tells = (quote) => quote.rows.some((row) => row[0] !== '+' && isChanged(row));
+  // Text that begins inside a line does not quote the indentation of that line.
+  const isOfText = ['str_replace', 'mcp_edits'].includes(attempt.format);
+  const isLeftOut = ([kind, text], index) => isOfText && index === 0 && indentOf(retype(kind, text)) === '';
+  const tells = (quote) => quote.rows.filter(([kind]) => kind !== '+').some((row, index) => isChanged(row) && !isLeftOut(row, index));
   const isWrong = (quote) => quote.rows.some((row) => row[0] === '+' && isChanged(row));
   if (attempt.format !== 'str_replace' && quotes.some(tells)) return false;
   return quotes.some((quote) => isWrong(quote) && !tells(quote));
@@ -119,7 +125,7 @@ function misrecall(attempt, kind) {
   const clipped = word.length > 4 ? word.slice(0, -1) : `${word}s`;
   const instead = random.random() < 0.5 ? random.choice(alike.length > 0 ? alike : [`${word}s`]) : clipped;
   const slipped = withRow(quotes, chosen, chosen.text.slice(0, index) + instead + chosen.text.slice(index + word.length));
-  if (upToTwoPlaces(attempt.lines.join('\n'), oldText(slipped[chosen.quote])) > 0) return false;
+  if (upToTwoPlaces(attempt.lines.join('\n'), oldText(slipped[chosen.quote])) > 0 || asksForNothing(slipped)) return false;
   attempt.slip.quotes = slipped;
   attempt.variant = `${word}->${instead}`;
 }
@@ -221,11 +227,14 @@ export function unicodeAscii(attempt) {
     ...quote,
     rows: quote.rows.map(([kind, text]) => [kind, kind === '+' ? text : typed(text)]),
   }));
+  if (asksForNothing(attempt.slip.quotes)) return false;
   if (quotedRows(quotes).some(({ text }) => typed(text) !== text)) {
     attempt.variant = 'real';
     return;
   }
-  const candidates = quotedRows(quotes).flatMap((row) => {
+  // A row that is removed and added again is a kept one in a quotation, and has the file's own bytes.
+  const isPutBack = ({ quote, kind, text }) => kind === '-' && quotes[quote].rows.some((row) => row[0] === '+' && row[1] === text);
+  const candidates = quotedRows(quotes).filter((row) => !isPutBack(row)).flatMap((row) => {
     return typographic.filter(([from]) => row.text.includes(from)).map(([from, to]) => ({ ...row, from, to }));
   });
   if (candidates.length === 0) return false;

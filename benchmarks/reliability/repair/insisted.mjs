@@ -4,13 +4,13 @@
 //   - the lines that stand now between the nearest ones around the hunk that are still there (alignment.mjs); where equal lines allow
 //     two shortest comparisons, by either of them;
 //   - of what is between these, as many lines as the hunk was about, if they are the only ones that are like them;
-//   - none, where the other writer has made the same change.
+//   - none, where the other writer has made the same change: what the hunk makes, with the lines around it, is there.
 // An insertion removes nothing: where both of its neighbours are gone, it stands before or after what took their place.
 //
 // Where two comparisons disagree about lines that are to be replaced, and nothing there is like them, the other writer has removed what the
 // edit is about: it has no place, and nobody can say what would be right.
 import { mergeForOurs } from '../merge.mjs';
-import { applyHunks, shownLines } from '../text.mjs';
+import { applyHunks, isBlank, shownLines } from '../text.mjs';
 import { alignedLines, joinMeeting, likeness, placeOf } from './alignment.mjs';
 
 const longestAlignment = 4000;
@@ -36,6 +36,7 @@ function betweenSurvivors({ shown, disk, hunks }) {
     const places = alignments.map((pairs) => placeOf(pairs, hunk.start - 1, hunk.end));
     const alike = mostAlike(hunk, places, before, now);
     const ways = [...places, ...alike].flatMap((place) => waysToPlace(hunk, place, before, now));
+    if (isMadeThere(hunk, before, now)) ways.push([]);
     const replaces = hunk.end >= hunk.start && hunk.new_lines.length > 0;
     const isDecided = places[0].join() === places[1].join() || alike.length > 0 || ways.some((way) => way.length === 0);
     if (replaces && !isDecided) return null;
@@ -62,6 +63,22 @@ function mostAlike({ start, end }, places, before, now) {
 function alignedFromTheEnd(before, now) {
   const { pairs } = alignedLines([...before].reverse(), [...now].reverse());
   return pairs.map(([i, j]) => [before.length - 1 - i, now.length - 1 - j]).reverse();
+}
+
+// Whether the other writer has made the hunk: what it makes, with the lines around it, is in the file once, and was not before.
+function isMadeThere({ start, end, new_lines: added }, before, now) {
+  const placesIn = (lines, wanted, first, past) => {
+    const from = first ? [0] : lines.map((_, at) => at);
+    return from.filter((at) => (!past || at + wanted.length === lines.length) && wanted.every((line, i) => lines[at + i] === line));
+  };
+  return [3, 2, 1].some((reach) => {
+    const [above, below] = [before.slice(Math.max(0, start - 1 - reach), start - 1), before.slice(end, end + reach)];
+    const wanted = [...above, ...added, ...below];
+    const [first, past] = [above.length < reach, below.length < reach];
+    if (above.every(isBlank) && !first) return false;
+    if (below.every(isBlank) && !past) return false;
+    return placesIn(now, wanted, first, past).length === 1 && placesIn(before, wanted, first, past).length === 0;
+  });
 }
 
 // Each way is a list of hunks for the file as it is: one, or none where nothing is left to do.

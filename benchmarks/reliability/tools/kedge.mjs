@@ -39,9 +39,10 @@ export async function startKedge({ binary, root, scratch, formats: wanted }) {
       const { read, readArguments } = verbs[format];
       return (await client.callTool(toolName(format, read), readArguments(path))).text;
     },
-    edit(path, format, payload) {
+    edit(path, format, payload, accepted = []) {
       const { edit, editArguments } = verbs[format];
-      return client.callTool(toolName(format, edit), editArguments(payload));
+      const accepting = accepted.length > 0 ? { accept_warnings: accepted } : {};
+      return client.callTool(toolName(format, edit), { ...editArguments(payload), ...accepting });
     },
     async stop() {
       await client.stop();

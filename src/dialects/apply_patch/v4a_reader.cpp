@@ -299,13 +299,10 @@ void V4aReader::open_section(const V4aMarker& marker) {
     const bool updated = file().operations.empty() || std::holds_alternative<Passage>(file().operations.front().target);
     if (marker.kind == Kind::update && updated) return;
     section_ = Section::refused;
-    Json facts = Json::object();
-    facts.set("path", marker.path);
-    facts.set("patch_line", row_);
     return faults_.add(refuse(Code::overlapping_operations,
                               concat("line ", row_, ": ", printable(marker.path),
                                      " stands in this patch already; a file is added, deleted or updated, and only once."),
-                              std::move(facts)));
+                              {{"path", marker.path}, {"patch_line", row_}}));
   }
   if (patch_.files.size() == most_files) {
     faults_.add(beyond_limit("the number of files in the patch", most_files + 1, most_files));
@@ -378,8 +375,7 @@ void V4aReader::refuse_other(std::string_view row) {
   has_rows_ = true;  // it has content, even if not understood
   if (row.starts_with("\\ ")) {
     return refuse_row(
-        "this format does not speak of the line break at the end of a file: leave the row out; the file keeps its "
-        "own end.");
+        "this format does not speak of the line break at the end of a file: leave the row out; the file keeps its own end.");
   }
   if (const std::optional<std::string> odd = odd_first_character(row)) {
     const std::string plain = with_plain_first(row);

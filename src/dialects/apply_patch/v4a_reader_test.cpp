@@ -2,21 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include "dialects/test_passages.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
 namespace {
-
-char sign_of(RowFate fate) {
-  return fate == RowFate::removed ? '-' : fate == RowFate::added ? '+' : fate == RowFate::kept ? ' ' : '~';
-}
 
 // The operations of a patch in a form that is easy to compare.
 std::string described(const Operation& operation) {
   if (const auto* const passage = std::get_if<Passage>(&operation.target)) {
     std::string out = concat("hunk", passage->in_order ? " then" : "", passage->ends_file ? " end" : "");
     for (const std::string& line : passage->below) append(out, concat(" <", line, '>'));
-    for (const PassageRow& row : passage->rows) append(out, concat('|', sign_of(row.fate), row.text));
+    for (const PassageRow& row : passage->rows) append(out, concat('|', test::sign_of(row.fate), row.text));
     return out;
   }
   if (const auto* const move = std::get_if<Relocation>(&operation.target)) return concat("move ", move->destination);

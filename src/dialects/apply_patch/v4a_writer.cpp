@@ -2,21 +2,12 @@
 
 #include "dialects/apply_patch/v4a_marker.hpp"
 #include "dialects/said_passages.hpp"
+#include "edit/replace_lines.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
 
 namespace kedge {
 namespace {
-
-char sign_of(RowFate fate) {
-  switch (fate) {
-    case RowFate::removed: return '-';
-    case RowFate::added: return '+';
-    case RowFate::kept:
-    case RowFate::elided: break;
-  }
-  return ' ';
-}
 
 // Whether a name survives being written into a header and read again.
 bool can_be_named(const std::string& path) {
@@ -27,24 +18,14 @@ bool can_be_named(const std::string& path) {
 
 Result<std::string> added_file(const FileOutcome& file) {
   std::string section = concat("*** Add File: ", file.path, '\n');
-  std::string content;
-  for (LineNo line{1}; file.after.has(line); line = line + 1) {
-    append(section, concat('+', file.after.content(line), '\n'));
-    append(content, concat(file.after.content(line), '\n'));
-  }
-  const bool has_lone_cr = section.find("\r\n") != std::string::npos;
-  if (content != file.after.bytes() || has_lone_cr || !is_utf8(content)) {
-    return std::unexpected(cannot_be_said(
-        file, "a new file of this format is UTF-8, and every line of it ends in a line feed, the last one, too"));
-  }
+  KEDGE_TRY(const Rows rows, said_new_file(file));
+  for (const std::string& row : rows) append(section, concat('+', row, '\n'));
   return section;
 }
 
 Result<std::string> updated_file(const FileOutcome& file) {
   KEDGE_TRY(const std::vector<SaidPassage> passages, said_passages(file));
-  if (passages.size() > most_operations) {
-    return std::unexpected(beyond_limit("the number of hunks for one file", passages.size(), most_operations, file.path));
-  }
+  KEDGE_DO(check_count(file, passages, "the number of hunks for one file"));
   if (passages.empty() && file.destination.empty()) return std::string();
   std::string section = concat("*** Update File: ", file.path, '\n');
   if (!file.destination.empty()) append(section, concat("*** Move to: ", file.destination, '\n'));
@@ -70,7 +51,7 @@ Result<std::string> v4a_patch(std::span<const FileOutcome> files) {
   std::string sections;
   for (const FileOutcome& file : files) {
     if (!can_be_named(file.path) || (!file.destination.empty() && !can_be_named(file.destination))) {
-      return std::unexpected(cannot_be_said(file, "the name cannot stand in the header of a patch"));
+      return cannot_be_said(file, "the name cannot stand in the header of a patch");
     }
     if (file.removed) {
       append(sections, concat("*** Delete File: ", file.path, '\n'));
@@ -80,10 +61,8 @@ Result<std::string> v4a_patch(std::span<const FileOutcome> files) {
     append(sections, section);
   }
   if (sections.empty()) {
-    Json facts = Json::object();
-    facts.set("field", "edit");
-    facts.set("problem", "it changes nothing, and a patch without a file is none");
-    return std::unexpected(refuse(Code::schema_invalid, std::move(facts)));
+    return std::unexpected(refuse(Code::schema_invalid,
+                                  {{"field", "edit"}, {"problem", "it changes nothing, and a patch without a file is none"}}));
   }
   return concat("*** Begin Patch\n", sections, "*** End Patch\n");
 }

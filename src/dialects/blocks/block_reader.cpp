@@ -107,8 +107,7 @@ void BlockReader::take(std::string_view row) {
       if (part_ == Part::search) {
         spoiled_ = true;
         refuse_row(concat("the block of line ", block_row_,
-                          " has no row that parts SEARCH from REPLACE; to delete lines, put it above "
-                          "this row"),
+                          " has no row that parts SEARCH from REPLACE; to delete lines, put it above this row"),
                    "=======");
       }
       return close_block();
@@ -120,8 +119,7 @@ void BlockReader::take_outside(std::string_view row) {
   if (marker == BlockMarker::search) return open_block();
   if (marker == BlockMarker::replace) {
     return refuse_row(
-        "a block ends here that did not begin, or ended above: a line of a file that reads so cannot stand in a "
-        "block.");
+        "a block ends here that did not begin, or ended above: a line of a file that reads so cannot stand in a block.");
   }
   if (!marker) refuse_misspelled(row);
 }
@@ -198,8 +196,7 @@ void BlockReader::take_name() {
     faults_.refuse_row(
         static_cast<std::uint32_t>(at),
         concat("the block of line ", row_, " has no name above it, and this row may name another file than ", printable(name_),
-               ", which the block before is about. Put the name of the file on the row right "
-               "above each block."));
+               ", which the block before is about. Put the name of the file on the row right above each block."));
     return;
   }
 }
@@ -249,15 +246,12 @@ void BlockReader::close_block() {
 void BlockReader::add_operation(FileRequest& file) {
   const bool makes_file = search_.empty();
   if (!file.operations.empty() && (makes_file || file.must_be_new)) {
-    Json facts = Json::object();
-    facts.set("path", file.path);
-    facts.set("patch_line", block_row_);
     return faults_.add(
         refuse(Code::overlapping_operations,
                concat("line ", block_row_, ": ", printable(file.path),
                       " stands in this text already; a block with an empty SEARCH makes the whole of a new file, and "
                       "stands alone."),
-               std::move(facts)));
+               {{"path", file.path}, {"patch_line", block_row_}}));
   }
   if (file.operations.size() == most_operations) {
     faults_.add(beyond_limit("the number of blocks for one file", most_operations + 1, most_operations, file.path));

@@ -2,14 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "dialects/test_passages.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
 namespace {
-
-char sign_of(RowFate fate) {
-  return fate == RowFate::removed ? '-' : fate == RowFate::added ? '+' : fate == RowFate::kept ? ' ' : '~';
-}
 
 std::string read(std::string_view input) {
   const Result<BlockText> text = read_blocks(input);
@@ -21,7 +18,7 @@ std::string read(std::string_view input) {
       append(out, concat(operation.row));
       if (const auto* const passage = std::get_if<Passage>(&operation.target)) {
         EXPECT_FALSE(passage->in_order);
-        for (const PassageRow& row : passage->rows) append(out, concat('|', sign_of(row.fate), row.text));
+        for (const PassageRow& row : passage->rows) append(out, concat('|', test::sign_of(row.fate), row.text));
       } else {
         append(out, concat(" whole ", operation.body));
       }

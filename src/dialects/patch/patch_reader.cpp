@@ -5,6 +5,8 @@
 
 #include "contract/request.hpp"
 #include "dialects/patch/hunk_header.hpp"
+#include "dialects/sent_rows.hpp"
+#include "resolve/odd_characters.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
 
@@ -14,28 +16,15 @@ namespace {
 using HunkVerb = PatchHunk::Verb;
 
 constexpr std::string_view verbs_to_use = "Use `replace N..M:`, `delete N..M`, or `insert before|after|head|tail:`";
-constexpr std::size_t longest_quoted = 120;
 
 bool is_blank_row(std::string_view row) { return row.find_first_not_of(" \t") == std::string_view::npos; }
-
-std::string shortened(std::string_view row) {
-  std::size_t end = std::min(row.size(), longest_quoted);
-  while (end > 0 && end < row.size() && (static_cast<unsigned char>(row[end]) & 0xC0U) == 0x80U) --end;
-  return concat(printable(row.substr(0, end)), end < row.size() ? "…" : "");
-}
 
 // Characters that look like those of the grammar but are different.
 std::optional<std::string> odd_character(std::string_view row) {
   constexpr std::array<char32_t, 8> odd{0x00A0, 0xFEFF, 0x200B, 0x2018, 0x2019, 0x201C, 0x201D, 0x2007};
   for (std::string_view left = row; !left.empty();) {
     const Utf8Step step = next_code_point(left);
-    if (step.valid && std::ranges::find(odd, step.code) != odd.end()) {
-      const std::array<std::uint8_t, 2> bytes{static_cast<std::uint8_t>(step.code >> 8U),
-                                              static_cast<std::uint8_t>(step.code & 0xFFU)};
-      std::string hex = to_hex(bytes);
-      std::ranges::transform(hex, hex.begin(), [](char c) { return c >= 'a' ? static_cast<char>(c - 'a' + 'A') : c; });
-      return concat("U+", hex);
-    }
+    if (step.valid && std::ranges::find(odd, step.code) != odd.end()) return code_name(step.code);
     left.remove_prefix(step.length);
   }
   return std::nullopt;
@@ -89,7 +78,7 @@ void PatchReader::refuse_row(const std::string& problem, const std::string& corr
     enter(State::aborted);  // nobody reads more than that
     return;
   }
-  Json facts = Json::object({{"patch_line", row_}, {"problem", problem}});
+  Facts facts{{"patch_line", row_}, {"problem", problem}};
   std::string what = concat("line ", row_, ": ", problem);
   if (!corrected.empty()) {
     append(what, concat(what.ends_with('.') ? "" : ".", " Send instead: `", corrected, "`."));
@@ -163,7 +152,7 @@ bool PatchReader::take_sentinel(std::string_view row) {
     return false;
   }
   const bool names_file = starts_with_any(row, {"*** Update File:", "*** Add File:", "*** Delete File:"});
-  refuse_row(concat("apply_patch sentinel \"", shortened(row),
+  refuse_row(concat("apply_patch sentinel \"", quoted_row(row),
                     "\" is not valid in hashline. File sections start with `¶path#HASH` (no `Update File:` / `Add File:` "
                     "keyword). ",
                     verbs_to_use, " ops."),
@@ -181,7 +170,7 @@ bool PatchReader::take_foreign_header(std::string_view row) {
   if (row.starts_with("@@ -")) {
     refuse_row(concat("unified-diff hunk header (`@@ -N,M +N,M @@`) is not valid in hashline. ", verbs_to_use, " ops."));
   } else {
-    refuse_row(concat("`@@`-bracketed hunk header \"", shortened(row),
+    refuse_row(concat("`@@`-bracketed hunk header \"", quoted_row(row),
                       "\" is not valid in hashline. Drop the `@@ ... @@` brackets and write a verb header such as `replace "
                       "N..M:`."));
   }
@@ -245,7 +234,7 @@ bool PatchReader::take_hunk(std::string_view row) {
         bare_numbers(row.substr(0, row.find_first_not_of("0123456789")))) {
       refuse_row("hunk headers need a verb. Use `replace N..N:` to replace, or `delete N` to delete.", corrected);
     } else {
-      refuse_row(concat("bare range hunk header \"", shortened(row),
+      refuse_row(concat("bare range hunk header \"", quoted_row(row),
                         "\" is not valid. Hunk headers need a verb: write `replace N..M:` or `delete N..M`."),
                  corrected);
     }
@@ -254,7 +243,7 @@ bool PatchReader::take_hunk(std::string_view row) {
   const bool of_file =
       header->hunk && (header->hunk->verb == HunkVerb::remove_file || header->hunk->verb == HunkVerb::move_file);
   if (of_file && has_bare_rows) {
-    refuse_row(concat("\"", shortened(row),
+    refuse_row(concat("\"", quoted_row(row),
                       "\" stands below rows without +, so that it may be one of them or an order about the whole file; put + "
                       "before every body row."));
     return true;
@@ -277,11 +266,11 @@ bool PatchReader::take_hunk(std::string_view row) {
     std::swap(turned.first, turned.last);
     append(what, concat(" Send instead: `", written(turned), "`."));
     refusals_.push_back(refuse(Code::invalid_range_order, std::move(what),
-                               Json::object({{"path", section().path},
-                                             {"patch_line", row_},
-                                             {"start", hunk.first.value},
-                                             {"end", hunk.last.value},
-                                             {"corrected", written(turned)}})));
+                               {{"path", section().path},
+                                {"patch_line", row_},
+                                {"start", hunk.first.value},
+                                {"end", hunk.last.value},
+                                {"corrected", written(turned)}}));
   }
   if (section().hunks.size() == most_operations) {
     refusals_.push_back(beyond_limit("the number of hunks for one file", most_operations + 1, most_operations, section().path));
@@ -337,7 +326,7 @@ void PatchReader::take_stray(std::string_view row) {
     enter(State::before_sections_told);
     const std::optional<std::string> odd = odd_character(row);
     return refuse_row(concat("input must begin with \"¶PATH#HASH\" on the first non-blank line for anchored edits; got: ",
-                             shortened(row), odd ? concat(" (it holds the character ", *odd, ")") : ""));
+                             quoted_row(row), odd ? concat(" (it holds the character ", *odd, ")") : ""));
   }
   if (state_ == State::in_bodiless_hunk) {
     enter(State::in_bodiless_hunk_told);
@@ -354,7 +343,7 @@ void PatchReader::take_stray(std::string_view row) {
         concat(written(hunk), "` alone, or `", written(replacement)));
   }
   refuse_row(
-      concat("payload line has no preceding hunk header. ", verbs_to_use, " above the body. Got \"", shortened(row), "\"."));
+      concat("payload line has no preceding hunk header. ", verbs_to_use, " above the body. Got \"", quoted_row(row), "\"."));
 }
 
 void PatchReader::close_hunk() {
@@ -424,10 +413,7 @@ Result<PatchText> PatchReader::finish() {
                "own."));
   }
   if (!refusals_.empty()) {
-    std::ranges::stable_sort(refusals_, {}, [](const Error& error) {
-      const Json* const row = error.facts.find("patch_line");
-      return row != nullptr && row->as_integer() != nullptr ? *row->as_integer() : 0;
-    });
+    std::ranges::stable_sort(refusals_, {}, [](const Error& error) { return error.facts.number("patch_line"); });
     return std::unexpected(together(std::move(refusals_)));
   }
   return std::move(patch_);

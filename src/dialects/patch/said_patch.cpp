@@ -33,7 +33,7 @@ Result<std::string> section_of(const FileOutcome& file) {
   const bool edited = file.before != file.after;
   if (file.removed) return concat(section, "REM\n");
   if (!file.destination.empty()) {
-    if (edited) return std::unexpected(cannot_be_said(file, "a file is moved or edited, not both in one patch"));
+    if (edited) return cannot_be_said(file, "a file is moved or edited, not both in one patch");
     return concat(section, "MV ", file.destination, '\n');
   }
   KEDGE_TRY(const std::vector<LineEdit> edits, said_lines(file));

@@ -231,14 +231,10 @@ void put_together(FileRequest& known, FileRequest more, SentFaults& faults) {
 }
 
 Error file_twice(const std::string& path, std::uint32_t row, std::uint32_t other_row) {
-  Json facts = Json::object();
-  facts.set("path", path);
-  facts.set("patch_line", row);
-  facts.set("other_patch_line", other_row);
   return refuse(Code::overlapping_operations,
                 concat("line ", row, ": ", printable(path), " has a section on line ", other_row,
                        " already; a file that is created, deleted or renamed has one section."),
-                std::move(facts));
+                {{"path", path}, {"patch_line", row}, {"other_patch_line", other_row}});
 }
 
 }  // namespace

@@ -55,8 +55,7 @@ std::string written_hunk(const std::string& path, const std::vector<PassageRow>&
   for (const PassageRow& row : rows) {
     if (row.fate != RowFate::added) ++numbers.old_count;
     if (row.fate != RowFate::removed) ++numbers.new_count;
-    const char mark = row.fate == RowFate::added ? '+' : row.fate == RowFate::removed ? '-' : ' ';
-    append(body, concat(mark, row.text, '\n'));
+    append(body, concat(sign_of(row.fate), row.text, '\n'));
   }
   if (numbers.old_count == 0) --numbers.old_first;
   if (numbers.new_count == 0) --numbers.new_first;

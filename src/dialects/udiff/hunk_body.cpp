@@ -56,8 +56,8 @@ bool is_body_row(std::string_view row) {
   return is_empty_row(row) || row.front() == ' ' || row.front() == '-' || row.front() == '+' || is_marker(row);
 }
 
-// What may follow a complete body.
-bool goes_on_lawfully(const DiffRowList& rows, std::size_t at) {
+// Whether what follows a complete body can follow one: the end, another file or hunk, or prose, but no further row of a body.
+bool may_follow_a_body(const DiffRowList& rows, std::size_t at) {
   while (at < rows.size() && is_empty_row(rows[at])) ++at;
   if (at == rows.size() || are_name_rows(rows, at) || is_signature(rows[at])) return true;
   return !is_body_row(rows[at]);
@@ -81,7 +81,7 @@ ByCounts read_by_counts(const DiffRowList& rows, std::size_t at, const HunkNumbe
   for (; at < rows.size() && is_marker(rows[at]); ++at) {
     if (!read.take(rows[at]).empty()) return {};
   }
-  if (!goes_on_lawfully(rows, at)) return {};
+  if (!may_follow_a_body(rows, at)) return {};
   HunkBody body = read.body();
   body.end = at;
   body.by_counts = true;

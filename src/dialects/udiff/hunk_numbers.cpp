@@ -84,9 +84,8 @@ HunkRow read_hunk_row(std::string_view row) {
     case Read::fine: read.numbers = numbers; break;
     case Read::absurd:
       read.problem =
-          "the numbers of the hunk header cannot be: lines are counted from 1, 0 stands only with a count of 0, and no file is "
-          "so "
-          "long";
+          "the numbers of the hunk header cannot be: lines are counted from 1, 0 stands only with a count of 0, and no file "
+          "is so long";
       break;
     case Read::malformed:
       read.problem = "the hunk header is not of the form `@@ -FIRST,COUNT +FIRST,COUNT @@`";

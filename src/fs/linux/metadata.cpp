@@ -143,13 +143,12 @@ Outcome<MetadataCopy> copy_metadata(int from, int to) {
     copy.lost.emplace_back("its owner could not be kept");
     permissions &= ~static_cast<mode_t>(S_ISUID | S_ISGID);
   }
-  const Outcome<std::vector<std::string>> names = attribute_names(from);
-  if (!names) return std::unexpected(names.error());
+  KEDGE_TRY(const std::vector<std::string> names, attribute_names(from));
   // The new file may have been made where a folder hands on a list that the old one does not have.
-  if (std::ranges::find(*names, access_list) == names->end()) (void)::fremovexattr(to, access_list);
+  if (std::ranges::find(names, access_list) == names.end()) (void)::fremovexattr(to, access_list);
   // After the owner, because changing that clears setuid, and after an access list, because it would only change its mask.
   if (::fchmod(to, permissions) != 0) return failed(errno);
-  for (const std::string& name : *names) {
+  for (const std::string& name : names) {
     if (!is_carried_over(name)) continue;
     const std::optional<OsError> problem = copy_attribute(from, to, name);
     if (!problem) continue;
@@ -176,9 +175,8 @@ Outcome<FileAttributes> attributes_of(int file) {
   struct stat now{};
   if (::fstat(file, &now) != 0) return failed(errno);
   FileAttributes attributes{now.st_uid, now.st_gid, static_cast<std::uint32_t>(now.st_mode) & 07777U};
-  const Outcome<std::vector<std::string>> names = attribute_names(file);
-  if (!names) return std::unexpected(names.error());
-  for (const std::string& name : *names) {
+  KEDGE_TRY(const std::vector<std::string> names, attribute_names(file));
+  for (const std::string& name : names) {
     if (!is_carried_over(name)) continue;
     const Outcome<std::string> value = attribute(file, name);
     if (value) {

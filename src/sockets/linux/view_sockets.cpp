@@ -33,9 +33,8 @@ bool is_view_name(std::string_view name) { return name.size() == name_digits && 
 Outcome<Handle> open_views(FileSystem& fs, const StateFolder& state) {
   Outcome<Handle> folder = fs.open_folder(state.folder, folder_name, Mounts::cross);
   if (!folder) return folder;
-  const Outcome<FileInfo> info = fs.look(*folder);
-  if (!info) return std::unexpected(info.error());
-  if (info->owner != fs.user() || (info->permissions & 0077U) != 0) return failed(EACCES);
+  KEDGE_TRY(const FileInfo info, fs.look(*folder));
+  if (info.owner != fs.user() || (info.permissions & 0077U) != 0) return failed(EACCES);
   return folder;
 }
 
@@ -210,9 +209,8 @@ std::optional<std::int64_t> ViewFolder::time_of_change() const {
 }
 
 Outcome<std::unique_ptr<ViewConnection>> ViewFolder::connect(const std::string& name) {
-  const Outcome<FileInfo> info = fs_->look_at(folder_, name);
-  if (!info) return std::unexpected(info.error());
-  if (info->kind != FileKind::socket || info->owner != fs_->user()) return failed(EACCES);
+  KEDGE_TRY(const FileInfo info, fs_->look_at(folder_, name));
+  if (info.kind != FileKind::socket || info.owner != fs_->user()) return failed(EACCES);
   const int descriptor = new_socket();
   if (descriptor < 0) return failed(errno);
   auto connection = std::make_unique<ViewConnection>(descriptor);
@@ -233,11 +231,10 @@ Outcome<Handle> make_views(FileSystem& fs, const StateFolder& state) {
 }
 
 Outcome<std::unique_ptr<ViewListener>> ViewListener::open(FileSystem& fs, const StateFolder& state) {
-  Outcome<Handle> folder = make_views(fs, state);
-  if (!folder) return std::unexpected(folder.error());
+  KEDGE_TRY(Handle folder, make_views(fs, state));
   const int descriptor = new_socket();
   if (descriptor < 0) return failed(errno);
-  std::unique_ptr<ViewListener> listener(new ViewListener(fs, *std::move(folder), descriptor));
+  std::unique_ptr<ViewListener> listener(new ViewListener(fs, std::move(folder), descriptor));
   // It gets its name only once it listens: a view that does not listen would be taken for dead.
   const std::string name = random_id(fs);
   const std::string early = concat('.', name);

@@ -1,19 +1,19 @@
 // What several servers that share the records need of them.
+#include "store/database_store.hpp"
 #include "store/shared_records.hpp"
-#include "store/sqlite_store.hpp"
 
 namespace kedge {
 
 using sql::Answer;
 
-Result<void> SqliteStore::ready(std::uint64_t unanswered_before) {
+Result<void> DatabaseStore::ready(std::uint64_t unanswered_before) {
   if (!asking_.keeper().is_shared()) return {};
   expect([](sql::Database& database) { database.forget_foreseen(); });
   if (asking_.unanswered() == unanswered_before) return asking_.keeper().reach();
   return std::unexpected(asking_.keeper().refusal(asking_.last_failure()));
 }
 
-void SqliteStore::foresee(const Foreseen& questions) {
+void DatabaseStore::foresee(const Foreseen& questions) {
   expect([&](sql::Database& database) {
     database.forget_foreseen();
     const std::optional<TagNumber> tag = questions.tag ? tag_number(*questions.tag) : std::nullopt;
@@ -29,18 +29,18 @@ void SqliteStore::foresee(const Foreseen& questions) {
   });
 }
 
-std::optional<std::string> SqliteStore::shared_secret() {
+std::optional<std::string> DatabaseStore::shared_secret() {
   return asking_.keeper().is_shared() ? ask(secret_of_servers) : std::nullopt;
 }
 
-std::optional<bool> SqliteStore::use_up(std::uint64_t number, std::int64_t now, std::int64_t until) {
+std::optional<bool> DatabaseStore::use_up(std::uint64_t number, std::int64_t now, std::int64_t until) {
   if (!asking_.keeper().is_shared()) return std::nullopt;
   const Answer<bool> used =
       write(sql::Sync::later, [&](sql::Database& database) { return use_number_up(database, number, now, until); });
   return used ? std::optional(*used) : std::nullopt;
 }
 
-Result<LeaseAnswer> SqliteStore::take_lease(std::string_view tree, std::string_view holder, std::chrono::milliseconds time) {
+Result<LeaseAnswer> DatabaseStore::take_lease(std::string_view tree, std::string_view holder, std::chrono::milliseconds time) {
   if (!asking_.keeper().is_shared()) return LeaseAnswer{true, true};
   const Answer<LeaseAnswer> taken =
       write(sql::Sync::later, [&](sql::Database& database) { return lease_for(database, tree, holder, time); });
@@ -48,7 +48,7 @@ Result<LeaseAnswer> SqliteStore::take_lease(std::string_view tree, std::string_v
   return *taken;
 }
 
-void SqliteStore::give_lease_back(std::string_view tree, std::string_view holder) {
+void DatabaseStore::give_lease_back(std::string_view tree, std::string_view holder) {
   if (!asking_.keeper().is_shared()) return;
   // If it fails, the lease ends by itself.
   [[maybe_unused]] const Answer<void> ended =

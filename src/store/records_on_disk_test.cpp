@@ -16,9 +16,9 @@ using test::edited;
 using test::expect_it_is_left_alone;
 using test::lines;
 
-class SqliteStoreTest : public test::RecordsOnDisk {};
+class RecordsOnDiskTest : public test::RecordsOnDisk {};
 
-TEST_F(SqliteStoreTest, ReadingDoesNotTouchTheDisk) {
+TEST_F(RecordsOnDiskTest, ReadingDoesNotTouchTheDisk) {
   const std::unique_ptr<Store> store = opened(ByteKeeping::when_needed);
   read(*store, "file", "one");
   EXPECT_TRUE(store->text_of("file", sha256("one")));
@@ -27,7 +27,7 @@ TEST_F(SqliteStoreTest, ReadingDoesNotTouchTheDisk) {
   EXPECT_TRUE(state.has("store.db"));
 }
 
-TEST_F(SqliteStoreTest, EverythingSurvivesReopening) {
+TEST_F(RecordsOnDiskTest, EverythingSurvivesReopening) {
   fill();
   const std::unique_ptr<Store> store = opened();
   for (int i = 0; i < 5; ++i) {
@@ -47,7 +47,7 @@ TEST_F(SqliteStoreTest, EverythingSurvivesReopening) {
   EXPECT_TRUE(store->take_warnings().empty());
 }
 
-TEST_F(SqliteStoreTest, NothingOfItIsForOthersToRead) {
+TEST_F(RecordsOnDiskTest, NothingOfItIsForOthersToRead) {
   fill();
   for (const char* name : {"store.db", "store.db-wal", "store.db-shm"}) {
     EXPECT_EQ(std::filesystem::status(state.file(name)).permissions() & std::filesystem::perms(0077),
@@ -56,7 +56,7 @@ TEST_F(SqliteStoreTest, NothingOfItIsForOthersToRead) {
   }
 }
 
-TEST_F(SqliteStoreTest, AServerKeepsTheBytesThatTheFileNoLongerHas) {
+TEST_F(RecordsOnDiskTest, AServerKeepsTheBytesThatTheFileNoLongerHas) {
   {
     const std::unique_ptr<Store> store = opened(ByteKeeping::when_needed);
     read(*store, "file", "one");
@@ -71,7 +71,7 @@ TEST_F(SqliteStoreTest, AServerKeepsTheBytesThatTheFileNoLongerHas) {
   }
 }
 
-TEST_F(SqliteStoreTest, AOneShotProcessKeepsTheBytesThatItShowed) {
+TEST_F(RecordsOnDiskTest, AOneShotProcessKeepsTheBytesThatItShowed) {
   {
     const std::unique_ptr<Store> store = opened(ByteKeeping::at_once);
     remember(*store, "file", "unseen");
@@ -83,7 +83,7 @@ TEST_F(SqliteStoreTest, AOneShotProcessKeepsTheBytesThatItShowed) {
   EXPECT_FALSE(opened()->text_of("file", sha256("unseen")));
 }
 
-TEST_F(SqliteStoreTest, ARecordIsThereEvenIfTheProcessNeverFlushes) {
+TEST_F(RecordsOnDiskTest, ARecordIsThereEvenIfTheProcessNeverFlushes) {
   const std::unique_ptr<Store> store = opened(ByteKeeping::when_needed);
   read(*store, "file", "one");
   const std::string id = store->record({.session = "s", .files = {edited("file", "one", "two")}})->id;
@@ -94,7 +94,7 @@ TEST_F(SqliteStoreTest, ARecordIsThereEvenIfTheProcessNeverFlushes) {
   EXPECT_EQ(another->last_shown("s", "file", 1000).size(), 1U) << "what waited was written with it";
 }
 
-TEST_F(SqliteStoreTest, TheNewestVersionOfAPathOutlivesTheOneThatItIsRebuiltFrom) {
+TEST_F(RecordsOnDiskTest, TheNewestVersionOfAPathOutlivesTheOneThatItIsRebuiltFrom) {
   const std::unique_ptr<Store> store = opened(ByteKeeping::at_once, {.bytes = 6'000});
   const std::string first(2'000, 'a');
   const std::string second = first + "b";
@@ -118,7 +118,7 @@ TEST_F(SqliteStoreTest, TheNewestVersionOfAPathOutlivesTheOneThatItIsRebuiltFrom
   EXPECT_FALSE(again->text_of("other0", sha256(std::string(1'900, 'x'))));
 }
 
-TEST_F(SqliteStoreTest, EightAtOnceLoseNothingAndGiveNothingTwice) {
+TEST_F(RecordsOnDiskTest, EightAtOnceLoseNothingAndGiveNothingTwice) {
   constexpr int writers = 8;
   constexpr int rounds = 12;
   std::vector<std::vector<std::string>> given(writers);
@@ -159,7 +159,7 @@ TEST_F(SqliteStoreTest, EightAtOnceLoseNothingAndGiveNothingTwice) {
   EXPECT_EQ(labels.size(), distinct.size());
 }
 
-TEST_F(SqliteStoreTest, ProcessesThatBeginTogetherShareOneFile) {
+TEST_F(RecordsOnDiskTest, ProcessesThatBeginTogetherShareOneFile) {
   for (int round = 0; round < 40; ++round) {
     test::ScratchState fresh;
     std::vector<std::jthread> processes;
@@ -175,7 +175,7 @@ TEST_F(SqliteStoreTest, ProcessesThatBeginTogetherShareOneFile) {
   }
 }
 
-TEST_F(SqliteStoreTest, WhatOneProcessShowsAnotherOneOfTheSessionSees) {
+TEST_F(RecordsOnDiskTest, WhatOneProcessShowsAnotherOneOfTheSessionSees) {
   const std::unique_ptr<Store> one = opened();
   const std::unique_ptr<Store> two = opened();
   one->show("cli", "file", sha256("x"), lines(1, 3), EventKind::shown, 1, lines(1, 3));
@@ -188,7 +188,7 @@ TEST_F(SqliteStoreTest, WhatOneProcessShowsAnotherOneOfTheSessionSees) {
 
 // ---- what may have become of the file
 
-TEST_F(SqliteStoreTest, DamageAnywhereIsAWarningAtMost) {
+TEST_F(RecordsOnDiskTest, DamageAnywhereIsAWarningAtMost) {
   fill();
   checkpoint();
   const std::string whole = state.read("store.db");
@@ -205,7 +205,7 @@ TEST_F(SqliteStoreTest, DamageAnywhereIsAWarningAtMost) {
   }
 }
 
-TEST_F(SqliteStoreTest, AFileThatWasCutOffIsMovedAwayOrReadAsFarAsItGoes) {
+TEST_F(RecordsOnDiskTest, AFileThatWasCutOffIsMovedAwayOrReadAsFarAsItGoes) {
   fill();
   checkpoint();
   const std::string whole = state.read("store.db");
@@ -220,7 +220,7 @@ TEST_F(SqliteStoreTest, AFileThatWasCutOffIsMovedAwayOrReadAsFarAsItGoes) {
   }
 }
 
-TEST_F(SqliteStoreTest, ADamagedLogIsReadAsFarAsItIsWhole) {
+TEST_F(RecordsOnDiskTest, ADamagedLogIsReadAsFarAsItIsWhole) {
   fill();
   const std::string log = state.read("store.db-wal");
   const std::string database = state.read("store.db");
@@ -237,7 +237,7 @@ TEST_F(SqliteStoreTest, ADamagedLogIsReadAsFarAsItIsWhole) {
   }
 }
 
-TEST_F(SqliteStoreTest, ATextFileInItsPlaceIsMovedAway) {
+TEST_F(RecordsOnDiskTest, ATextFileInItsPlaceIsMovedAway) {
   state.write("store.db", std::string("this is no database\n") + std::string(8'000, 'x'));
   const std::unique_ptr<Store> store = opened();
   expect_it_works(*store);
@@ -250,7 +250,7 @@ TEST_F(SqliteStoreTest, ATextFileInItsPlaceIsMovedAway) {
   EXPECT_TRUE(store->take_warnings().empty()) << "told once";
 }
 
-TEST_F(SqliteStoreTest, DamageWhileItIsOpenIsNoticed) {
+TEST_F(RecordsOnDiskTest, DamageWhileItIsOpenIsNoticed) {
   fill();
   checkpoint();
   const std::string whole = state.read("store.db");
@@ -262,7 +262,7 @@ TEST_F(SqliteStoreTest, DamageWhileItIsOpenIsNoticed) {
   EXPECT_TRUE(state.has("store.db.damaged"));
 }
 
-TEST_F(SqliteStoreTest, IdsOfLostRecordsAreNotGivenAgain) {
+TEST_F(RecordsOnDiskTest, IdsOfLostRecordsAreNotGivenAgain) {
   fill();
   checkpoint();
   state.write("store.db", std::string(8'192, 'x'));
@@ -275,7 +275,7 @@ TEST_F(SqliteStoreTest, IdsOfLostRecordsAreNotGivenAgain) {
   EXPECT_FALSE(store->find(ids.front()));
 }
 
-TEST_F(SqliteStoreTest, ADatabaseOfAnotherProgramIsLeftAlone) {
+TEST_F(RecordsOnDiskTest, ADatabaseOfAnotherProgramIsLeftAlone) {
   state.write("store.db", "");
   run("CREATE TABLE theirs(x)");
   const std::string bytes = state.read("store.db");
@@ -284,7 +284,7 @@ TEST_F(SqliteStoreTest, ADatabaseOfAnotherProgramIsLeftAlone) {
   expect_it_is_left_alone(*store, state, bytes, "another program");
 }
 
-TEST_F(SqliteStoreTest, WhatIsNoFileIsLeftAlone) {
+TEST_F(RecordsOnDiskTest, WhatIsNoFileIsLeftAlone) {
   std::filesystem::create_directory(state.file("store.db"));
   const std::unique_ptr<Store> store = opened();
   expect_it_works(*store);
@@ -292,7 +292,7 @@ TEST_F(SqliteStoreTest, WhatIsNoFileIsLeftAlone) {
   EXPECT_EQ(store->take_warnings().size(), 1U);
 }
 
-TEST_F(SqliteStoreTest, ALinkIsNotFollowed) {
+TEST_F(RecordsOnDiskTest, ALinkIsNotFollowed) {
   state.write("elsewhere", "");
   std::filesystem::create_symlink(state.file("elsewhere"), state.file("store.db"));
   const std::unique_ptr<Store> store = opened();
@@ -301,7 +301,7 @@ TEST_F(SqliteStoreTest, ALinkIsNotFollowed) {
   EXPECT_EQ(state.read("elsewhere"), "");
 }
 
-TEST_F(SqliteStoreTest, AReadOnlyFileIsLeftAlone) {
+TEST_F(RecordsOnDiskTest, AReadOnlyFileIsLeftAlone) {
   fill();
   checkpoint();
   const std::string bytes = state.read("store.db");
@@ -313,7 +313,7 @@ TEST_F(SqliteStoreTest, AReadOnlyFileIsLeftAlone) {
   expect_it_is_left_alone(*store, state, bytes, "read-only");
 }
 
-TEST_F(SqliteStoreTest, AFolderThatIsGoneCostsTheRecordsOnly) {
+TEST_F(RecordsOnDiskTest, AFolderThatIsGoneCostsTheRecordsOnly) {
   std::filesystem::remove_all(state.state().path);
   const std::unique_ptr<Store> store = opened();
   expect_it_works(*store);
@@ -321,7 +321,7 @@ TEST_F(SqliteStoreTest, AFolderThatIsGoneCostsTheRecordsOnly) {
   EXPECT_EQ(store->take_warnings().size(), 1U);
 }
 
-TEST_F(SqliteStoreTest, RecordsThatAreRemovedInUseAreBegunAnew) {
+TEST_F(RecordsOnDiskTest, RecordsThatAreRemovedInUseAreBegunAnew) {
   const std::unique_ptr<Store> store = opened(ByteKeeping::when_needed);
   ASSERT_TRUE(store->record({.session = "s"}));
   for (const char* name : {"store.db", "store.db-wal", "store.db-shm"}) std::filesystem::remove(state.file(name));
@@ -332,7 +332,7 @@ TEST_F(SqliteStoreTest, RecordsThatAreRemovedInUseAreBegunAnew) {
   EXPECT_NE(warnings[0].find("removed or replaced"), std::string::npos);
 }
 
-TEST_F(SqliteStoreTest, WhatCannotBeWrittenIsToldOnceAndGoesOnFromMemory) {
+TEST_F(RecordsOnDiskTest, WhatCannotBeWrittenIsToldOnceAndGoesOnFromMemory) {
   fill();
   const std::unique_ptr<Store> store = opened(ByteKeeping::when_needed);
   (void)store->newest(1);

@@ -16,9 +16,9 @@
 
 namespace kedge {
 
-class SqliteStore final : public Store {
+class DatabaseStore final : public Store {
  public:
-  SqliteStore(Keeper keeper, ByteKeeping keeping, StoreLimits limits)
+  DatabaseStore(Keeper keeper, ByteKeeping keeping, StoreLimits limits)
       : asking_(std::move(keeper)), keeping_(keeping), limits_(limits) {}
 
   void remember(std::string_view path, const Text& text, const Digest& version) override;
@@ -40,6 +40,7 @@ class SqliteStore final : public Store {
   bool has_mixed_baseline(std::string_view path) override;
 
   Result<Record> record(Record record) override;
+  std::vector<Result<Record>> record_all(std::vector<Record> records) override;
   std::optional<Record> find(std::string_view id) override;
   using Store::newest;
   std::vector<Record> newest(std::size_t limit, std::string_view path) override;
@@ -79,7 +80,11 @@ class SqliteStore final : public Store {
   template <class Hint>
   void expect(Hint hint);
   void expect_waiting();
-  // REQUIRES: a transaction is open.
+  void note_secrets(Record& record);
+  // The tags that the answer is going to name.
+  using ClaimedTags = std::map<VersionName, TagNumber>;
+  // REQUIRES, here and below: a transaction is open.
+  sql::Answer<Record> record_one(sql::Database& database, const Record& record, ClaimedTags& claimed);
   sql::Answer<TagNumber> claim_tag(sql::Database& database, std::string_view path, const Digest& version);
 
   // What the database has, without what is waiting in memory.
@@ -94,6 +99,8 @@ class SqliteStore final : public Store {
   std::optional<Record> with_withheld(std::optional<Record> record) const;
   void forget(const VersionName& name);
   void forget_written();
+  // Until the log is longer than this, it is only made short when nobody waits.
+  static constexpr std::int64_t log_bytes_at_work = std::int64_t{8} << 20;
   // If the log is longer than this. Returns how long it is then.
   std::int64_t checkpoint_beyond(std::int64_t bytes);
   // The rows in memory of a session and path, or of a path.
@@ -122,24 +129,24 @@ class SqliteStore final : public Store {
   std::map<std::string, RecentSteps, std::less<>> steps_;
   std::map<std::string, RecentBaseline, std::less<>> baselines_;
   LooseTags loose_tags_;
-  std::map<VersionName, TagNumber> claimed_tags_;  // with the last record
+  ClaimedTags claimed_tags_;  // with the last records
   KeptNearby near_;
 };
 
 template <class Work>
-auto SqliteStore::ask(Work work) {
+auto DatabaseStore::ask(Work work) {
   return asking_.ask(work);
 }
 
 template <class Work>
-auto SqliteStore::write(sql::Sync sync, Work work) {
+auto DatabaseStore::write(sql::Sync sync, Work work) {
   auto answer = asking_.write(sync, work);
   if (!answer) near_.clear();
   return answer;
 }
 
 template <class Hint>
-void SqliteStore::expect(Hint hint) {
+void DatabaseStore::expect(Hint hint) {
   if (!asking_.keeper().is_shared() || !asking_.keeper().is_open()) return;
   if (const sql::Answer<sql::Database*> database = asking_.keeper().database()) hint(**database);
 }

@@ -1,4 +1,4 @@
-#include "store/sqlite_store.hpp"
+#include "store/database_store.hpp"
 
 #include <algorithm>
 #include <ranges>
@@ -12,9 +12,8 @@ namespace {
 
 using sql::Answer;
 
-// Opening the database reads the log, so it is kept short; but nobody waits for that unless it has become long.
+// Opening the database reads the log, so it is kept short once nobody waits for that.
 constexpr std::int64_t log_bytes_at_rest = std::int64_t{1} << 20;
-constexpr std::int64_t log_bytes_at_work = std::int64_t{8} << 20;
 
 // If nothing can be written, what was shown long ago is dropped.
 constexpr std::size_t most_waiting = 65'536;
@@ -30,14 +29,10 @@ void add(Showing& showing, const Shown& more, Moment moment) {
   showing.last = moment;
 }
 
-Shown answered_by(const Record& record, const AnsweredRows& rows) {
-  return {record.session, rows.path, rows.version, rows.lines, EventKind::answered, record.time, rows.numbered, {}, rows.sent};
-}
-
 }  // namespace
 
 template <class Recent, class Key>
-auto& SqliteStore::recent(Recent& all, const Key& key) {
+auto& DatabaseStore::recent(Recent& all, const Key& key) {
   if (rows_are_from_ != asking_.keeper().databases_so_far()) forget_rows();
   rows_are_from_ = asking_.keeper().databases_so_far();
   if (all.size() >= most_remembered && !all.contains(key)) all.clear();
@@ -46,7 +41,7 @@ auto& SqliteStore::recent(Recent& all, const Key& key) {
 
 // ---- versions
 
-void SqliteStore::remember(std::string_view path, const Text& text, const Digest& version) {
+void DatabaseStore::remember(std::string_view path, const Text& text, const Digest& version) {
   const auto [current, first] = current_.try_emplace(std::string(path), version);
   if (!first && current->second != version) {
     to_keep_.insert({std::string(path), current->second});  // the file no longer has them
@@ -56,7 +51,7 @@ void SqliteStore::remember(std::string_view path, const Text& text, const Digest
   texts_.put({std::string(path), version}, text);
 }
 
-std::optional<KnownText> SqliteStore::last_met(std::string_view path) {
+std::optional<KnownText> DatabaseStore::last_met(std::string_view path) {
   const auto current = current_.find(path);
   if (current == current_.end()) return std::nullopt;
   std::optional<Text> text = texts_.find({std::string(path), current->second});
@@ -64,7 +59,7 @@ std::optional<KnownText> SqliteStore::last_met(std::string_view path) {
   return KnownText{*std::move(text), current->second};
 }
 
-std::optional<Text> SqliteStore::text_of(std::string_view path, const Digest& version) {
+std::optional<Text> DatabaseStore::text_of(std::string_view path, const Digest& version) {
   const VersionName name{std::string(path), version};
   if (std::optional<Text> text = texts_.find(name)) return text;
   std::optional<Text> text = ask([&](sql::Database& database) -> Answer<std::optional<Text>> {
@@ -76,7 +71,7 @@ std::optional<Text> SqliteStore::text_of(std::string_view path, const Digest& ve
   return text;
 }
 
-Answer<TagNumber> SqliteStore::claim_tag(sql::Database& database, std::string_view path, const Digest& version) {
+Answer<TagNumber> DatabaseStore::claim_tag(sql::Database& database, std::string_view path, const Digest& version) {
   VersionTable versions(database);
   KEDGE_TRY(const std::optional<TagNumber> others, versions.tag(path, version));
   if (others) return *others;
@@ -91,7 +86,7 @@ Answer<TagNumber> SqliteStore::claim_tag(sql::Database& database, std::string_vi
   return tag;
 }
 
-Tag SqliteStore::tag_of(std::string_view path, const Digest& version) {
+Tag DatabaseStore::tag_of(std::string_view path, const Digest& version) {
   if (const std::optional<TagNumber> tag = loose_tags_.of(path, version)) return to_tag(*tag);
   const VersionName name{std::string(path), version};
   if (const auto tag = claimed_tags_.find(name); tag != claimed_tags_.end()) return to_tag(tag->second);
@@ -112,14 +107,14 @@ Tag SqliteStore::tag_of(std::string_view path, const Digest& version) {
   return to_tag(tag);
 }
 
-std::optional<Digest> SqliteStore::version_of(std::string_view path, std::string_view tag) {
+std::optional<Digest> DatabaseStore::version_of(std::string_view path, std::string_view tag) {
   const std::optional<TagNumber> number = tag_number(tag);
   if (!number) return std::nullopt;
   if (const std::optional<Digest> loose = loose_tags_.version_of(path, *number)) return loose;
   return ask([&](sql::Database& database) { return VersionTable(database).labelled(path, *number); });
 }
 
-std::optional<ChangeSet> SqliteStore::changes_between(std::string_view path, const Digest& from, const Digest& to) {
+std::optional<ChangeSet> DatabaseStore::changes_between(std::string_view path, const Digest& from, const Digest& to) {
   if (from == to) {
     const std::optional<Text> text = text_of(path, from);
     return text ? std::optional(ChangeSet(text->size())) : std::nullopt;
@@ -132,20 +127,20 @@ std::optional<ChangeSet> SqliteStore::changes_between(std::string_view path, con
   });
 }
 
-std::vector<OwnStep> SqliteStore::steps_since(std::string_view path, Moment moment) {
+std::vector<OwnStep> DatabaseStore::steps_since(std::string_view path, Moment moment) {
   return ask([&](sql::Database& database) { return recent(steps_, path).since(database, path, moment); });
 }
 
 // ---- what was shown, and the log
 
-void SqliteStore::show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines,
-                       EventKind kind, std::int64_t time, const LineSet& numbered, const LineSet& cut, const LineSet& sent) {
+void DatabaseStore::show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines,
+                         EventKind kind, std::int64_t time, const LineSet& numbered, const LineSet& cut, const LineSet& sent) {
   now_ = std::max(now_, time);
   waiting_.push_back({std::string(session), std::string(path), version, lines, kind, time, numbered, cut, sent});
 }
 
 // What waits in memory is later than everything in the database, and gets its moments when it is written.
-std::vector<Showing> SqliteStore::last_shown(std::string_view session, std::string_view path, std::size_t limit) {
+std::vector<Showing> DatabaseStore::last_shown(std::string_view session, std::string_view path, std::size_t limit) {
   std::vector<Showing> all = ask([&](sql::Database& database) { return LogTable(database).last_shown(session, path, limit); });
   for_each_waiting(session, path, [&](const Shown& waiting, Moment moment) {
     auto place = std::ranges::find(all, waiting.version, &Showing::version);
@@ -158,7 +153,7 @@ std::vector<Showing> SqliteStore::last_shown(std::string_view session, std::stri
   return all;
 }
 
-std::vector<std::shared_ptr<const Showing>> SqliteStore::shown_versions(std::string_view session, std::string_view path) {
+std::vector<std::shared_ptr<const Showing>> DatabaseStore::shown_versions(std::string_view session, std::string_view path) {
   const std::pair key{std::string(session), std::string(path)};
   RecentShowings::List all = ask([&](sql::Database& database) -> Answer<RecentShowings::List> {
     RecentShowings& showings = recent(showings_, key);
@@ -177,7 +172,7 @@ std::vector<std::shared_ptr<const Showing>> SqliteStore::shown_versions(std::str
   return all;
 }
 
-Showing SqliteStore::shown_of(std::string_view session, std::string_view path, const Digest& version) {
+Showing DatabaseStore::shown_of(std::string_view session, std::string_view path, const Digest& version) {
   Showing showing = written_of(session, path, version);
   for_each_waiting(session, path, [&](const Shown& waiting, Moment moment) {
     if (waiting.version == version) add(showing, waiting, moment);
@@ -185,7 +180,7 @@ Showing SqliteStore::shown_of(std::string_view session, std::string_view path, c
   return showing;
 }
 
-Showing SqliteStore::shown_to_any(std::string_view path, const Digest& version) {
+Showing DatabaseStore::shown_to_any(std::string_view path, const Digest& version) {
   Showing showing = ask([&](sql::Database& database) { return LogTable(database).shown_to_any(path, version); });
   showing.version = version;
   for (const Shown& waiting : waiting_) {
@@ -195,7 +190,7 @@ Showing SqliteStore::shown_to_any(std::string_view path, const Digest& version) 
   return showing;
 }
 
-std::vector<Digest> SqliteStore::versions_shown_to_any(std::string_view path, std::size_t limit) {
+std::vector<Digest> DatabaseStore::versions_shown_to_any(std::string_view path, std::size_t limit) {
   std::vector<Digest> all;
   const auto add = [&](const Digest& version) {
     if (all.size() < limit && std::ranges::find(all, version) == all.end()) all.push_back(version);
@@ -208,14 +203,14 @@ std::vector<Digest> SqliteStore::versions_shown_to_any(std::string_view path, st
   return all;
 }
 
-Showing SqliteStore::written_of(std::string_view session, std::string_view path, const Digest& version) {
+Showing DatabaseStore::written_of(std::string_view session, std::string_view path, const Digest& version) {
   Showing showing = ask([&](sql::Database& database) { return LogTable(database).shown_of(session, path, version); });
   showing.version = version;
   return showing;
 }
 
-void SqliteStore::for_each_waiting(std::string_view session, std::string_view path,
-                                   const std::function<void(const Shown&, Moment)>& see) {
+void DatabaseStore::for_each_waiting(std::string_view session, std::string_view path,
+                                     const std::function<void(const Shown&, Moment)>& see) {
   if (waiting_.empty()) return;
   Moment moment = ask([](sql::Database& database) { return LogTable(database).top(); });
   for (const Shown& waiting : waiting_) {
@@ -224,7 +219,7 @@ void SqliteStore::for_each_waiting(std::string_view session, std::string_view pa
   }
 }
 
-std::vector<Event> SqliteStore::events_since(std::string_view path, Moment since) {
+std::vector<Event> DatabaseStore::events_since(std::string_view path, Moment since) {
   std::vector<Event> all = ask([&](sql::Database& database) { return LogTable(database).events(path, since); });
   Moment moment = ask([](sql::Database& database) { return LogTable(database).top(); });
   bool path_known = ask([&](sql::Database& database) -> Answer<bool> {
@@ -252,7 +247,7 @@ std::vector<Event> SqliteStore::events_since(std::string_view path, Moment since
   return all;
 }
 
-bool SqliteStore::has_mixed_baseline(std::string_view path) {
+bool DatabaseStore::has_mixed_baseline(std::string_view path) {
   const Moment top = ask([](sql::Database& database) { return LogTable(database).top(); });
   const RecentBaseline before = recent(baselines_, path);
   const bool mixed =
@@ -266,95 +261,41 @@ bool SqliteStore::has_mixed_baseline(std::string_view path) {
 
 // ---- history
 
-std::optional<Record> SqliteStore::with_withheld(std::optional<Record> record) const {
+std::optional<Record> DatabaseStore::with_withheld(std::optional<Record> record) const {
   if (!record) return record;
   if (const auto found = withheld_.find(record->id); found != withheld_.end()) record->files = found->second;
   return record;
 }
 
-Result<Record> SqliteStore::record(Record record) {
-  now_ = std::max(now_, record.time);
-  for (RecordedFile& file : record.files) file.withheld = secrets_.in(file).value_or("");
-  const auto is_withheld = [](const RecordedFile& file) { return !file.withheld.empty(); };
-  const auto displaces_a_secret = [&](const RecordedFile& file) { return is_withheld(file) && file.before; };
-  if (std::ranges::any_of(record.files, displaces_a_secret)) last_secret_ = record.time;
-  const sql::Sync sync = record.durable ? sql::Sync::at_commit : sql::Sync::later;
-  const auto expect_versions = [&](sql::Database& database) {
-    for (const RecordedFile& file : record.files) {
-      for (const std::optional<Digest>& version : {file.before, file.after}) {
-        if (version) VersionTable(database).expect(file.path, *version);
-      }
-    }
-  };
-  expect_waiting();
-  expect(expect_versions);
-  std::map<VersionName, TagNumber> claimed;
-  Answer<Record> done = write(sync, [&](sql::Database& database) -> Answer<Record> {
-    KEDGE_DO(write_waiting(database));
-    KEDGE_TRY(Record added, HistoryTable(database).add(record));
-    expect_versions(database);  // again, since there is a new one
-    // The answer is going to name them by their tags.
-    const std::span<const AnsweredRows> named = database.is_far() ? std::span(record.answered) : std::span<AnsweredRows>();
-    for (const AnsweredRows& rows : named) {
-      VersionTable(database).expect_tag(rows.path, rows.version);
-      LogTable(database).expect_shown(record.session, rows.path, rows.version);
-    }
-    for (const RecordedFile& file : record.files) {
-      if (!file.before) continue;
-      KEDGE_DO(keep_if_known(database, {file.path, *file.before}));
-      if (file.after && file.destination.empty() && !is_withheld(file)) near_.step(file.path, *file.before, *file.after);
-    }
-    // Only now: a version that is shown before its writer is recorded is taken for somebody else's.
-    LogTable log(database);
-    for (const AnsweredRows& rows : named) {
-      KEDGE_TRY(claimed[VersionName(rows.path, rows.version)], claim_tag(database, rows.path, rows.version));
-    }
-    for (const AnsweredRows& rows : record.answered) KEDGE_DO(log.show(answered_by(record, rows)));
-    return added;
-  });
-  if (!done) {
-    for (const AnsweredRows& rows : record.answered) waiting_.push_back(answered_by(record, rows));
-    return std::unexpected(asking_.keeper().refusal(done.error()));
-  }
-  claimed_tags_ = std::move(claimed);
-  forget_written();
-  checkpoint_beyond(log_bytes_at_work);
-  if (std::ranges::any_of(done->files, is_withheld)) {
-    std::vector<RecordedFile>& files = withheld_.emplace(done->id, done->files).first->second;
-    for (RecordedFile& file : files) file.withheld.clear();
-  }
-  return *std::move(done);
-}
-
-std::optional<Record> SqliteStore::find(std::string_view id) {
+std::optional<Record> DatabaseStore::find(std::string_view id) {
   return with_withheld(ask([&](sql::Database& database) { return HistoryTable(database).find(id); }));
 }
 
-std::vector<Record> SqliteStore::newest(std::size_t limit, std::string_view path) {
+std::vector<Record> DatabaseStore::newest(std::size_t limit, std::string_view path) {
   return ask([&](sql::Database& database) { return HistoryTable(database).newest(limit, path); });
 }
 
-std::optional<std::string> SqliteStore::attributes_of(std::string_view id, std::string_view path) {
+std::optional<std::string> DatabaseStore::attributes_of(std::string_view id, std::string_view path) {
   return ask([&](sql::Database& database) { return HistoryTable(database).attributes_of(id, path); });
 }
 
-std::optional<Record> SqliteStore::last_applied(std::optional<std::string_view> session) {
+std::optional<Record> DatabaseStore::last_applied(std::optional<std::string_view> session) {
   return with_withheld(ask([&](sql::Database& database) { return HistoryTable(database).last_applied(session); }));
 }
 
-Result<bool> SqliteStore::mark_reviewed(std::string_view id, bool reviewed) {
+Result<bool> DatabaseStore::mark_reviewed(std::string_view id, bool reviewed) {
   const Answer<bool> done =
       write(sql::Sync::at_commit, [&](sql::Database& all) { return HistoryTable(all).mark_reviewed(id, reviewed); });
   return done ? Result<bool>(*done) : std::unexpected(asking_.keeper().refusal(done.error()));
 }
 
-std::optional<Record> SqliteStore::same_call(std::optional<std::string_view> session, const Digest& call) {
+std::optional<Record> DatabaseStore::same_call(std::optional<std::string_view> session, const Digest& call) {
   return with_withheld(ask([&](sql::Database& database) { return HistoryTable(database).same_call(session, call); }));
 }
 
 // ---- keeping
 
-Answer<bool> SqliteStore::keep_if_known(sql::Database& database, const VersionName& name) {
+Answer<bool> DatabaseStore::keep_if_known(sql::Database& database, const VersionName& name) {
   KEDGE_TRY(const std::optional<VersionRow> row, VersionTable(database).find(name.path, name.digest));
   if (!row || !row->known) return false;
   if (const std::optional<Text> text = texts_.find(name); text && !row->kept && !secrets_.in(name)) {
@@ -365,7 +306,7 @@ Answer<bool> SqliteStore::keep_if_known(sql::Database& database, const VersionNa
   return true;
 }
 
-Answer<void> SqliteStore::write_waiting(sql::Database& database) {
+Answer<void> DatabaseStore::write_waiting(sql::Database& database) {
   not_shown_yet_.clear();
   expect_waiting();  // once more: showing a version changes its row
   LogTable log(database);
@@ -377,26 +318,26 @@ Answer<void> SqliteStore::write_waiting(sql::Database& database) {
   return {};
 }
 
-void SqliteStore::forget(const VersionName& name) {
+void DatabaseStore::forget(const VersionName& name) {
   texts_.drop(name);
   const auto current = current_.find(name.path);
   if (current != current_.end() && current->second == name.digest) current_.erase(current);
 }
 
-void SqliteStore::forget_rows() {
+void DatabaseStore::forget_rows() {
   showings_.clear();
   steps_.clear();
   baselines_.clear();
   near_.clear();
 }
 
-void SqliteStore::forget_written() {
+void DatabaseStore::forget_written() {
   waiting_.clear();
   to_keep_ = std::exchange(not_shown_yet_, {});
   may_exceed_ = true;
 }
 
-std::int64_t SqliteStore::checkpoint_beyond(std::int64_t bytes) {
+std::int64_t DatabaseStore::checkpoint_beyond(std::int64_t bytes) {
   if (!asking_.keeper().is_open()) return 0;
   const Answer<sql::Database*> database = asking_.keeper().database();
   if (!database) return 0;
@@ -404,7 +345,7 @@ std::int64_t SqliteStore::checkpoint_beyond(std::int64_t bytes) {
   return (*database)->log_bytes();
 }
 
-void SqliteStore::expect_waiting() {
+void DatabaseStore::expect_waiting() {
   expect([&](sql::Database& database) {
     for (const Shown& shown : waiting_) {
       VersionTable(database).expect(shown.path, shown.version);
@@ -414,7 +355,7 @@ void SqliteStore::expect_waiting() {
   });
 }
 
-void SqliteStore::publish() {
+void DatabaseStore::publish() {
   if (!waiting_.empty()) expect_waiting();
   // What cannot be written now is tried again by flush, which warns.
   if (!waiting_.empty() && write(sql::Sync::later, [&](sql::Database& database) { return write_waiting(database); })) {
@@ -423,7 +364,7 @@ void SqliteStore::publish() {
   asking_.keeper().rest();
 }
 
-bool SqliteStore::flush() {
+bool DatabaseStore::flush() {
   const bool has_written = write_all();
   // A process that ends soon does not wait for a better time.
   const bool has_time = !has_written || keeping_ == ByteKeeping::at_once;
@@ -432,7 +373,7 @@ bool SqliteStore::flush() {
   return has_time || length <= log_bytes_at_rest;
 }
 
-bool SqliteStore::write_all() {
+bool DatabaseStore::write_all() {
   if (waiting_.empty() && to_keep_.empty() && texts_.fits() && !may_exceed_ && counts_.empty()) return false;
   const std::vector<VersionName> leaving = texts_.beyond_bound();
   expect_waiting();
@@ -455,15 +396,15 @@ bool SqliteStore::write_all() {
   return true;
 }
 
-std::vector<CallCounts> SqliteStore::call_counts() {
+std::vector<CallCounts> DatabaseStore::call_counts() {
   return ask([&](sql::Database& database) { return counts_.all(database); });
 }
 
-RecordHoldings SqliteStore::holdings() {
+RecordHoldings DatabaseStore::holdings() {
   return ask([](sql::Database& database) { return holdings_of(database); });
 }
 
-Result<void> SqliteStore::purge(std::span<const std::string> paths) {
+Result<void> DatabaseStore::purge(std::span<const std::string> paths) {
   const auto is_meant = [&](const std::string& path) { return paths.empty() || std::ranges::find(paths, path) != paths.end(); };
   std::erase_if(waiting_, [&](const Shown& shown) { return is_meant(shown.path); });
   std::erase_if(to_keep_, [&](const VersionName& name) { return is_meant(name.path); });

@@ -1,0 +1,107 @@
+// The part of the store that records changes: several at once, if they wait for each other.
+#include <algorithm>
+
+#include "store/database_store.hpp"
+#include "store/version_table.hpp"
+
+namespace kedge {
+namespace {
+
+using sql::Answer;
+
+Shown answered_by(const Record& record, const AnsweredRows& rows) {
+  return {record.session, rows.path, rows.version, rows.lines, EventKind::answered, record.time, rows.numbered, {}, rows.sent};
+}
+
+bool is_withheld(const RecordedFile& file) { return !file.withheld.empty(); }
+
+void expect_versions(sql::Database& database, const Record& record) {
+  for (const RecordedFile& file : record.files) {
+    for (const std::optional<Digest>& version : {file.before, file.after}) {
+      if (version) VersionTable(database).expect(file.path, *version);
+    }
+  }
+}
+
+}  // namespace
+
+void DatabaseStore::note_secrets(Record& record) {
+  now_ = std::max(now_, record.time);
+  for (RecordedFile& file : record.files) file.withheld = secrets_.in(file).value_or("");
+  const auto displaces_a_secret = [](const RecordedFile& file) { return is_withheld(file) && file.before; };
+  if (std::ranges::any_of(record.files, displaces_a_secret)) last_secret_ = record.time;
+}
+
+Answer<Record> DatabaseStore::record_one(sql::Database& database, const Record& record, ClaimedTags& claimed) {
+  KEDGE_TRY(Record added, HistoryTable(database).add(record));
+  expect_versions(database, record);  // again, since there is a new one
+  const std::span<const AnsweredRows> named = database.is_far() ? std::span(record.answered) : std::span<const AnsweredRows>();
+  for (const AnsweredRows& rows : named) {
+    VersionTable(database).expect_tag(rows.path, rows.version);
+    LogTable(database).expect_shown(record.session, rows.path, rows.version);
+  }
+  for (const RecordedFile& file : record.files) {
+    if (!file.before) continue;
+    KEDGE_DO(keep_if_known(database, {file.path, *file.before}));
+    if (file.after && file.destination.empty() && !is_withheld(file)) near_.step(file.path, *file.before, *file.after);
+  }
+  // Only now: a version that is shown before its writer is recorded is taken for somebody else's.
+  LogTable log(database);
+  for (const AnsweredRows& rows : named) {
+    KEDGE_TRY(claimed[VersionName(rows.path, rows.version)], claim_tag(database, rows.path, rows.version));
+  }
+  for (const AnsweredRows& rows : record.answered) KEDGE_DO(log.show(answered_by(record, rows)));
+  return added;
+}
+
+Result<Record> DatabaseStore::record(Record record) {
+  std::vector<Record> one;
+  one.push_back(std::move(record));
+  return std::move(record_all(std::move(one)).front());
+}
+
+std::vector<Result<Record>> DatabaseStore::record_all(std::vector<Record> records) {
+  for (Record& record : records) note_secrets(record);
+  const sql::Sync sync = std::ranges::any_of(records, &Record::durable) ? sql::Sync::at_commit : sql::Sync::later;
+  expect_waiting();
+  expect([&](sql::Database& database) {
+    for (const Record& record : records) expect_versions(database, record);
+  });
+  ClaimedTags claimed;
+  Answer<std::vector<Record>> done = write(sync, [&](sql::Database& database) -> Answer<std::vector<Record>> {
+    claimed.clear();
+    KEDGE_DO(write_waiting(database));
+    std::vector<Record> all;
+    for (const Record& record : records) {
+      KEDGE_TRY(Record added, record_one(database, record, claimed));
+      all.push_back(std::move(added));
+    }
+    return all;
+  });
+  std::vector<Result<Record>> results;
+  if (!done && records.size() > 1 && done.error().kind == sql::Failure::Kind::other) {
+    // What is wrong with one of them is not wrong with the others. A full disk, or a server that is away, is.
+    for (Record& record : records) results.push_back(this->record(std::move(record)));
+    return results;
+  }
+  if (!done) {
+    for (const Record& record : records) {
+      for (const AnsweredRows& rows : record.answered) waiting_.push_back(answered_by(record, rows));
+      results.emplace_back(std::unexpected(asking_.keeper().refusal(done.error())));
+    }
+    return results;
+  }
+  claimed_tags_ = std::move(claimed);
+  forget_written();
+  checkpoint_beyond(log_bytes_at_work);
+  for (Record& record : *done) {
+    if (std::ranges::any_of(record.files, is_withheld)) {
+      std::vector<RecordedFile>& files = withheld_.emplace(record.id, record.files).first->second;
+      for (RecordedFile& file : files) file.withheld.clear();
+    }
+    results.emplace_back(std::move(record));
+  }
+  return results;
+}
+
+}  // namespace kedge
