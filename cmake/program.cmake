@@ -117,7 +117,7 @@ if(KEDGE_STATIC)
 endif()
 
 # What speaks with PostgreSQL, where its library is: a program of its own, because that library cannot be linked statically.
-if(KEDGE_STATIC)
+if(KEDGE_STATIC OR KEDGE_COVERAGE)
   find_path(LIBPQ_INCLUDE libpq-fe.h PATH_SUFFIXES postgresql)
   find_library(LIBPQ pq)
   if(LIBPQ_INCLUDE AND LIBPQ)
