@@ -155,6 +155,7 @@ Outcome<void> CallersFiles::put_callers(const std::string& path, const Node& nod
   if (problem != 0) return failed(problem);
   Taken there{.bytes = {}, .limit = node.bytes.size()};
   const int unread = files_.read(files_.context, path.c_str(), &take_bytes, &there);
+  if (unread == EFBIG) return failed(EIO);  // more bytes than were written
   if (unread != 0) return failed(unread);
   return there.bytes == node.bytes ? Outcome<void>() : failed(EIO);
 }

@@ -1,11 +1,12 @@
 // The only access to the disk: every byte that kedge reads or writes in a workspace or its state folder goes through this
 // interface. Each function is about one system call, so that a test can stop between any two of them.
 //
-// Everything is relative to an open folder; no path leaves it, and no call follows a link. There are four implementations:
+// Everything is relative to an open folder; no path leaves it, and no call follows a link. There are five implementations:
 //   linux_file_system    what users run
 //   posix_file_system    the same with only what every POSIX system has (KEDGE_FS=portable)
 //   memory_file_system   tracks what is durable, and can crash into any state that is then legal
 //   faulty_file_system   around one of the others: fails or stops at the n-th call
+//   callers_files        files of a program that has kedge inside it (embed/)
 #pragma once
 
 #include <cstdint>
