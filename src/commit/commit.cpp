@@ -194,9 +194,7 @@ Result<Rounds::Seat> take_seat(Workspace& workspace, bool alone, const CommitOpt
 
 // Whether the change may be made beside others.
 bool is_sociable(const Workspace& workspace, std::span<const FileChange> changes) {
-  const FileChange& first = changes.front();
-  return changes.size() == 1 && first.kind == ChangeKind::replace && first.folders_to_remove == 0 &&
-         workspace.lease() == nullptr;
+  return changes.size() == 1 && changes.front().kind == ChangeKind::replace && workspace.lease() == nullptr;
 }
 
 // The same, now that the file is known: it is exchanged under a lease, so that it can be told from every other one by its

@@ -168,7 +168,7 @@ Result<PreparedFile> prepare_one(Workspace& workspace, const FileChange& change,
                                  const CommitOptions& options) {
   PreparedFile file{.kind = kind, .given = path, .content = change.bytes(), .executable = change.executable, .place = {}};
   if (kind == ChangeKind::create && change.attributes) file.attributes = &*change.attributes;
-  if (kind != ChangeKind::create) file.folders_to_remove = change.folders_to_remove;
+  if (kind == ChangeKind::remove || kind == ChangeKind::move) file.folders_to_remove = change.folders_to_remove;
   if (file.has_staged()) file.files.after = change.result ? *change.result : sha256(change.bytes());
   if (file.has_base()) {
     KEDGE_DO(open_base(workspace, file, change, options));

@@ -8,6 +8,7 @@
 
 #include "commit/commit.hpp"
 #include "commit/root_lock.hpp"
+#include "commit/transaction.hpp"
 #include "support/strings.hpp"
 #include "tests/support/faulty_file_system.hpp"
 #include "tests/support/foreign_party.hpp"
@@ -153,6 +154,38 @@ TEST_F(RoundsTest, TheLockIsHeldUntilTheLastOneIsComplete) {
   };
   EXPECT_TRUE(add_to("a", options));
   EXPECT_TRUE(try_lock_root(fs, workspace->state())->has_value());
+}
+
+// What is found when a round begins concerns all of it, and is reported once.
+TEST_F(RoundsTest, LateBytesOfAnotherProgramAreReportedByTheFirst) {
+  EXPECT_TRUE(add_to("a"));
+  for (const auto& [path, bytes] : others.tree("/state")) {
+    if (bytes == "old a") others.append(concat("/state/", path), " and late");
+  }
+  fs.advance(3'000'000'000);
+  std::vector<std::string> of_second;
+  CommitOptions options;
+  options.when_changed = [&](const CommitReceipt&) { of_second = add_to("b").value().warnings; };
+  const Result<CommitReceipt> first = add_to("a", options);
+  ASSERT_TRUE(first);
+  ASSERT_EQ(first->warnings.size(), 1U);
+  EXPECT_NE(first->warnings[0].find("a: bytes that another program wrote"), std::string::npos) << first->warnings[0];
+  EXPECT_TRUE(of_second.empty()) << of_second.front();
+}
+
+// The number of a file may be used again while a commit of the round still knows it as that of another.
+TEST_F(RoundsTest, ANewFileThatIsTakenForAnotherIsRefusedAndLeavesNothing) {
+  const FileChange change{ChangeKind::replace, "a", "new a", {}, sha256("old a")};
+  const auto before = others.tree("/state");
+  {
+    std::vector<PreparedFile> files = prepare(*workspace, change, 0, {}).value();
+    Transaction transaction(*workspace, {}, files, [](const FileIdentity&) { return false; });
+    const Result<void> done = transaction.run({});
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, Code::conflict);
+  }
+  EXPECT_EQ(bytes_of("a"), "old a");
+  EXPECT_EQ(others.tree("/state"), before);
 }
 
 // What went wrong is completed by the next round, so nobody joins this one.
