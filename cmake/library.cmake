@@ -8,7 +8,8 @@ add_library(kedge_shared SHARED $<TARGET_OBJECTS:kedge_functions>)
 set_target_properties(kedge_shared PROPERTIES OUTPUT_NAME kedge VERSION ${KEDGE_ABI}.${PROJECT_VERSION} SOVERSION ${KEDGE_ABI}
   LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/library.map")
 target_link_libraries(kedge_shared PRIVATE kedge_core)
-target_link_options(kedge_shared PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/library.map -Wl,--gc-sections -Wl,-z,defs
+# It is never unloaded: a thread may still wait for a lock that another process has (fs/lock_thread).
+target_link_options(kedge_shared PRIVATE -Wl,-z,nodelete -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/library.map -Wl,--gc-sections -Wl,-z,defs
   -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack -static-libstdc++ -static-libgcc)
 # Rows of languages name their grammars, which only the program has.
 file(GLOB LANGUAGE_SOURCES CONFIGURE_DEPENDS src/syntax/lang/*.cpp)

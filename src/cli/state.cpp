@@ -84,7 +84,7 @@ Result<void> drop_kept(const Workspace& workspace, std::span<const std::string> 
 
 Result<void> purge(CommandSession& session, std::span<const std::string> paths) {
   const Workspace& workspace = session.workspace();
-  KEDGE_TRY(const Handle lock, lock_root(workspace.fs(), workspace.state(), workspace.root().path(), nullptr));
+  KEDGE_TRY(const Handle lock, lock_root(workspace.fs(), workspace.state(), workspace.root(), nullptr));
   KEDGE_DO(session.session().store.purge(paths));
   std::vector<std::string> remarks;  // whatever is kept of others' is about to go as well
   KEDGE_DO(drop_displaced(workspace.fs(), workspace.state(), paths, remarks));

@@ -180,7 +180,7 @@ Result<Rounds::Seat> take_seat(Workspace& workspace, bool alone, const CommitOpt
   std::optional<std::int64_t> locked;
   const auto begin = [&]() -> Result<Rounds::Begun> {
     Rounds::Begun begun;
-    KEDGE_TRY(begun.lock, lock_root(fs, workspace.state(), workspace.root().path(), options.cancelled));
+    KEDGE_TRY(begun.lock, lock_root(fs, workspace.state(), workspace.root(), options.cancelled));
     if (options.after_lock_wait) locked = fs.now();
     KEDGE_TRY(TakenLease lease, take_lease(workspace, options));
     begun.lease = std::move(lease.held);

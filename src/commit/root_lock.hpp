@@ -4,12 +4,13 @@
 #include <atomic>
 #include <optional>
 
+#include "fs/root.hpp"
 #include "fs/state_folder.hpp"
 
 namespace kedge {
 
 // Waits up to ten seconds, then refuses (busy); or until `cancelled` is set (cancelled). Held as long as the handle is open.
-Result<Handle> lock_root(FileSystem& fs, const StateFolder& state, std::string_view root_path,
+Result<Handle> lock_root(FileSystem& fs, const StateFolder& state, const Root& root,
                          const std::atomic<bool>* cancelled = nullptr);
 
 // For whoever has waited that long.

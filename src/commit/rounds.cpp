@@ -10,7 +10,7 @@ namespace kedge {
 namespace {
 
 constexpr std::chrono::seconds longest_wait(10);
-constexpr std::chrono::milliseconds between_looks(5);  // whether it is cancelled
+constexpr std::chrono::milliseconds between_looks(100);  // whether it is cancelled
 
 }  // namespace
 

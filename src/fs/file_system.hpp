@@ -174,6 +174,9 @@ class FileSystem {
   virtual bool lease_holds(const Handle& file) = 0;  // false once somebody waits to write, or the system revoked it
   virtual void end_lease(const Handle& file) = 0;
   virtual Outcome<bool> try_lock(const Handle& file) = 0;  // against other processes; released when the file is closed
+  // The same for one that others have; waits until they give it back. False: the time is over, or `is_wanted` says no, which is
+  // asked every now and then.
+  virtual Outcome<bool> lock_within(const Handle& file, std::uint32_t microseconds, const std::function<bool()>& is_wanted);
   virtual void pause(std::uint32_t microseconds) = 0;
   virtual std::int64_t now() = 0;  // nanoseconds of the wall clock
   virtual std::uint64_t random() = 0;
@@ -181,6 +184,9 @@ class FileSystem {
   virtual bool opens_beneath() { return false; }             // open_folder is one system call
   virtual std::uint32_t user() { return 0; }                 // who owns the files that this process makes
   virtual bool serves_threads() const { return false; }      // several threads may call it at once
+
+  // lock_within() by asking again and again, also for those whom the system does not wake: another host may have the lock.
+  Outcome<bool> poll_lock(const Handle& file, std::uint32_t microseconds, const std::function<bool()>& is_wanted);
 };
 
 }  // namespace kedge

@@ -372,6 +372,12 @@ Outcome<bool> PosixFileSystem::try_lock(const Handle& file) {
   return failed(errno);
 }
 
+Outcome<bool> PosixFileSystem::lock_within(const Handle& file, std::uint32_t microseconds,
+                                           const std::function<bool()>& is_wanted) {
+  if (const std::optional<bool> locked = lock_thread_.lock(file.id(), microseconds, is_wanted)) return *locked;
+  return poll_lock(file, microseconds, is_wanted);
+}
+
 void PosixFileSystem::pause(std::uint32_t microseconds) {
   timespec left{.tv_sec = microseconds / 1'000'000, .tv_nsec = static_cast<long>(microseconds % 1'000'000) * 1000};
   while (::nanosleep(&left, &left) != 0 && errno == EINTR) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "fs/file_system.hpp"
+#include "fs/lock_thread.hpp"
 #include "fs/side_thread.hpp"
 
 namespace kedge {
@@ -56,6 +57,7 @@ class PosixFileSystem : public FileSystem {
   bool lease_holds(const Handle& file) override;
   void end_lease(const Handle& file) override;
   Outcome<bool> try_lock(const Handle& file) override;
+  Outcome<bool> lock_within(const Handle& file, std::uint32_t microseconds, const std::function<bool()>& is_wanted) override;
   void pause(std::uint32_t microseconds) override;
   std::int64_t now() override;
   std::uint64_t random() override;
@@ -72,6 +74,7 @@ class PosixFileSystem : public FileSystem {
  private:
   std::uint32_t user_mask_;
   SideThread beside_;
+  LockThread lock_thread_;
 };
 
 }  // namespace kedge

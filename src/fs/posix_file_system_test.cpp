@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -36,6 +37,12 @@ TEST_F(PosixFileSystemTest, NamesAreListedWithWhatTheyStandFor) {
       (std::vector<NamedKind>{
           {"file", FileKind::regular}, {"folder", FileKind::folder}, {"link", FileKind::link}, {"pipe", FileKind::pipe}}));
   EXPECT_EQ(fs.list(folder)->size(), 4U);
+}
+
+TEST_F(PosixFileSystemTest, WhatCannotBeWaitedForIsAskedFor) {
+  const Outcome<bool> locked = fs.lock_within(Handle(), 1'000'000, [] { return true; });
+  ASSERT_FALSE(locked);
+  EXPECT_EQ(locked.error().number, EBADF);
 }
 
 TEST_F(PosixFileSystemTest, APartOfAFileIsReadFromWhereItIsAsked) {

@@ -8,24 +8,11 @@
 #include <cerrno>
 
 #include "fs/metadata.hpp"
+#include "process/descriptor.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
 namespace {
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
 
 Error too_large(std::string_view path, std::size_t size, std::size_t limit) {
   return refuse(Code::limit_exceeded, concat(printable(path), " has ", size, " bytes, and the limit is ", limit, '.'),

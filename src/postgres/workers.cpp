@@ -8,7 +8,8 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
+
+#include "process/sent_descriptor.hpp"
 
 namespace kedge::postgres {
 namespace {
@@ -25,28 +26,7 @@ void set_signals(void (*handler)(int)) {
 }
 
 // The caller's end of the socket to the worker; -1: there is no worker.
-bool hand_over(int socket) {
-  char answer = 'w';
-  iovec part{&answer, 1};
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  if (socket >= 0) {
-    message.msg_control = control.data();
-    message.msg_controllen = control.size();
-    cmsghdr* const header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof(int));
-    std::memcpy(CMSG_DATA(header), &socket, sizeof socket);
-  }
-  ssize_t sent = 0;
-  do {
-    sent = ::sendmsg(requests, &message, MSG_NOSIGNAL);
-  } while (sent < 0 && errno == EINTR);
-  return sent == 1;
-}
+bool hand_over(int socket) { return send_with_descriptor(requests, "w", socket) == 1; }
 
 void end(pid_t worker) {
   if (worker <= 0) return;

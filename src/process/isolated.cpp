@@ -11,12 +11,13 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
+#include <span>
 #include <utility>
 
 #include "process/descriptor.hpp"
 #include "process/new_descriptors.hpp"
 #include "process/sandbox.hpp"
+#include "process/sent_descriptor.hpp"
 #include "process/spawn.hpp"
 #include "process/worker_limits.hpp"
 
@@ -110,21 +111,10 @@ struct Question {
 
 std::optional<Question> next_question(int channel) {
   Question question;
-  iovec part{&question.request, sizeof question.request};
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = control.data();
-  message.msg_controllen = control.size();
-  ssize_t got = 0;
-  do {
-    got = ::recvmsg(channel, &message, closing_what_arrives | MSG_WAITALL);
-  } while (got < 0 && errno == EINTR);
-  if (got != static_cast<ssize_t>(sizeof question.request)) return std::nullopt;
-  const cmsghdr* header = CMSG_FIRSTHDR(&message);
-  if (header == nullptr || header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) return std::nullopt;
-  std::memcpy(&question.memory, CMSG_DATA(header), sizeof question.memory);
+  const std::span bytes(reinterpret_cast<char*>(&question.request), sizeof question.request);
+  const ReceivedWithDescriptor received = receive_with_descriptor(channel, bytes, MSG_WAITALL);
+  if (received.size != static_cast<ssize_t>(bytes.size()) || received.attached < 0) return std::nullopt;
+  question.memory = received.attached;
   return question;
 }
 
@@ -155,24 +145,8 @@ class MappedQuestion {
 enum class Waiting : int { allowed = 0, refused = MSG_DONTWAIT };
 
 bool send_question(int channel, const Request& request, int memory, Waiting waiting) {
-  Request copy = request;
-  iovec part{&copy, sizeof copy};
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = control.data();
-  message.msg_controllen = control.size();
-  cmsghdr* header = CMSG_FIRSTHDR(&message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(sizeof(int));
-  std::memcpy(CMSG_DATA(header), &memory, sizeof memory);
-  ssize_t sent = 0;
-  do {
-    sent = ::sendmsg(channel, &message, without_signal | static_cast<int>(waiting));
-  } while (sent < 0 && errno == EINTR);
-  return sent == static_cast<ssize_t>(sizeof copy);
+  const std::string_view bytes(reinterpret_cast<const char*>(&request), sizeof request);
+  return send_with_descriptor(channel, bytes, memory, static_cast<int>(waiting)) == static_cast<ssize_t>(bytes.size());
 }
 
 std::expected<std::string, Failure> receive_answer(int channel, Clock::time_point deadline) {

@@ -30,6 +30,8 @@
 #include <functional>
 #include <thread>
 
+#include "process/sent_descriptor.hpp"
+
 namespace kedge {
 namespace {
 
@@ -292,19 +294,7 @@ TEST_F(Sandbox, UnixSocketsCarryDescriptors) {
     if (ours < 0 || ::connect(ours, address, sizeof name) != 0) return errno;
     const int memory = ::memfd_create("test", MFD_CLOEXEC);
     if (memory < 0) return errno;
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-    iovec part{const_cast<char*>("x"), 1};
-    msghdr message{};
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = control.data();
-    message.msg_controllen = control.size();
-    cmsghdr* const header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof(int));
-    std::memcpy(CMSG_DATA(header), &memory, sizeof memory);
-    return error_of(::sendmsg(ours, &message, MSG_NOSIGNAL));
+    return error_of(send_with_descriptor(ours, "x", memory));
   };
   const auto take = [&] { return error_of(::accept4(listening, nullptr, nullptr, SOCK_CLOEXEC)); };
   expect(settings(SandboxMode::stdio), {{"connect and send a descriptor", talk}, {"accept", take, EPERM}});

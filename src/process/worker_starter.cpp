@@ -8,11 +8,11 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <utility>
 
 #include "process/descriptor.hpp"
 #include "process/new_descriptors.hpp"
+#include "process/sent_descriptor.hpp"
 #include "process/spawn.hpp"
 
 namespace kedge {
@@ -51,23 +51,8 @@ int WorkerStarter::start_worker(std::chrono::milliseconds longest) {
   } while (ready < 0 && errno == EINTR);
   if (ready <= 0) return give_up();  // a late answer would be taken for that to the next request
   char told = 0;
-  iovec part{&told, 1};
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-  msghdr message{};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = control.data();
-  message.msg_controllen = control.size();
-  ssize_t got = 0;
-  do {
-    got = ::recvmsg(channel_, &message, closing_what_arrives);
-  } while (got < 0 && errno == EINTR);
-  const cmsghdr* const header = CMSG_FIRSTHDR(&message);
-  if (got != 1) return give_up();
-  if (header == nullptr || header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) return -1;
-  int socket = -1;
-  std::memcpy(&socket, CMSG_DATA(header), sizeof socket);
-  return socket;
+  const ReceivedWithDescriptor received = receive_with_descriptor(channel_, {&told, 1});
+  return received.size == 1 ? received.attached : give_up();
 }
 
 }  // namespace kedge

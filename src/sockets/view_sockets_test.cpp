@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "process/sent_descriptor.hpp"
 #include "support/strings.hpp"
 #include "tests/support/scratch_state.hpp"
 
@@ -165,20 +166,7 @@ TEST(ViewConnection, AFileThatCouldStillChangeIsNotRead) {
     std::array<int, 2> ends{};
     ASSERT_EQ(::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, ends.data()), 0);
     ViewConnection view(ends[1]);
-    char byte = '!';
-    iovec piece{&byte, 1};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-    msghdr header{};
-    header.msg_iov = &piece;
-    header.msg_iovlen = 1;
-    header.msg_control = control.data();
-    header.msg_controllen = control.size();
-    cmsghdr* const part = CMSG_FIRSTHDR(&header);
-    part->cmsg_level = SOL_SOCKET;
-    part->cmsg_type = SCM_RIGHTS;
-    part->cmsg_len = CMSG_LEN(sizeof(int));
-    std::memcpy(CMSG_DATA(part), &descriptor, sizeof(int));
-    ASSERT_EQ(::sendmsg(ends[0], &header, 0), 1);
+    ASSERT_EQ(send_with_descriptor(ends[0], "!", descriptor), 1);
     EXPECT_EQ(view.receive().message, "!");
     ::close(ends[0]);
   }

@@ -18,6 +18,7 @@
 
 #include "fs/random_id.hpp"
 #include "process/new_descriptors.hpp"
+#include "process/sent_descriptor.hpp"
 #include "sockets/peer_user.hpp"
 #include "support/strings.hpp"
 
@@ -73,17 +74,6 @@ std::optional<std::string> sealed_bytes(int descriptor) {
   return bytes;
 }
 
-// The file sent with a packet, or -1. There is room for one; the kernel drops any others.
-int attached_to(msghdr& header) {
-  for (cmsghdr* part = CMSG_FIRSTHDR(&header); part != nullptr; part = CMSG_NXTHDR(&header, part)) {
-    if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) continue;
-    int descriptor = -1;
-    std::memcpy(&descriptor, CMSG_DATA(part), sizeof(descriptor));
-    return descriptor;
-  }
-  return -1;
-}
-
 }  // namespace
 
 Outcome<SealedMessage> SealedMessage::make(std::string_view bytes) {
@@ -108,31 +98,14 @@ ViewConnection::Sent ViewConnection::send(std::string_view packet, const SealedM
 }
 
 ViewConnection::Sent ViewConnection::send(std::string_view packet, int attached) {
-  iovec piece{const_cast<char*>(packet.data()), packet.size()};
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-  msghdr header{};
-  header.msg_iov = &piece;
-  header.msg_iovlen = 1;
-  if (attached >= 0) {
-    header.msg_control = control.data();
-    header.msg_controllen = control.size();
-    cmsghdr* const part = CMSG_FIRSTHDR(&header);
-    part->cmsg_level = SOL_SOCKET;
-    part->cmsg_type = SCM_RIGHTS;
-    part->cmsg_len = CMSG_LEN(sizeof(int));
-    std::memcpy(CMSG_DATA(part), &attached, sizeof(int));
-  }
-  for (;;) {
-    if (::sendmsg(descriptor_, &header, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0) return Sent::done;
-    switch (errno) {
-      case EINTR: continue;
-      case EAGAIN:
-      case EMSGSIZE:
-      case ENOBUFS:
-      case ENOMEM:
-      case ETOOMANYREFS: return Sent::full;
-      default: return Sent::gone;
-    }
+  if (send_with_descriptor(descriptor_, packet, attached, MSG_DONTWAIT) >= 0) return Sent::done;
+  switch (errno) {
+    case EAGAIN:
+    case EMSGSIZE:
+    case ENOBUFS:
+    case ENOMEM:
+    case ETOOMANYREFS: return Sent::full;
+    default: return Sent::gone;
   }
 }
 
@@ -140,24 +113,15 @@ ViewConnection::Received ViewConnection::receive() {
   std::string packet(largest_packet, '\0');
   // If a peer exits with unread messages, ECONNRESET is reported once, before what it had sent.
   for (int resets = 0;;) {
-    iovec piece{packet.data(), packet.size()};
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-    msghdr header{};
-    header.msg_iov = &piece;
-    header.msg_iovlen = 1;
-    header.msg_control = control.data();
-    header.msg_controllen = control.size();
-    const ssize_t got = ::recvmsg(descriptor_, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    if (got < 0 && errno == EINTR) continue;
+    const auto [got, attached, is_cut] = receive_with_descriptor(descriptor_, packet, MSG_DONTWAIT);
     if (got < 0 && errno == ECONNRESET && resets++ == 0) continue;
     if (got < 0) return {.gone = errno != EAGAIN};
     if (got == 0) return {.gone = true};
     packet.resize(static_cast<std::size_t>(got));
-    const int attached = attached_to(header);
     if (attached >= 0) {
       if (std::optional<std::string> bytes = sealed_bytes(attached)) packet = *std::move(bytes);
     }
-    if ((header.msg_flags & MSG_TRUNC) != 0) packet.clear();  // nothing of ours is that long
+    if (is_cut) packet.clear();  // nothing of ours is that long
     return {.message = std::move(packet)};
   }
 }
