@@ -70,7 +70,7 @@ constexpr std::string_view edit_schema =
 constexpr std::array<ToolText, 2> tools{{
     passages::read_tool,
     {"edit", "edit", "Replace lines by SEARCH/REPLACE blocks",
-     "Applies SEARCH/REPLACE blocks. The name of the file stands on the row above the block or its fence; between `<<<<<<< "
+     "Applies SEARCH/REPLACE blocks. Put the file's name on the row above the block or its fence; between `<<<<<<< "
      "SEARCH` and `=======` stand whole lines as the file has them, which must fit one place only; between that and `>>>>>>> "
      "REPLACE` the lines that shall stand there instead. An empty SEARCH makes a new file, or fills an empty one. All files "
      "change, or none; a "

@@ -8,10 +8,10 @@
 #include "dialects/fields.hpp"
 
 // The last properties in the schema of every edit tool. A macro, because schemas are composed of string literals.
-#define KEDGE_EDIT_OPTIONS                                                                                                             \
-  R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"                                     \
-  R"("encoding":{"type":"string","description":"IANA name of what the new text is to be encoded in, for files that are not UTF-8."},)" \
-  R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"       \
+#define KEDGE_EDIT_OPTIONS                                                                                                                \
+  R"("dry_run":{"type":"boolean","default":false,"description":"Show the diff, write nothing."},)"                                        \
+  R"("encoding":{"type":"string","description":"IANA name of the encoding of the new text in the file, for files that are not UTF-8."},)" \
+  R"("accept_warnings":{"type":"array","items":{"type":"string"},"description":"Names of findings that a refusal reported and )"          \
   R"(that are meant."})"
 
 namespace kedge {

@@ -182,13 +182,14 @@ std::string summary_of(const FileOutcome& file) {
 std::string_view since_then(DriftMaker maker) {
   switch (maker) {
     case DriftMaker::others:
-      return "others have changed the file since, elsewhere; every hunk was put on the very lines that you were shown. "
+      return "others have changed other parts of the file since; every hunk was applied to exactly the lines that you were "
+             "shown. "
              "Use the new tag and numbers from here on.";
     case DriftMaker::kedge:
-      return "edits of this session have changed the file since; every hunk was put on the lines that its numbers meant "
+      return "edits of this session have changed the file since; every hunk was applied to the lines that its numbers meant "
              "under that tag.";
     case DriftMaker::both:
-      return "edits of this session and changes of others came since; every hunk was put on the very lines that you were "
+      return "this session and others have changed the file since; every hunk was applied to exactly the lines that you were "
              "shown. Look at the result.";
   }
   return {};

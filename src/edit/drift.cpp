@@ -14,7 +14,7 @@ std::string describe(const Unproven& unproven) {
   switch (unproven.reason) {
     case Unproven::Reason::changed: return "it was changed or removed";
     case Unproven::Reason::indistinct: return "a change beside it could equally have been made on it";
-    case Unproven::Reason::header_changed: return "it may stand under another header now";
+    case Unproven::Reason::header_changed: return "it may be under another header now";
     case Unproven::Reason::unsupported: return "nothing near it tells it apart from equal lines";
     case Unproven::Reason::parted: return "something new stands between it and its neighbour";
   }

@@ -45,7 +45,7 @@ Result<PlannedFile> plan_whole(const Request& request, const FileRequest& asked,
   if (file.exists && request.policy.needs_version && !asked.version) {
     return std::unexpected(
         refuse(request.policy.other_version,
-               concat(printable(file.given), " exists, and the version that is to be replaced is not named."),
+               concat(printable(file.given), " exists, and the call does not say which version of it to replace."),
                {{"path", file.given}, {"actual", to_hex(file.version)}, {"expected", Json()}}));
   }
   PlannedFile planned{.outcome = outcome_of(file)};

@@ -206,7 +206,7 @@ class Grammar {
 // What no grammar of this kind can say: that a range does not end before it starts, and that a file has one tag.
 bool is_about_meaning(const Error& error) {
   const auto about = [](const Error& one) {
-    return one.code == Code::invalid_range_order || one.what.find("stands in this patch under") != std::string::npos ||
+    return one.code == Code::invalid_range_order || one.what.find("is in this patch under") != std::string::npos ||
            one.what.find("stands alone in the section") != std::string::npos;
   };
   return about(error) && std::ranges::all_of(error.others, about);

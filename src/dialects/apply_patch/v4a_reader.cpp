@@ -253,7 +253,7 @@ void V4aReader::take_marker(const V4aMarker& marker, std::string_view row) {
       if (section_ == Section::refused) return;
       if (section_ == Section::add) return;  // true anyway for a new file
       if (section_ != Section::update || !has_rows_) {
-        return refuse_row("`*** End of File` stands behind the rows of a hunk.");
+        return refuse_row("`*** End of File` has to follow the rows of a hunk.");
       }
       file_ended_ = true;
       hunk().ends_file = true;
@@ -301,7 +301,7 @@ void V4aReader::open_section(const V4aMarker& marker) {
     section_ = Section::refused;
     return faults_.add(refuse(Code::overlapping_operations,
                               concat("line ", row_, ": ", printable(marker.path),
-                                     " stands in this patch already; a file is added, deleted or updated, and only once."),
+                                     " is already in this patch; a file is added, deleted or updated, and only once."),
                               {{"path", marker.path}, {"patch_line", row_}}));
   }
   if (patch_.files.size() == most_files) {
@@ -411,14 +411,14 @@ void V4aReader::close_hunk() {
   const std::uint32_t row = operation().row;
   Passage& closed = hunk();
   if (!std::exchange(has_rows_, false)) {
-    return faults_.refuse_row(row, "the hunk holds no row; below @@ stand the rows that stay, go and are new.");
+    return faults_.refuse_row(row, "the hunk holds no row; below @@ belong the rows that stay, go and are new.");
   }
   if (closed.rows.empty() || closed.ends_file || !quotes_nothing(closed)) return;
   if (!closed.below.empty()) {
     return faults_.refuse_row(
         row,
-        concat("the hunk adds rows and does not say between which lines: @@ only says below which line the "
-               "place is to be looked for. Quote the line next to the new rows as a row that stays"),
+        concat("the hunk adds rows and does not say between which lines: @@ only says below which line to "
+               "look for the place. Quote the line next to the new rows as a row that stays"),
         concat(' ', closed.below.back()));
   }
   if (counted_header_ != 0) {

@@ -51,7 +51,7 @@ Result<std::string> v4a_patch(std::span<const FileOutcome> files) {
   std::string sections;
   for (const FileOutcome& file : files) {
     if (!can_be_named(file.path) || (!file.destination.empty() && !can_be_named(file.destination))) {
-      return cannot_be_said(file, "the name cannot stand in the header of a patch");
+      return cannot_be_said(file, "a patch header cannot hold this name");
     }
     if (file.removed) {
       append(sections, concat("*** Delete File: ", file.path, '\n'));

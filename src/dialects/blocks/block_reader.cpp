@@ -119,7 +119,8 @@ void BlockReader::take_outside(std::string_view row) {
   if (marker == BlockMarker::search) return open_block();
   if (marker == BlockMarker::replace) {
     return refuse_row(
-        "a block ends here that did not begin, or ended above: a line of a file that reads so cannot stand in a block.");
+        "this ends a block that has not begun, or that has ended above: a block cannot contain a line of a file that looks "
+        "like this.");
   }
   if (!marker) refuse_misspelled(row);
 }
@@ -212,8 +213,8 @@ void BlockReader::open_block() {
   take_name();
   if (name_.empty() && !spoiled_) {
     spoiled_ = true;
-    refuse_row(concat("the block does not say which file it is about. The name stands on a row of its own directly above:",
-                      example_head, "…"));
+    refuse_row(concat(
+        "the block does not say which file it is about. Put the name on a row of its own directly above:", example_head, "…"));
   }
 }
 
@@ -249,7 +250,7 @@ void BlockReader::add_operation(FileRequest& file) {
     return faults_.add(
         refuse(Code::overlapping_operations,
                concat("line ", block_row_, ": ", printable(file.path),
-                      " stands in this text already; a block with an empty SEARCH makes the whole of a new file, and "
+                      " is already in this text; a block with an empty SEARCH makes the whole of a new file, and "
                       "stands alone."),
                {{"path", file.path}, {"patch_line", block_row_}}));
   }
@@ -260,7 +261,7 @@ void BlockReader::add_operation(FileRequest& file) {
   }
   Operation operation{.target = Whole{}, .body = {}, .row = block_row_};
   if (makes_file && name_is_loose_) {
-    return faults_.refuse_row(block_row_, concat("the name of a new file that holds blanks stands in backticks: `", file.path,
+    return faults_.refuse_row(block_row_, concat("put the name of a new file in backticks if it has spaces: `", file.path,
                                                  "`. Without them a sentence could be taken for it."));
   }
   if (makes_file) {

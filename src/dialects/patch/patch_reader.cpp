@@ -199,7 +199,7 @@ void PatchReader::take_section(const SectionHeader& header, std::string_view row
   }
   const std::string tag = header.tag.value_or("");
   if (const auto other = tags_.find(header.path); other != tags_.end() && other->second != tag) {
-    return refuse_row(concat(printable(header.path), " stands in this patch under #", other->second, " already, and under ",
+    return refuse_row(concat(printable(header.path), " is in this patch under #", other->second, " already, and under ",
                              tag.empty() ? "no tag" : concat('#', tag),
                              " here; all hunks for a file go under the tag of one version."));
   }
@@ -314,7 +314,7 @@ void PatchReader::take_bare_row(std::string_view row) {
 void PatchReader::refuse_blank_rows(std::string_view where) {
   refuse_row(
       concat("blank rows stand ", where,
-             " body rows without +, and it is not clear whether they are to be written; put + before every body row, also "
+             " body rows without +, and it is not clear whether they should be written; put + before every body row, also "
              "the empty ones."));
 }
 

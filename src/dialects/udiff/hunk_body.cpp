@@ -40,7 +40,7 @@ class BodyRows {
   }
 
   std::string mark() {
-    if (body_.rows.empty() || marked_) return "`\\ No newline at end of file` stands behind the row that it is about, once";
+    if (body_.rows.empty() || marked_) return "`\\ No newline at end of file` follows the row that it is about, once";
     marked_ = true;
     const RowFate fate = body_.rows.back().fate;
     if (fate != RowFate::added) body_.old_unterminated = true;
