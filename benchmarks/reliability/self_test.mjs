@@ -235,6 +235,48 @@ test('who insists gets the own lines and keeps the rest of the others', () => {
   assert.ok(insistedFiles(attempt).includes('a\n2\nc\nd\ne\n'));
 });
 
+test('nothing is left to delete where nothing like the lines is in their place', () => {
+  const hunks = [{ start: 2, end: 4, new_lines: [] }];
+  const shown = 'a\nthe first line\n}\nthe second line\nz\n';
+  const insisted = (disk) => insistedFiles({ shown, disk, hunks });
+  const gone = 'a\nquite different: 1\n}\nz\n';
+  assert.ok(insisted(gone).includes(gone));
+  const rewritten = 'a\nquite different: 1\n}\nthe second lines\nz\n';
+  assert.ok(!insisted(rewritten).includes(rewritten));
+});
+
+test('a line without a word does not say that the other writer has not made the same change', () => {
+  const hunks = [{ start: 2, end: 4, new_lines: ['new'] }];
+  const disk = 'a\nmore\n\nnew\nz\n';
+  assert.ok(insistedFiles({ shown: 'a\none\n\ntwo\nz\n', disk, hunks }).includes(disk));
+});
+
+test('an insertion between two lines that are there may be beside either, but not twice', () => {
+  const hunks = [{ start: 2, end: 1, new_lines: ['mine'] }];
+  const insisted = (disk) => insistedFiles({ shown: 'a\nz\n', disk, hunks });
+  assert.ok(insisted('a\ntheirs\nz\n').includes('a\nmine\ntheirs\nz\n'));
+  assert.ok(insisted('a\ntheirs\nz\n').includes('a\ntheirs\nmine\nz\n'));
+  assert.ok(insisted('a\nmine\ntheirs\nz\n').includes('a\nmine\ntheirs\nz\n'));
+  assert.ok(!insisted('a\nmine\ntheirs\nz\n').includes('a\nmine\ntheirs\nmine\nz\n'));
+});
+
+test('a refusal tells where the edges of the file are', () => {
+  const attempt = { format: 'hl_patch', path: 'a', lines: ['1', '2'], hunks: [{ start: 3, end: 2, new_lines: ['end'] }], slip: {} };
+  const call = { hunks: [0] };
+  const message = 'a has changed. Line 4 is the last of the file now.\nThe file is now:\n¶a#NEW1\n3:c\n4:d\n';
+  const sent = (text, spelling = 'words') => repairedAddresses({ ...attempt, spelling }, call, text);
+  assert.equal(sent(message), '¶a#NEW1\ninsert after 4:\n+end\n');
+  assert.equal(sent(message.replace('now.', 'now. This part of the edit is done already.')), 'nothing');
+});
+
+test('that an insertion beside a line is done says nothing of the one before that line', () => {
+  const hunks = [{ start: 2, end: 1, new_lines: ['x'] }, { start: 3, end: 2, new_lines: ['y'] }];
+  const attempt = { format: 'hl_patch', path: 'a', lines: ['1', '2', '3'], hunks, slip: {}, spelling: 'words' };
+  const message = 'A line that reads like line 1 is at line 1 now. A line that reads like line 2 is at line 2 now. ' +
+    'This part of the edit is done already.\nThe file is now:\n¶a#NEW1\n1:1\n2:2\n3:y\n4:3\n';
+  assert.equal(repairedAddresses(attempt, { hunks: [0, 1] }, message), '¶a#NEW1\ninsert after 1:\n+x\n');
+});
+
 test('a repository is mined for edits with what happened around them', () => inFolder((folder) => {
   const author = ['-c', 'user.name=a', '-c', 'user.email=a@localhost'];
   const git = (...args) => execFileSync('git', ['-C', folder, ...author, ...args], { stdio: 'pipe' });

@@ -135,6 +135,16 @@ std::string with_advice(const std::string& what, const std::string& next) {
 }  // namespace
 
 std::string to_text(const Error& error) {
+  if (error.each_advises) {
+    std::string out = error.what;
+    const std::string* next = &error.next;
+    for (const Error& other : error.others) {
+      if (other.next != *next) out = with_advice(out, *next);
+      out.append("\n").append(other.what);
+      next = &other.next;
+    }
+    return with_advice(out, *next);
+  }
   std::string out = error.what;
   for (const Error& other : error.others) out.append("\n").append(other.what);
   return with_advice(out, error.next);

@@ -92,7 +92,8 @@ struct Error {
   std::optional<Misread> misread = std::nullopt;
   Reason reason = Reason::told;
   Correction correction = {};
-  bool has_rows = false;  // of the file, for the caller to look at
+  bool has_rows = false;      // of the file, for the caller to look at
+  bool each_advises = false;  // what to do next is not the same for all `others`: the text says it where it changes
 };
 
 // The catalogue's text with the facts filled in. The fact `path` also becomes the error's path, `op` its operation.

@@ -232,5 +232,13 @@ TEST(Refusal, ACorrectionIsAValueAndAFact) {
   EXPECT_EQ(lines.facts.find("corrected")->dump(), R"({"op":1,"first":3,"end":5,"rows":["one"]})");
 }
 
+TEST(ToText, SaysWhatToDoNextWhereItChanges) {
+  Error error(Code::no_match, "one.", "do this.");
+  error.others = {Error(Code::no_match, "two.", "do this."), Error(Code::match_moved, "three.", "do that.")};
+  EXPECT_EQ(to_text(error), "one.\ntwo.\nthree.\ndo this.");
+  error.each_advises = true;
+  EXPECT_EQ(to_text(error), "one.\ntwo.\ndo this.\nthree.\ndo that.");
+}
+
 }  // namespace
 }  // namespace kedge

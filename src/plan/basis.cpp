@@ -180,6 +180,12 @@ const std::vector<Leg>& Basis::way(std::size_t i) {
   return ways_.emplace(i, way_from_version(*showings_[i], *text(i))).first->second;
 }
 
+const Whereabouts& Basis::whereabouts(std::size_t i) {
+  const auto found = whereabouts_.find(i);
+  if (found != whereabouts_.end()) return found->second;
+  return whereabouts_.emplace(i, Whereabouts(*text(i), file_->text)).first->second;
+}
+
 std::expected<LineSpan, Unproven> Basis::follow(std::size_t i, LineSpan lines, const std::function<bool(const Text&)>& once) {
   std::expected<LineSpan, Unproven> now = lines;
   for (const Leg& leg : way(i)) {

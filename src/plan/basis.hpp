@@ -10,6 +10,7 @@
 
 #include "contract/receipt.hpp"
 #include "edit/recover.hpp"
+#include "plan/likely_lines.hpp"
 #include "plan/loaded_file.hpp"
 #include "plan/session.hpp"
 #include "resolve/similarity.hpp"
@@ -70,6 +71,8 @@ class Basis {
   // Where lines of that version are now. `once` tells whether they occur once in a version. REQUIRES: as above.
   std::expected<LineSpan, Unproven> follow(std::size_t i, LineSpan lines, const std::function<bool(const Text&)>& once);
   DriftMaker changed_by(std::size_t i);
+  // What has probably become of its lines: found once, however many parts of a call ask. REQUIRES: text(i) is not null.
+  const Whereabouts& whereabouts(std::size_t i);
   // The current version, if it was shown.
   std::optional<std::size_t> current() const;
 
@@ -92,6 +95,7 @@ class Basis {
   WorkBudget likeness_;
   std::map<std::size_t, std::optional<Text>> texts_;
   std::map<std::size_t, std::vector<Leg>> ways_;
+  std::map<std::size_t, Whereabouts> whereabouts_;
 };
 
 Result<std::vector<LineEdit>> recover(const Leg& leg, const std::vector<LineEdit>& edits, Code stale);

@@ -91,6 +91,8 @@ class Following {
   void follow_quotation(std::size_t k, std::size_t version, const Located& then);
   std::optional<Error> elsewhere(std::size_t version, const Located& then, const Located& now, bool& in_place);
   bool is_same_place(std::size_t version, const Located& then, LineSpan lines, LineSpan now);
+  bool is_changed(std::size_t version, const Located& then);
+  bool may_stand(const std::optional<std::vector<LineEdit>>& edits);
   std::optional<std::vector<LineEdit>> only_what_changes(std::size_t version, const std::vector<LineEdit>& edits);
 
   const FileTask* task_;
@@ -99,8 +101,12 @@ class Following {
   FollowedParts followed_ = {};
   std::vector<Error> refusals_;
   std::vector<Missed> missed_;
-  std::size_t corrected_ =
-      0;  // quotations that were looked for where they were shown: each takes a comparison of the whole file
+  // Quotations that were looked for where they were shown, and those whose new rows were: each takes searches of the whole
+  // file.
+  std::size_t corrected_ = 0;
+  std::size_t compared_ = 0;
+  std::optional<RowSet> rows_now_;
+  LineSet corrected_lines_;  // that the corrections quote
 };
 
 // Whether the current version was shown as well, and the parts are in it where they were followed to. Then nothing has happened
@@ -127,32 +133,101 @@ bool stands_at_edge(const Text& now, const LineEdit& edit) {
   return true;
 }
 
+// Where the edge of the file is that rows are to be added at.
+std::string told_edge(const Text& now, const LineEdit& edit) {
+  if (now.line_count() == 0) return " The file is empty now.";
+  if (edit.lean == Lean::above) return " Line 1 is the first of the file now.";
+  return concat(" Line ", now.line_count(), " is the last of the file now.");
+}
+
+// The edit without the rows at its ends that stay as they are.
+LineEdit without_kept_ends(const Text& text, const LineEdit& edit) {
+  LineEdit core = edit;
+  const auto size = [&] { return std::min<std::size_t>(core.lines.size(), core.rows.size()); };
+  while (size() > 0 && core.rows.front() == text.content(core.lines.first)) {
+    core.rows.erase(core.rows.begin());
+    core.lines.first = core.lines.first + 1;
+  }
+  while (size() > 0 && core.rows.back() == text.content(core.lines.last())) {
+    core.rows.pop_back();
+    core.lines.end = core.lines.last();
+  }
+  return core;
+}
+
+// The lines that an edit is about: those that it changes, or the neighbour of its new rows that it keeps.
+struct Changed {
+  LineSpan lines;
+  LineEdit edit;
+};
+Changed what_changes(const Text& text, const LineEdit& edit, LineSpan named) {
+  const LineEdit core = edit.lines == named ? without_kept_ends(text, edit) : edit;
+  if (core.lines == edit.lines || (core.lines.empty() && core.rows.empty())) return {named, edit};
+  if (!core.lines.empty()) return {core.lines, core};
+  const bool has_above = edit.lines.first < core.lines.first;
+  return {one_line(has_above ? core.lines.first - 1 : core.lines.first), core};
+}
+
 // What has become of the lines that the parts name, with the rows that are there now. A caller who still wants the edit can
 // send it with these numbers or anchors.
 void Following::say_where(const std::vector<FoundPart>& found, std::size_t version, const Parts& parts, Error& refused) {
   constexpr std::size_t most_places_told = 20;  // each is looked for in the whole file
+  constexpr std::string_view done = " This part of the edit is done already.";
   const Text& shown = *task_->basis.text(version);
-  const Whereabouts whereabouts(shown, task_->file.text);
+  const Text& now = task_->file.text;
+  const Whereabouts& whereabouts = task_->basis.whereabouts(version);
   LineSet all_named;
   for (const std::size_t k : parts) all_named.add(found[k].located.named);
-  LineSet rows = likely_lines(shown, task_->file.text, all_named);
+  LineSet rows = likely_lines(shown, now, all_named);
+  struct ToldPart {
+    LineSpan named, lines;  // lines: those of the named ones that the edit changes
+    LineEdit edit;
+    LikelyPlace place, core;
+    std::optional<LineSpan> made_at;
+  };
+  using Fate = LikelyPlace::Fate;
+  std::vector<ToldPart> told_parts;
+  LineSet made;  // rows of the file that the parts would write
   std::size_t told = 0;
   bool is_all_done = true;
   bool is_moved = false;
+  bool has_same_anchors = true;
   for (const std::size_t k : parts) {
     const Located& located = found[k].located;
-    if (located.named.empty() && !located.edits.empty())
-      is_all_done = is_all_done && stands_at_edge(task_->file.text, located.edits.front());
+    if (located.named.empty() && !located.edits.empty()) {
+      const LineEdit& edit = located.edits.front();
+      const bool is_done = stands_at_edge(now, edit);
+      is_all_done = is_all_done && is_done;
+      append(refused.what, concat(told_edge(now, edit), is_done ? done : ""));
+      const LineNo edge = edit.lean == Lean::above ? LineNo{1} : now.all_lines().end;
+      rows.add(with_context(now, between_lines(edge), 1));
+      has_same_anchors = false;
+    }
     for (const LineSpan& named : located.named.spans()) {
       if (located.edits.empty() || ++told > most_places_told) continue;
-      const LineEdit& edit = located.edits.front();
-      const LikelyPlace place = whereabouts.of(named);
-      rows.add(place.lines.empty() ? with_context(task_->file.text, place.lines, 1) : place.lines);
-      is_moved = is_moved || place.fate == LikelyPlace::Fate::moved;
-      const bool is_done = whereabouts.is_done(named, edit, place);
-      is_all_done = is_all_done && is_done;
-      append(refused.what, concat(whereabouts.told(named, place), is_done ? " This part of the edit is done already." : ""));
+      const auto [lines, edit] = what_changes(shown, located.edits.front(), named);
+      told_parts.push_back({named, lines, edit, whereabouts.of(named), whereabouts.of(lines), std::nullopt});
+      ToldPart& part = told_parts.back();
+      part.made_at = whereabouts.made_at(lines, edit, part.core);
+      if (part.made_at) made.add(*part.made_at);
     }
+  }
+  for (ToldPart& part : told_parts) {
+    // What another part makes is not what this one is about, even if it reads the same.
+    const auto is_made = [&](const LikelyPlace& place) { return place.fate == Fate::moved && made.contains(place.lines); };
+    if (!part.made_at && is_made(part.core)) {
+      part.core = whereabouts.in_place(part.lines);
+      part.made_at = whereabouts.made_at(part.lines, part.edit, part.core);
+    }
+    if (is_made(part.place)) part.place = whereabouts.in_place(part.named);
+    for (const LikelyPlace& each : {part.place, part.core}) {
+      rows.add(each.lines.empty() ? with_context(now, each.lines, 1) : each.lines);
+      is_moved = is_moved || each.fate == Fate::moved;
+    }
+    has_same_anchors = has_same_anchors && part.place.fate == Fate::kept && part.place.lines == part.named;
+    is_all_done = is_all_done && part.made_at;
+    if (part.lines != part.named) append(refused.what, whereabouts.told(part.named, part.place));
+    append(refused.what, concat(whereabouts.told(part.lines, part.core), part.made_at ? done : ""));
   }
   const auto reworded = [](Error& error) {
     const std::string_view gone = "it was changed or removed";
@@ -166,9 +241,8 @@ void Following::say_where(const std::vector<FoundPart>& found, std::size_t versi
   if (told > 0 && told <= most_places_told && is_all_done) {
     refused.next = "All of it is in the file already, so that nothing is left to do; if more is wanted, read the file again.";
   } else if (!task_->policy().tags) {
-    refused.next =
-        "The rows shown here count as shown: if they are meant, send the edit with their anchors; otherwise re-read the "
-        "file.";
+    refused.next = concat("The rows shown here count as shown: if they are meant, send the edit ",
+                          has_same_anchors ? "again" : "with their anchors", "; otherwise re-read the file.");
   }
   show_current_rows(task_->session, task_->file, rows, refused, task_->policy());
 }
@@ -305,15 +379,30 @@ std::optional<Error> Following::elsewhere(std::size_t version, const Located& th
 // What a quotation changes, wherever its surroundings are now.
 std::optional<std::vector<LineEdit>> Following::only_what_changes(std::size_t version, const std::vector<LineEdit>& edits) {
   const std::vector<Leg>& way = task_->basis.way(version);
-  const bool known = std::ranges::all_of(way, is_own);
-  if (edits.empty() || (!known && !are_told_apart(*task_->basis.text(version), edits, task_->file.text))) return std::nullopt;
+  if (edits.empty()) return std::nullopt;
   std::vector<LineEdit> here = edits;
   for (const Leg& leg : way) {
     Result<std::vector<LineEdit>> next = recover(leg, here, Code::match_moved);
     if (!next) return std::nullopt;
     here = *std::move(next);
   }
+  // Searches the whole file, so it is asked last.
+  const bool known = std::ranges::all_of(way, is_own);
+  if (!known && !are_told_apart(*task_->basis.text(version), edits, task_->file.text)) return std::nullopt;
   return here;
+}
+
+// Whether what was quoted is not in its place any more, and not in any other.
+bool Following::is_changed(std::size_t version, const Located& then) {
+  if (then.quoted.size() != 1 || then.quoted.front().empty()) return false;
+  return task_->basis.whereabouts(version).of(then.quoted.front()).fate == LikelyPlace::Fate::changed;
+}
+
+// False: the rows that the edits make are not all in the file.
+bool Following::may_stand(const std::optional<std::vector<LineEdit>>& edits) {
+  if (!edits) return true;
+  if (!rows_now_) rows_now_.emplace(task_->file.text, MatchMode::exact);
+  return std::ranges::all_of(*edits, [&](const LineEdit& edit) { return rows_now_->may_have(edit.rows); });
 }
 
 void Following::follow_quotation(std::size_t k, std::size_t version, const Located& then) {
@@ -360,22 +449,26 @@ void Following::follow_quotation(std::size_t k, std::size_t version, const Locat
     located.edits = *std::move(here);
     recovered("what the edit changes is untouched and was followed to where it is");
   } else {
-    const Result<ChangeSet> changes = changes_of(before, std::span(&then, 1));
-    const std::optional<LineNo> line =
-        changes && !changes->empty() ? stands_already(before, changes->apply(before), *changes, file) : std::nullopt;
     constexpr std::size_t most_corrected = 10;
+    const Result<ChangeSet> changes = changes_of(before, std::span(&then, 1));
+    std::optional<LineNo> line;
+    if (changes && !changes->empty() && may_stand(edits) && ++compared_ <= most_corrected)
+      line = stands_already(before, changes->apply(before), *changes, file);
     using Why = Misfit::Why;
     const bool is_nowhere = !now && (now.error().why == Why::nowhere || now.error().why == Why::unclear);
-    std::optional<Error> changed;
-    if (!line && is_nowhere && edits && !edits->empty() && then.quoted.size() == 1 && ++corrected_ <= most_corrected)
-      changed = changed_since_shown(*task_, before, then.quoted.front(), *edits);
+    std::optional<InsistedChange> insisted;
+    const bool may_insist = is_nowhere || (unproven && is_changed(version, then));
+    if (!line && may_insist && edits && !edits->empty() && then.quoted.size() == 1 && ++corrected_ <= most_corrected)
+      insisted = insisted_change(task_->basis.whereabouts(version), then.quoted.front(), *edits, corrected_lines_);
+    if (insisted) corrected_lines_.add(insisted->lines);
     if (line) {
       refusals_.push_back(there_already(task_->file, *line));
       refusals_.back().op = then.op + 1;
     } else if (unproven) {
+      if (insisted && !insisted->is_done) propose_in_place(*task_, *insisted, *unproven);
       refusals_.push_back(*std::move(unproven));
-    } else if (changed) {
-      refusals_.push_back(*std::move(changed));
+    } else if (insisted) {
+      refusals_.push_back(changed_since_shown(*task_, *insisted));
       refusals_.back().op = then.op + 1;
     } else {
       missed_.push_back({k, now.error()});

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "plan/locate_hashes.hpp"
 #include "plan/locate_passages.hpp"
 #include "plan/locate_text.hpp"
@@ -320,6 +322,124 @@ TEST(Follow, ALineThatCannotBeFollowedIsShownWhereItProbablyIsAndMakesItsVersion
   EXPECT_EQ(refused.error().shows.front().lines, LineSet(a.load().text.all_lines()));
   ASSERT_TRUE(refused.error().misread);
   EXPECT_EQ(refused.error().misread->stale_version, as_shown);
+}
+
+// The refusal of the parts; they are found in what was shown.
+Error refusal_of(FileInSession& a, std::vector<Operation> operations, const Policy& policy = tolerant) {
+  const FileInTask task(a, test::asking(std::move(operations), policy));
+  const std::unique_ptr<Locator> locator = locator_for(*task);
+  const std::vector<Location> now = locator->locate_now();
+  const Result<std::vector<FoundPart>> found = find_parts(*task, *locator, now);
+  if (!found) return found.error();
+  const Result<FollowedParts> parts = follow(*task, *locator, *found, now);
+  return parts ? Error(Code::no_change, "not refused", "") : parts.error();
+}
+
+bool says(const Error& refused, std::string_view words) { return refused.what.find(words) != std::string::npos; }
+
+Operation for_range(std::string_view first, std::string_view last, std::string body) {
+  return {Lines{.first = AtHash{.prefix = hash_of(first).hex(6)}, .last = AtHash{.prefix = hash_of(last).hex(6)}},
+          std::move(body)};
+}
+
+TEST(Follow, AnEditWhoseAnchorsAreStillRightIsToBeSentAgain) {
+  FileInSession a("one\ntwo\nsix\n");
+  a.show();
+  const Digest as_shown = a.load().version;
+  a.others_write("one\nTWO\nsix\n");
+  a.session().misread->add_stale(FileInSession::path, as_shown);
+  const Policy final_policy{.stale_is_final = true};
+  EXPECT_TRUE(refusal_of(a, {for_hash("six", "6")}, final_policy).next.find("send the edit again") != std::string::npos);
+  EXPECT_TRUE(refusal_of(a, {for_hash("two", "2")}, final_policy).next.find("with their anchors") != std::string::npos);
+}
+
+TEST(Follow, ARangeThatKeepsRowsIsToldByWhatItChanges) {
+  FileInSession a("a\nb\nold\nc\nd\n");
+  a.show();
+  a.others_write("a\nb\nnew\nmore\nc\nd\n");
+  const Error refused = refusal_of(a, {for_range("b", "c", "b\nmine\nc")});
+  EXPECT_TRUE(says(refused,
+                   " Lines 2..4 were changed: in their place are lines 2..5 now. Line 3 was changed: in its place are "
+                   "lines 3..4 now."))
+      << refused.what;
+  const Error inserts = refusal_of(a, {for_range("b", "c", "b\nold\nmine\nc")});
+  EXPECT_TRUE(says(inserts, " Line 3 was changed: in its place are lines 3..4 now.")) << inserts.what;
+  const Error inserts_above = refusal_of(a, {for_range("old", "c", "mine\nold\nc")});
+  EXPECT_TRUE(says(inserts_above, " Line 3 was changed: in its place are lines 3..4 now.")) << inserts_above.what;
+}
+
+TEST(Follow, APartOfARangeThatIsDoneIsToldSo) {
+  FileInSession a("a\nb\nold\nc\nd\n");
+  a.show();
+  a.others_write("a\nb\nmine\nc\nx\nd\n");
+  const Error refused = refusal_of(a, {for_range("b", "d", "b\nmine\nc\nd")});
+  EXPECT_TRUE(says(refused, " Line 3 was changed: in its place is line 3 now. This part of the edit is done already."))
+      << refused.what;
+}
+
+TEST(Follow, RowsThatAnotherPartMakesAreNotWhereALineMovedTo) {
+  FileInSession a("head\n  a\n  mid\n  url\ntail\nold\n");
+  a.show();
+  a.others_write("head\n  a\n  url\n  mid\ntail\nnew\n");
+  const Error refused =
+      refusal_of(a, {for_hash("  a", "  url", Side::after), for_range("  url", "  url", ""), for_hash("old", "mine")});
+  EXPECT_FALSE(says(refused, "reads like line 4 is at line 3")) << refused.what;
+}
+
+TEST(Follow, AQuotationInsideALineThatOthersChangedHasTheEditForTheWholeLine) {
+  FileInSession a("{\n  \"a\": 1\n}\n");
+  a.show();
+  a.others_write("{\n  \"a\": 1,\n  \"b\": 2\n}\n");
+  const Error refused = refusal_of(a, {for_text("  \"a\": 1", "  \"a\": 1,\n  \"c\": 3")});
+  ASSERT_EQ(refused.code, Code::match_moved);
+  const CorrectedPassage* const corrected = std::get_if<CorrectedPassage>(&refused.correction);
+  ASSERT_TRUE(corrected != nullptr);
+  Rows removed, added;
+  for (const PassageRow& row : corrected->rows) {
+    if (row.fate == RowFate::removed) removed.push_back(row.text);
+    if (row.fate == RowFate::added) added.push_back(row.text);
+  }
+  EXPECT_EQ(removed, Rows({"  \"a\": 1,", "  \"b\": 2"}));
+  EXPECT_EQ(added, Rows({"  \"a\": 1,", "  \"c\": 3"}));
+  EXPECT_TRUE(refused.next.find("send the edit again") != std::string::npos);
+}
+
+TEST(Follow, ALineThatOnlyMovedHasNoEditInPlaceOfAnother) {
+  FileInSession a("x = 1\nfirst\nsecond\nthird\n");
+  a.show();
+  a.others_write("first\nsecond\nthird\ny x = 1\n");
+  const Error refused = refusal_of(a, {for_text("x = 1", "x = 2")});
+  EXPECT_TRUE(std::holds_alternative<std::monostate>(refused.correction)) << refused.what;
+}
+
+TEST(Follow, CorrectionsOfOneCallQuoteLinesOfTheirOwn) {
+  FileInSession a("above\nold one\nbetween\nold two\nbelow\n");
+  a.show();
+  a.others_write("above\nbelow\n");
+  const Error refused = refusal_of(a, {for_lines({"-old one", "+new one"}), for_lines({"-old two", "+new two"})});
+  ASSERT_EQ(refused.others.size(), 1U) << refused.what;
+  const auto quoted = [](const Error& error) {
+    Rows rows;
+    const CorrectedPassage* const corrected = std::get_if<CorrectedPassage>(&error.correction);
+    for (const PassageRow& row : corrected != nullptr ? corrected->rows : std::vector<PassageRow>()) {
+      if (row.fate != RowFate::added) rows.push_back(row.text);
+    }
+    return rows;
+  };
+  EXPECT_EQ(quoted(refused), Rows({"above"}));
+  EXPECT_EQ(quoted(refused.others.front()), Rows({"below"}));
+}
+
+TEST(Follow, AnInsertionStaysBesideANeighbourThatIsStillThere) {
+  FileInSession a("a\nfirst\nsecond\nz\n");
+  a.show();
+  a.others_write("a\nfirst\nother\nsecond\nz\n");
+  const Error refused = refusal_of(a, {for_lines({" first", "+mine", " second"})});
+  const CorrectedPassage* const corrected = std::get_if<CorrectedPassage>(&refused.correction);
+  ASSERT_TRUE(corrected != nullptr) << refused.what;
+  const auto mine = std::ranges::find(corrected->rows, RowFate::added, &PassageRow::fate);
+  ASSERT_TRUE(mine != corrected->rows.begin() && mine != corrected->rows.end());
+  EXPECT_EQ((mine - 1)->text, "first");
 }
 
 }  // namespace

@@ -164,18 +164,54 @@ LikelyPlace Whereabouts::of(LineSpan lines) const {
     const LineSpan place = likely.spans().front();
     const bool is_better = !reads_alike(*shown_, lines, *now_, there) ||
                            common_neighbours(*shown_, lines, *now_, there) < common_neighbours(*shown_, lines, *now_, place);
-    if (is_better && reads_alike(*shown_, lines, *now_, place) && came_along(*shown_, lines, *now_, place))
+    if (is_better && reads_alike(*shown_, lines, *now_, place) && !was_there(lines, place) &&
+        came_along(*shown_, lines, *now_, place))
       return {Fate::moved, place};
   }
+  return in_place(lines);
+}
+
+LikelyPlace Whereabouts::in_place(LineSpan lines) const {
+  using Fate = LikelyPlace::Fate;
+  const LineSpan there = counterpart(hunks_, lines);
   if (there.empty()) return {Fate::removed, there};
   return {reads_alike(*shown_, lines, *now_, there) ? Fate::kept : Fate::changed, there};
 }
 
-bool Whereabouts::is_done(LineSpan named, const LineEdit& edit, const LikelyPlace& place) const {
-  if (!edit.lines.empty()) return place.lines.size() == edit.rows.size() && has_rows(*now_, place.lines.first, edit.rows);
-  LineEdit moved = edit;
-  moved.lines = between_lines(edit.lines.first < named.end ? place.lines.first : place.lines.end);
-  return inserted_already(*shown_, {edit}, *now_, {moved});
+// Whether lines are rather equals of those that are looked for: they have been there, and what was around them still is.
+bool Whereabouts::was_there(LineSpan lines, LineSpan place) const {
+  std::int64_t shift = 0;  // from a line of now() to the same one in shown()
+  for (const Hunk& hunk : hunks_) {
+    if (hunk.after.first >= place.end) break;
+    if (hunk.after.end > place.first) return false;  // put there
+    shift = std::int64_t{hunk.before.end.value} - std::int64_t{hunk.after.end.value};
+  }
+  const auto first = static_cast<std::uint32_t>(std::int64_t{place.first.value} + shift);
+  const LineSpan before{LineNo{first}, LineNo{first} + place.size()};
+  return before != lines && common_neighbours(*shown_, before, *now_, place) >= common_neighbours(*shown_, lines, *now_, place);
+}
+
+std::optional<LineSpan> Whereabouts::made_at(LineSpan named, const LineEdit& edit, const LikelyPlace& place) const {
+  const auto count = static_cast<std::uint32_t>(edit.rows.size());
+  const LineSpan there = place.lines;
+  if (edit.lines.empty()) {
+    LineEdit moved = edit;
+    moved.lines = between_lines(edit.lines.first < named.end ? there.first : there.end);
+    if (!inserted_already(*shown_, {edit}, *now_, {moved})) return std::nullopt;
+    const LineNo at = moved.lines.first;
+    const bool is_below = has_rows(*now_, at, edit.rows) || at.value <= count;
+    const LineNo first = is_below ? at : at - count;
+    return LineSpan{first, first + count};
+  }
+  if (count == there.size()) return has_rows(*now_, there.first, edit.rows) ? std::optional(there) : std::nullopt;
+  if (count < there.size() || there.empty()) return std::nullopt;
+  // New rows at either end of the edit are beside what is in the place of the old ones.
+  for (std::uint32_t above = 0; above <= count - there.size(); ++above) {
+    if (there.first.value <= above || !has_rows(*now_, there.first - above, edit.rows)) continue;
+    const bool was_there = edit.lines.first.value > above && has_rows(*shown_, edit.lines.first - above, edit.rows);
+    if (!was_there) return LineSpan{there.first - above, there.first - above + count};
+  }
+  return std::nullopt;
 }
 
 std::string Whereabouts::told(LineSpan named, const LikelyPlace& place) const {

@@ -2,6 +2,7 @@
 // written because of this guess.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,13 +30,21 @@ class Whereabouts {
   // REQUIRES: both outlive this.
   Whereabouts(const Text& shown, const Text& now);
 
+  const Text& shown() const { return *shown_; }
+  const Text& now() const { return *now_; }
+
   // Searches the whole file.
   LikelyPlace of(LineSpan lines) const;
-  // A sentence about the lines that an edit names, and whether what it makes of them is there already.
+  // The same without a search: what is between the lines around them. `Fate::moved` is none of its answers.
+  LikelyPlace in_place(LineSpan lines) const;
+  // A sentence about the lines that an edit names.
   std::string told(LineSpan named, const LikelyPlace& place) const;
-  bool is_done(LineSpan named, const LineEdit& edit, const LikelyPlace& place) const;
+  // Where what an edit makes of the lines that it names is already; none if it is not.
+  std::optional<LineSpan> made_at(LineSpan named, const LineEdit& edit, const LikelyPlace& place) const;
 
  private:
+  bool was_there(LineSpan lines, LineSpan place) const;
+
   const Text* shown_;
   const Text* now_;
   std::vector<Hunk> hunks_;

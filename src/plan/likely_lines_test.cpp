@@ -87,8 +87,8 @@ TEST(Whereabouts, SaysWhatIsInThePlaceOfAChangedLine) {
   const Whereabouts whereabouts(before, now);
   const LikelyPlace place = whereabouts.of(span(2, 2));
   EXPECT_EQ(whereabouts.told(span(2, 2), place), " Line 2 was changed: in its place are lines 2..3 now.");
-  EXPECT_FALSE(whereabouts.is_done(span(2, 2), {span(2, 2), {"mine"}}, place));
-  EXPECT_TRUE(whereabouts.is_done(span(2, 2), {span(2, 2), {"x", "y"}}, place));
+  EXPECT_FALSE(whereabouts.made_at(span(2, 2), {span(2, 2), {"mine"}}, place));
+  EXPECT_TRUE(whereabouts.made_at(span(2, 2), {span(2, 2), {"x", "y"}}, place));
 }
 
 TEST(Whereabouts, SaysWhereRemovedLinesWere) {
@@ -97,7 +97,7 @@ TEST(Whereabouts, SaysWhereRemovedLinesWere) {
   const Whereabouts whereabouts(before, now);
   const LikelyPlace place = whereabouts.of(span(2, 2));
   EXPECT_EQ(whereabouts.told(span(2, 2), place), " Line 2 was removed: nothing is in its place now, between lines 1 and 2.");
-  EXPECT_TRUE(whereabouts.is_done(span(2, 2), {span(2, 2), {}}, place));
+  EXPECT_TRUE(whereabouts.made_at(span(2, 2), {span(2, 2), {}}, place));
 }
 
 TEST(Whereabouts, ABlockThatMovedIsNotTakenForWhatIsInItsPlace) {
@@ -112,8 +112,56 @@ TEST(Whereabouts, AnInsertionThatIsThereIsDone) {
   const Text now = text_of({"x", "a", "new", "b"});
   const Whereabouts whereabouts(before, now);
   const LikelyPlace place = whereabouts.of(span(1, 1));
-  EXPECT_TRUE(whereabouts.is_done(span(1, 1), {between_lines(LineNo{2}), {"new"}, 0, Lean::above}, place));
-  EXPECT_FALSE(whereabouts.is_done(span(1, 1), {between_lines(LineNo{2}), {"other"}, 0, Lean::above}, place));
+  EXPECT_TRUE(whereabouts.made_at(span(1, 1), {between_lines(LineNo{2}), {"new"}, 0, Lean::above}, place));
+  EXPECT_FALSE(whereabouts.made_at(span(1, 1), {between_lines(LineNo{2}), {"other"}, 0, Lean::above}, place));
+}
+
+TEST(Whereabouts, AnEqualLineThatWasThereBeforeIsNotWhereALineMovedTo) {
+  const Text before = text_of({"f", "  list", "  /a", "  /doc", "  /b", "g", "  list", "  /a", "  /doc", "  /b"});
+  const Text now = text_of({"f", "  list", "  /a", "  new", "  /doc", "  /b", "g", "  list", "  /a", "  /doc", "  /b"});
+  const LikelyPlace place = Whereabouts(before, now).of(span(3, 3));
+  EXPECT_EQ(place.fate, LikelyPlace::Fate::kept);
+  EXPECT_EQ(place.lines, span(3, 3));
+}
+
+TEST(Whereabouts, EqualBodiesThatTradedPlacesAreToldByWhatIsAroundThem) {
+  const Text before = text_of({"def a():", "  x = 1", "  return x", "end a", "def b():", "  x = 1", "  return x", "end b"});
+  const Text now = text_of({"def b():", "  x = 1", "  return x", "end b", "def a():", "  x = 1", "  return x", "end a"});
+  EXPECT_EQ(Whereabouts(before, now).of(span(2, 2)).lines, span(6, 6));
+}
+
+TEST(Whereabouts, RowsThatAnEditAddsAtItsEndsAreLookedForBesideWhatIsThere) {
+  const Text before = text_of({"a", "old", "b"});
+  const Text now = text_of({"a", "above", "new", "below", "b"});
+  const Whereabouts whereabouts(before, now);
+  const LikelyPlace line{LikelyPlace::Fate::changed, span(3, 3)};
+  const auto made = [&](Rows rows) { return whereabouts.made_at(span(2, 2), {span(2, 2), std::move(rows)}, line); };
+  EXPECT_EQ(made({"new", "below"}), span(3, 4));
+  EXPECT_EQ(made({"above", "new"}), span(2, 3));
+  EXPECT_EQ(made({"above", "new", "below"}), span(2, 4));
+  EXPECT_EQ(made({"new"}), span(3, 3));
+  EXPECT_EQ(made({"other"}), std::nullopt);
+  EXPECT_EQ(made({"new", "other"}), std::nullopt);
+  EXPECT_EQ(made({}), std::nullopt);
+  const LikelyPlace first{LikelyPlace::Fate::changed, span(1, 1)};
+  EXPECT_EQ(whereabouts.made_at(span(2, 2), {span(2, 2), {"x", "a"}}, first), std::nullopt) << "nothing is above it";
+}
+
+TEST(Whereabouts, RowsThatStoodThereBeforeWereNotMade) {
+  const Text before = text_of({"a", "twice", "b"});
+  const Text now = text_of({"x", "a", "twice", "b"});
+  const Whereabouts whereabouts(before, now);
+  const LikelyPlace line{LikelyPlace::Fate::kept, span(2, 2)};
+  EXPECT_EQ(whereabouts.made_at(span(1, 1), {span(1, 1), {"a", "twice"}}, line), std::nullopt);
+}
+
+TEST(Whereabouts, AnInsertionIsMadeBelowOrAboveItsPlace) {
+  const Text before = text_of({"a", "b"});
+  const Text now = text_of({"a", "new", "b"});
+  const Whereabouts whereabouts(before, now);
+  const LineEdit insertion{between_lines(LineNo{2}), {"new"}, 0, Lean::above};
+  EXPECT_EQ(whereabouts.made_at(span(1, 1), insertion, {LikelyPlace::Fate::kept, span(1, 1)}), span(2, 2));
+  EXPECT_EQ(whereabouts.made_at(span(2, 2), insertion, {LikelyPlace::Fate::kept, span(3, 3)}), span(2, 2));
 }
 
 }  // namespace

@@ -4,10 +4,10 @@
 
 #include "plan/shown_rows.hpp"
 #include "render/row.hpp"
+#include "resolve/line_labels.hpp"
 #include "support/common_ends.hpp"
 #include "support/overloaded.hpp"
 #include "support/strings.hpp"
-#include "text/line_quality.hpp"
 #include "verify/diff_context.hpp"
 #include "verify/elision.hpp"
 
@@ -211,12 +211,12 @@ LineSet named_lines(const std::vector<Operation>& operations) {
 
 namespace {
 
-// Rows around a place. If rows without a word cannot be anchors, up to one that can on each side.
-LineSpan rows_to_show(const Text& text, LineSpan span, const Policy& policy) {
+// Rows around a place. If rows without a word cannot be anchors, up to one that can on each side: a hash names it alone.
+LineSpan rows_to_show(const Text& text, LineSpan span, const std::optional<LineLabels>& labels) {
   constexpr std::uint32_t furthest_anchor = 12;
   LineSpan rows = with_context(text, span, rows_around_anchor);
-  if (!policy.refuses_low_entropy) return rows;
-  const auto is_good = [&](LineNo line) { return !is_low(text.content(line)); };
+  if (!labels) return rows;
+  const auto is_good = [&](LineNo line) { return labels->quality(line) != LineQuality::low && labels->is_unique(line); };
   const auto any_good = [&](LineNo first, LineNo end) {
     for (LineNo line = first; line < end; line = line + 1) {
       if (is_good(line)) return true;
@@ -235,7 +235,9 @@ LineSpan rows_to_show(const Text& text, LineSpan span, const Policy& policy) {
 void show_current_rows(const Session& session, const LoadedFile& file, const LineSet& lines, Error& refusal,
                        const Policy& policy) {
   LineSet shown;
-  for (const LineSpan& span : lines.spans()) shown.add(rows_to_show(file.text, span, policy));
+  std::optional<LineLabels> labels;
+  if (policy.refuses_low_entropy) labels.emplace(HashIndex(file.text));
+  for (const LineSpan& span : lines.spans()) shown.add(rows_to_show(file.text, span, labels));
   if (shown.empty()) shown.add(with_context(file.text, between_lines(LineNo{1}), rows_around_anchor));
   add_shown(file, add_rows(session, file, shown, refusal, policy), refusal);
 }

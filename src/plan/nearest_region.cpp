@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "plan/likely_lines.hpp"
 #include "resolve/quotation.hpp"
 
 namespace kedge {
@@ -34,7 +33,7 @@ LineSet probably_quoted(const FileTask& task, std::string_view quoted, std::opti
     const std::optional<LineSpan> lines = quoted_lines(task, *shown, read, quoted, named);
     if (!lines) return {};
     if (basis.is_current(i)) return LineSet(*lines);
-    return LineSet(Whereabouts(*shown, task.file.text).of(*lines).lines);
+    return LineSet(basis.whereabouts(i).of(*lines).lines);
   }
   return {};
 }

@@ -157,6 +157,8 @@ Error with_number(Error refused, const FileRequest& asked) {
   const bool quotes_lines = std::holds_alternative<Passage>(first);
   if (asked.operations.size() == 1 || (!quotes_text && !quotes_lines)) return refused;
   if (refused.op) refused.what = concat(quotes_text ? "edit " : "part ", *refused.op, ": ", refused.what);
+  const std::string& next = refused.next;
+  refused.each_advises = std::ranges::any_of(refused.others, [&](const Error& other) { return other.next != next; });
   for (Error& other : refused.others) other = with_number(std::move(other), asked);
   return refused;
 }

@@ -309,5 +309,47 @@ TEST(PlanEdits, MoreSearchingThanThereIsTimeForIsRefusedBeforeItBegins) {
   EXPECT_EQ(code_of(planned_matches(a, std::vector<Operation>(600, replacing("absent", "y")))), "limit_exceeded");
 }
 
+TEST(PlanEdits, ARefusalAtAnEdgeSaysWhereTheEdgeIs) {
+  const auto refused = [](const std::string& now) {
+    FileInSession a("one\ntwo\n");
+    a.show();
+    const std::optional<Tag> tag = a.tag();
+    a.others_write(now);
+    const Operation head{Lines{Edge::head}, "first\n"};
+    const Operation tail{Lines{Edge::tail}, "last\n"};
+    const Result<PlannedFile> planned = planned_lines(a, tag, {over_lines(1, 1, "mine\n"), head, tail});
+    return planned ? std::string("applied") : planned.error().what;
+  };
+  const std::string there = refused("first\nONE\ntwo\nthree\n");
+  EXPECT_NE(there.find(" Line 1 is the first of the file now. This part of the edit is done already."), std::string::npos)
+      << there;
+  EXPECT_NE(there.find(" Line 4 is the last of the file now."), std::string::npos) << there;
+  EXPECT_EQ(there.find("last of the file now. This part"), std::string::npos) << there;
+  const std::string empty = refused("");
+  EXPECT_NE(empty.find(" The file is empty now."), std::string::npos) << empty;
+}
+
+TEST(PlanEdits, EachPartSaysWhatToDoNextIfThatIsNotTheSameForAll) {
+  FileInSession a("alpha\nbeta\nbeta\ngamma\n");
+  a.show();
+  const Result<PlannedFile> planned = planned_matches(a, {replacing("no such text", "x"), replacing("beta", "x")});
+  ASSERT_FALSE(planned);
+  EXPECT_TRUE(planned.error().each_advises);
+  const Result<PlannedFile> same_advice = planned_matches(a, {replacing("beta", "x"), replacing("beta", "y")});
+  ASSERT_FALSE(same_advice);
+  EXPECT_FALSE(same_advice.error().each_advises);
+}
+
+TEST(PlanEdits, NewTextInsideAWordIsNotThereAlready) {
+  FileInSession a("alpha\nvalue = max\n");
+  a.show();
+  const auto refused = [&](std::string body) {
+    const Result<PlannedFile> planned = planned_matches(a, {replacing("valeu = 1", std::move(body))});
+    return planned ? std::string() : planned.error().what;
+  };
+  EXPECT_EQ(refused("x").find("already there"), std::string::npos) << refused("x");
+  EXPECT_NE(refused("max").find("already there"), std::string::npos) << refused("max");
+}
+
 }  // namespace
 }  // namespace kedge

@@ -5,6 +5,7 @@
 
 #include "edit/diff.hpp"
 #include "plan/likely_lines.hpp"
+#include "resolve/quotation.hpp"
 #include "resolve/row_places.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
@@ -133,12 +134,6 @@ std::vector<PassageRow> requoted(const Text& text, const QuotedPassage& quoted, 
   return rows;
 }
 
-bool is_word(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
-         byte >= 0x80;
-}
-
 // Adds the passage to the refusal if it would be accepted and would change something.
 void offer(const FileTask& task, const Passage& corrected, int op, Error& refused) {
   const std::optional<LineNo>& line = corrected.line;
@@ -238,21 +233,23 @@ void propose_part(const FileTask& task, const StandingPart& part, int op, Error&
 
 namespace {
 
-// Where the lines of an edit, or the place of an insertion, are now.
-std::optional<LineSpan> insisted_place(const Whereabouts& whereabouts, const Text& shown, const LineEdit& edit) {
+// Where the lines of an edit, or the place of an insertion, are now. An insertion stays beside the neighbour that is still
+// there; if both are, or none is, beside the one above.
+std::optional<LineSpan> insisted_place(const Whereabouts& whereabouts, const LineEdit& edit) {
   using Fate = LikelyPlace::Fate;
-  const LineSpan touched = edit.lines.empty() ? with_context(shown, edit.lines, 1) : edit.lines;
+  const LineSpan touched = edit.lines.empty() ? with_context(whereabouts.shown(), edit.lines, 1) : edit.lines;
   if (touched.empty()) return std::nullopt;
-  const LikelyPlace place = whereabouts.of(touched);
-  if (place.fate == Fate::moved) return std::nullopt;
-  if (!edit.lines.empty()) return place.lines;
+  if (!edit.lines.empty()) {
+    const LikelyPlace place = whereabouts.of(touched);
+    return place.fate == Fate::moved ? std::nullopt : std::optional(place.lines);
+  }
   const bool has_above = touched.first < edit.lines.first;
   const bool has_below = edit.lines.first < touched.end;
   const LikelyPlace above = has_above ? whereabouts.of(one_line(touched.first)) : LikelyPlace{};
   const LikelyPlace below = has_below ? whereabouts.of(one_line(touched.last())) : LikelyPlace{};
   const bool hangs_below = has_below && (!has_above || (above.fate != Fate::kept && below.fate == Fate::kept));
   const LikelyPlace& beside = hangs_below ? below : above;
-  if (beside.fate == Fate::moved) return std::nullopt;
+  if (beside.fate == Fate::moved || whereabouts.of(touched).fate == Fate::moved) return std::nullopt;
   return between_lines(hangs_below ? beside.lines.first : beside.lines.end);
 }
 
@@ -281,20 +278,24 @@ bool is_there_already(const Text& now, LineSpan place, const Rows& rows) {
 }
 
 bool is_only_place(const Text& text, LineSpan lines) {
-  Rows rows;
-  for (LineNo line = lines.first; line < lines.end; line = line + 1) rows.emplace_back(text.content(line));
-  return !std::ranges::all_of(rows, is_low) && row_places(text, rows, MatchMode::exact, 2).size() == 1;
+  bool all_low = true;
+  for (LineNo line = lines.first; line < lines.end; line = line + 1) all_low = all_low && is_low(text.content(line));
+  if (all_low) return false;
+  // Quoted as a text, it has no line break at its end.
+  const std::string_view quoted = text.slice(text.span(lines));
+  return places_of(text, quoted.substr(0, quoted.size() - text.terminator(lines.last()).size()), 2).size() == 1;
 }
 
 }  // namespace
 
-std::optional<InsistedChange> insisted_change(const Text& shown, LineSpan quoted, std::vector<LineEdit> edits,
-                                              const Text& now) {
-  const Whereabouts whereabouts(shown, now);
+std::optional<InsistedChange> insisted_change(const Whereabouts& whereabouts, LineSpan quoted, std::vector<LineEdit> edits,
+                                              const LineSet& taken) {
+  const Text& shown = whereabouts.shown();
+  const Text& now = whereabouts.now();
   std::ranges::sort(edits, {}, [](const LineEdit& edit) { return edit.lines.first; });
   std::vector<LineSpan> places;
   for (std::size_t i = 0; i < edits.size();) {
-    const std::optional<LineSpan> place = insisted_place(whereabouts, shown, edits[i]);
+    const std::optional<LineSpan> place = insisted_place(whereabouts, edits[i]);
     if (!place) return std::nullopt;
     const bool meets = i > 0 && place->first < places.back().end;
     if (!meets) places.push_back(*place);
@@ -322,7 +323,10 @@ std::optional<InsistedChange> insisted_change(const Text& shown, LineSpan quoted
   for (std::uint32_t step = 0; step < most_steps; ++step) {
     const bool stays = lines.first < changed.first || changed.end < lines.end;
     if (!lines.empty() && stays && is_only_place(now, lines)) break;
-    const bool up = lines.first > LineNo{1} && (step % 2 == 0 || !now.has(lines.end));
+    const bool has_above = lines.first > LineNo{1};
+    const bool free_above = has_above && !taken.contains(one_line(lines.first - 1));
+    const bool free_below = now.has(lines.end) && !taken.contains(one_line(lines.end));
+    const bool up = free_above != free_below ? free_above : has_above && (step % 2 == 0 || !now.has(lines.end));
     if (up) lines.first = lines.first - 1;
     if (!up && now.has(lines.end)) lines.end = lines.end + 1;
   }
@@ -356,11 +360,7 @@ void propose_whole_line(const FileTask& task, const QuotedPassage& quoted, const
   const LineNo line = text.lines_touched(place).first;
   const std::string_view content = text.content(line);
   const std::size_t at = place.begin.value - text.span(one_line(line)).begin.value;
-  // `x = 1` in `x = 10` is not what was meant.
-  const auto in_word = [&](std::size_t end) {
-    return end > 0 && end < content.size() && is_word(content[end - 1]) && is_word(content[end]);
-  };
-  if (in_word(at) || in_word(at + place.size())) return;
+  if (cuts_a_word(text.bytes(), place)) return;  // `x = 1` in `x = 10` is not what was meant
   Passage corrected = quoted.passage;
   corrected.rows = {{RowFate::removed, std::string(content)},
                     {RowFate::added, concat(content.substr(0, at), rows[1].text, content.substr(at + place.size()))}};

@@ -2,6 +2,7 @@
 // refusal only if it would be accepted and would change something.
 #pragma once
 
+#include "plan/likely_lines.hpp"
 #include "plan/located.hpp"
 #include "plan/place_passages.hpp"
 
@@ -31,8 +32,10 @@ struct InsistedChange {
   LineSpan lines;        // that it quotes
   bool is_done = false;  // nothing is left of it
 };
-// None if it is not clear what is in the place of the lines: they have moved, or a part of them has.
-std::optional<InsistedChange> insisted_change(const Text& shown, LineSpan quoted, std::vector<LineEdit> edits, const Text& now);
+// None if it is not clear what is in the place of the lines: they have moved, or a part of them has. Quotes none of the `taken`
+// lines that it can do without, because other parts of the call quote them.
+std::optional<InsistedChange> insisted_change(const Whereabouts& whereabouts, LineSpan quoted, std::vector<LineEdit> edits,
+                                              const LineSet& taken = {});
 void propose_change(const FileTask& task, const InsistedChange& change, Error& refused);
 
 // For one that exchanges a part of a line as if it were all of it. REQUIRES: the place is inside one line.

@@ -94,7 +94,7 @@ Error unmatched(const FileTask& task, const Match& match, const std::string& bod
   propose_block(file, match, task.basis.likeness(), refused);
   if (!body.empty()) {
     const std::vector<ByteSpan> there = places_of(file.text, body, 2);
-    if (there.size() == 1) {
+    if (there.size() == 1 && !cuts_a_word(file.text.bytes(), there.front())) {
       const LineNo line = file.text.lines_touched(there.front()).first;
       append(refused.what, concat("\nThe new text is already there, at line ", line.value, '.'));
       refused.facts.set("new_text_at_line", line.value);
@@ -417,20 +417,28 @@ Error fits_unseen(const LoadedFile& file, Quotes quotes, const Located& located)
   return refused;
 }
 
-std::optional<Error> changed_since_shown(const FileTask& task, const Text& shown, LineSpan quoted,
-                                         const std::vector<LineEdit>& edits) {
+Error changed_since_shown(const FileTask& task, const InsistedChange& change) {
   const LoadedFile& file = task.file;
-  const std::optional<InsistedChange> change = insisted_change(shown, quoted, edits, file.text);
-  if (!change) return std::nullopt;
-  if (change->is_done) return there_already(file, change->lines.first);
+  if (change.is_done) return there_already(file, change.lines.first);
   Error refused = refuse(Code::no_match,
                          concat(printable(file.given), ": the quoted lines have been changed since they were shown to you."),
-                         {{"path", file.given}, {"nearest", span_json(change->lines)}, {"changed_since_shown", true}});
+                         {{"path", file.given}, {"nearest", span_json(change.lines)}, {"changed_since_shown", true}});
   append(refused.what, "\nThe file has there:");
-  add_shown(file, add_rows(file, LineSet(change->lines), refused), refused);
+  add_shown(file, add_rows(file, LineSet(change.lines), refused), refused);
   refused.next = "If the edit is still wanted, send it as it would be in these lines; otherwise read the file again.";
-  propose_change(task, *change, refused);
+  propose_change(task, change, refused);
   return refused;
+}
+
+void propose_in_place(const FileTask& task, const InsistedChange& change, Error& refused) {
+  const LoadedFile& file = task.file;
+  propose_change(task, change, refused);
+  if (std::holds_alternative<std::monostate>(refused.correction)) return;
+  add_shown(file, LineSet(change.lines), refused);  // the correction quotes them
+  refused.next =
+      "If the edit is still wanted in place of what others made of the quoted lines, send this; if it is meant at that place "
+      "as "
+      "it is, send the edit again.";
 }
 
 Error there_already(const LoadedFile& file, LineNo line) {

@@ -4,6 +4,7 @@
 
 #include "plan/located.hpp"
 #include "plan/place_passages.hpp"
+#include "plan/propose_passage.hpp"
 #include "resolve/block_match.hpp"
 
 namespace kedge {
@@ -28,10 +29,10 @@ Error several_when_read(const LoadedFile& file, Quotes quotes, const std::vector
 // Matches except for whitespace or typography, and the lines were never shown (file_not_read). They count as shown from then
 // on.
 Error fits_unseen(const LoadedFile& file, Quotes quotes, const Located& located);
-// Quotes lines that others have changed since they were shown (no_match), with the same edit as it would be now. None if it is
-// not clear what is in their place.
-std::optional<Error> changed_since_shown(const FileTask& task, const Text& shown, LineSpan quoted,
-                                         const std::vector<LineEdit>& edits);
+// Quotes lines that others have changed since they were shown (no_match), with the same edit as it would be now.
+Error changed_since_shown(const FileTask& task, const InsistedChange& change);
+// The quoted text is in a line that others have changed (match_moved): the same edit as it would be in place of their lines.
+void propose_in_place(const FileTask& task, const InsistedChange& change, Error& refused);
 // What the edit makes is in the file already (no_match): applying it would do it twice.
 Error there_already(const LoadedFile& file, LineNo line);
 

@@ -76,7 +76,7 @@ LineLabels::LineLabels(const HashIndex& index) : heads_(index.heads()), lengths_
   for_each_run(crowded_places(contexts_), contexts_, eight_digits, [&](std::span<const std::uint32_t> run) {
     for (const std::uint32_t i : run) shared[i] = run.size() > 1;
   });
-  for (const std::uint32_t i : equal) lengths_[i] = shared[i] ? Length::six : Length::context;
+  for (const std::uint32_t i : equal) lengths_[i] = shared[i] ? Length::shared : Length::context;
 }
 
 std::string LineLabels::hash(LineNo line) const {
@@ -85,7 +85,8 @@ std::string LineLabels::hash(LineNo line) const {
   const std::uint64_t head = length == Length::context ? contexts_[i] : heads_[i];
   std::array<std::uint8_t, 4> bytes{};
   for (std::size_t k = 0; k < bytes.size(); ++k) bytes[k] = static_cast<std::uint8_t>(head >> (56U - 8U * k));
-  return to_hex(std::span(bytes).first(length == Length::six ? 3 : 4));
+  const bool is_long = length == Length::eight || length == Length::context;
+  return to_hex(std::span(bytes).first(is_long ? 4 : 3));
 }
 
 std::string LineLabels::anchor(LineNo line) const { return concat(line.value, '#', hash(line)); }

@@ -16,12 +16,14 @@ class LineLabels {
   // the six. REQUIRES: the text has the line.
   std::string hash(LineNo line) const;
   LineQuality quality(LineNo line) const { return qualities_[line.value - 1]; }
+  // Whether the hash names no other line.
+  bool is_unique(LineNo line) const { return lengths_[line.value - 1] != Length::shared; }
 
   // "12#a3f1b2".
   std::string anchor(LineNo line) const;
 
  private:
-  enum class Length : std::uint8_t { six, eight, context };
+  enum class Length : std::uint8_t { six, eight, context, shared };
   std::vector<std::uint64_t> heads_, contexts_;  // contexts only if a line needs one
   std::vector<Length> lengths_;
   std::vector<LineQuality> qualities_;

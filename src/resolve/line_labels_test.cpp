@@ -17,6 +17,14 @@ TEST(LineLabelsTest, SixDigitsNameALineThatIsAlone) {
   EXPECT_EQ(labels.anchor(LineNo{2}), concat("2#", hash_of("x").hex(6)));
 }
 
+TEST(LineLabelsTest, LinesThatAreEqualEvenByTheirNeighboursHaveNoHashOfTheirOwn) {
+  const LineLabels labels = labels_of(Text("a\nx\nb\na\nx\nb\na\nx\nc\n"));
+  EXPECT_FALSE(labels.is_unique(LineNo{2}));
+  EXPECT_EQ(labels.hash(LineNo{2}).size(), 6U);
+  EXPECT_TRUE(labels.is_unique(LineNo{8})) << "by its context";
+  EXPECT_TRUE(labels.is_unique(LineNo{9}));
+}
+
 TEST(LineLabelsTest, EqualLinesAreNamedByTheirContext) {
   const Text text("head one\n  return;\nhead two\n  return;\n");
   const LineLabels labels = labels_of(text);

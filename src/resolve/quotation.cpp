@@ -95,4 +95,21 @@ std::vector<ByteSpan> places_of(const Text& text, std::string_view quoted, std::
   return places;
 }
 
+namespace {
+
+bool is_word(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
+         byte >= 0x80;
+}
+
+}  // namespace
+
+bool cuts_a_word(std::string_view bytes, const ByteSpan& place) {
+  const auto in_word = [&](std::size_t at) {
+    return at > 0 && at < bytes.size() && is_word(bytes[at - 1]) && is_word(bytes[at]);
+  };
+  return in_word(place.begin.value) || in_word(place.end.value);
+}
+
 }  // namespace kedge

@@ -15,4 +15,7 @@ namespace kedge {
 // the CR and the LF of a terminator, and none touches the BOM. REQUIRES: quoted is not empty.
 std::vector<ByteSpan> places_of(const Text& text, std::string_view quoted, std::size_t most);
 
+// Whether the place begins or ends inside a word: `x = 1` in `x = 10`.
+bool cuts_a_word(std::string_view bytes, const ByteSpan& place);
+
 }  // namespace kedge

@@ -65,5 +65,15 @@ TEST(Quotation, ALongQuotationOfOneByteIsNoTrap) {
   EXPECT_EQ(places_of(text, std::string(100'000, 'a') + 'b', all).size(), 0U);
 }
 
+TEST(CutsAWord, OnlyBetweenTwoCharactersOfAWord) {
+  const std::string_view text = "x = 10; yes";
+  EXPECT_TRUE(cuts_a_word(text, {{0}, {5}}));   // `x = 1`
+  EXPECT_FALSE(cuts_a_word(text, {{0}, {6}}));  // `x = 10`
+  EXPECT_TRUE(cuts_a_word(text, {{9}, {10}}));  // `e`
+  EXPECT_TRUE(cuts_a_word(text, {{9}, {11}}));
+  EXPECT_FALSE(cuts_a_word(text, {{8}, {11}}));
+  EXPECT_TRUE(cuts_a_word("a\xC3\xA4", {{1}, {3}}));
+}
+
 }  // namespace
 }  // namespace kedge

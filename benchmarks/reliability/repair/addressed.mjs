@@ -5,7 +5,7 @@ import { anchoredOperation } from '../formats/anchored_calls.mjs';
 import { operationsFor } from '../formats/operations.mjs';
 import { contentOf } from '../formats/slips.mjs';
 import { alignedLines, joinMeeting, likeness, placeOf } from './alignment.mjs';
-import { cleanedBodies, headerOf, placesTold, prefixPattern, rowGroups } from './message.mjs';
+import { cleanedBodies, edgesTold, headerOf, placesTold, prefixPattern, rowGroups } from './message.mjs';
 
 const neighbours = 12;
 const leastLikeness = 0.5;
@@ -70,7 +70,7 @@ function withFreshRows(attempt, call, lines) {
   const placed = [];
   for (const index of call.hunks) {
     const hunk = attempt.hunks[index];
-    const place = toldPlace(told, hunk, groups) ?? placeNow(attempt.lines, hunk, groups);
+    const place = toldPlace(told, hunk, groups) ?? toldEdge(lines, attempt, hunk) ?? placeNow(attempt.lines, hunk, groups);
     if (place === null) return null;
     if (!place.isDone) placed.push({ start: place.start, end: place.end, new_lines: hunk.new_lines, origin: hunk });
   }
@@ -98,10 +98,14 @@ const plainAttempt = ({ format, path, spelling, random }) => ({ format, path, sp
 
 // Where the refusal says that the lines of a hunk are, or the line that an insertion stands beside.
 function toldPlace(told, { start, end, new_lines: added }, groups) {
-  if (told.some(({ first, last, isDone }) => isDone && first <= start && end <= last)) return { isDone: true };
-  if (end < start) {
-    const above = told.find(({ last }) => last === start - 1);
-    const below = told.find(({ first }) => first === start);
+  const inserts = end < start;
+  // One line alone says nothing of an insertion beside it: another one may be after the next line.
+  const isAround = ({ first, last }) => first <= start && end <= last && !(inserts && first === last);
+  if (told.some((place) => place.isDone && isAround(place))) return { isDone: true };
+  if (inserts) {
+    const isOnly = ({ first, last }, line) => first === line && last === line;
+    const above = told.find((place) => isOnly(place, start - 1));
+    const below = told.find((place) => isOnly(place, start));
     const at = above ? above.end + 1 : below?.start;
     return at === undefined ? null : { start: at, end: at - 1, isDone: above?.isDone ?? below.isDone };
   }
@@ -110,6 +114,13 @@ function toldPlace(told, { start, end, new_lines: added }, groups) {
   const texts = new Map(groups.flatMap(({ rows }) => rows.map(({ line, text }) => [line, text])));
   const there = Array.from({ length: place.end - place.start + 1 }, (_, i) => texts.get(place.start + i));
   return { start: place.start, end: place.end, isDone: place.isDone || there.join('\n') === added.join('\n') };
+}
+
+// Where the edge of the file is now that an insertion of `patch` names, which names no line.
+function toldEdge(message, { format, lines }, { start, end }) {
+  if (format !== 'hl_patch' || end >= start || (start > 1 && start <= lines.length)) return null;
+  const edge = edgesTold(message).find(({ isTop }) => isTop === (start === 1));
+  return edge === undefined ? null : { start: edge.start, end: edge.start - 1, isDone: edge.isDone };
 }
 
 // Where the lines of a hunk are in the rows: between neighbours that are there, or after or before one of them where lines like

@@ -4,11 +4,14 @@
 //   - the lines that stand now between the nearest ones around the hunk that are still there (alignment.mjs); where equal lines allow
 //     two shortest comparisons, by either of them;
 //   - of what is between these, as many lines as the hunk was about, if they are the only ones that are like them;
-//   - none, where the other writer has made the same change: what the hunk makes, with the lines around it, is there.
-// An insertion removes nothing: where both of its neighbours are gone, it stands before or after what took their place.
+//   - none, where the other writer has made the same change: what the hunk makes, with the lines around it, is there; or it takes
+//     lines away, and nothing in their place is like one of them.
+// Lines without a word tell nothing about that. An insertion removes nothing: where both of its neighbours are gone, it stands before or after
+// what took their place; where both are there and the other writer has put lines between them, beside either.
 //
 // Where two comparisons disagree about lines that are to be replaced, and nothing there is like them, the other writer has removed what the
 // edit is about: it has no place, and nobody can say what would be right.
+import { isLowEntropy } from '../formats/operations.mjs';
 import { mergeForOurs } from '../merge.mjs';
 import { applyHunks, isBlank, shownLines } from '../text.mjs';
 import { alignedLines, joinMeeting, likeness, placeOf } from './alignment.mjs';
@@ -37,6 +40,10 @@ function betweenSurvivors({ shown, disk, hunks }) {
     const alike = mostAlike(hunk, places, before, now);
     const ways = [...places, ...alike].flatMap((place) => waysToPlace(hunk, place, before, now));
     if (isMadeThere(hunk, before, now)) ways.push([]);
+    if (ways.every((way) => way.length > 0)) {
+      const beside = alignments.flatMap((pairs) => besideNeighbours(hunk, pairs)).map((place) => waysToPlace(hunk, place, before, now));
+      if (beside.every((each) => each[0].length > 0)) ways.push(...beside.flat());
+    }
     const replaces = hunk.end >= hunk.start && hunk.new_lines.length > 0;
     const isDecided = places[0].join() === places[1].join() || alike.length > 0 || ways.some((way) => way.length === 0);
     if (replaces && !isDecided) return null;
@@ -45,6 +52,14 @@ function betweenSurvivors({ shown, disk, hunks }) {
     if (readings.length > mostReadings) return [];
   }
   return readings.map((reading) => applyHunks(disk, joinMeeting(reading, before)));
+}
+
+// An insertion after the line above it, and before the line below it, if these are still there: [[at, at]…].
+function besideNeighbours({ start, end }, pairs) {
+  if (end >= start) return [];
+  const above = pairs.find(([i]) => i === start - 2);
+  const below = pairs.find(([i]) => i === start - 1);
+  return above && below ? [[above[1] + 1, above[1] + 1], [below[1], below[1]]] : [];
 }
 
 // The only run of as many lines that is like those of the hunk: [[first, past]], or none.
@@ -90,9 +105,11 @@ function waysToPlace(origin, [first, past], before, now) {
     return isMade ? [[]] : [first, past].map((at) => [{ start: at + 1, end: at, new_lines: added, origin }]);
   }
   const there = now.slice(first, past);
-  const isGone = before.slice(start - 1, end).every((line) => added.includes(line) || !there.includes(line));
-  const hasNew = there.some((_, i) => i + added.length <= there.length && stands(first + i));
-  const isMade = added.length > 0 && hasNew && isGone;
+  const ours = before.slice(start - 1, end).filter((line) => !isLowEntropy(line));
+  const isGone = ours.every((line) => added.includes(line) || !there.includes(line));
+  const hasNew = there.some((_, i) => stands(first + i));
+  const isDeleted = added.length === 0 && ours.length > 0 && ours.every((line) => there.every((now) => likeness(line, now) < leastLikeness));
+  const isMade = (added.length > 0 && hasNew && isGone) || isDeleted;
   return [...(isMade ? [[]] : []), [{ start: first + 1, end: past, new_lines: added, origin }]];
 }
 

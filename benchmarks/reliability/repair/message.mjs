@@ -84,6 +84,15 @@ const sentences = [
   String.raw`\b${named} (?:was|were) removed: nothing is in (?:its|their) place now, ${gap}${done}`,
 ].map((text) => new RegExp(text, 'gi'));
 
+// What a refusal says of the edges of the file, for rows to be added there: [{ isTop, start, isDone }].
+export function edgesTold(lines) {
+  const prose = lines.filter((line) => !row.test(line)).join('\n');
+  const sentence = new RegExp(String.raw`\b(?:Line (\d+) is the (first|last) of the file now|The file is empty now)${done}`, 'g');
+  return [...prose.matchAll(sentence)].map(([, line, which, isDone]) => {
+    return { isTop: which !== 'last', start: which === 'last' ? Number(line) + 1 : 1, isDone: isDone !== undefined };
+  });
+}
+
 // What a refusal says in words of the lines that an edit names: [{ first, last, start, end, isDone }]. Where nothing is in their
 // place, the end is the line above it.
 export function placesTold(lines) {
