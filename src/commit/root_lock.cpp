@@ -32,8 +32,10 @@ Result<Handle> lock_root(FileSystem& fs, const StateFolder& state, const Root& r
   const bool others_wake = root.shared_name().empty();
   KEDGE_OS(locked, others_wake ? fs.lock_within(file, patience, is_wanted) : fs.poll_lock(file, patience, is_wanted),
            state.path);
-  if (locked) return file;
-  return std::unexpected(is_wanted() ? root_is_busy(root.path()) : refuse(Code::cancelled));
+  // Also if it has the lock by then: nothing has been changed yet.
+  if (!is_wanted()) return std::unexpected(refuse(Code::cancelled));
+  if (!locked) return std::unexpected(root_is_busy(root.path()));
+  return file;
 }
 
 Result<std::optional<Handle>> try_lock_root(FileSystem& fs, const StateFolder& state) {

@@ -126,5 +126,20 @@ TEST_F(RootLock, CanBeCancelledWhileAThreadWaitsForIt) {
   EXPECT_TRUE(lock(workspace));
 }
 
+TEST_F(RootLock, ALockThatIsHadAfterTheCancellationIsGivenBack) {
+  const Workspace workspace = open();
+  std::optional<Handle> held = lock(workspace).value();
+  std::atomic<bool> cancelled = false;
+  const std::jthread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    cancelled = true;
+    held.reset();
+  });
+  const Result<Handle> refused = lock(workspace, &cancelled);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::cancelled);
+  EXPECT_TRUE(lock(workspace));
+}
+
 }  // namespace
 }  // namespace kedge

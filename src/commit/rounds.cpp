@@ -59,10 +59,11 @@ Result<Rounds::Seat> Rounds::join(bool alone, const std::string& root_path, cons
                                   const Begin& begin) {
   std::unique_lock lock(mutex_);
   const auto since = std::chrono::steady_clock::now();
+  const auto is_cancelled = [&] { return cancelled != nullptr && *cancelled; };
   while (!is_free(alone)) {
-    if (cancelled != nullptr && *cancelled) return std::unexpected(refuse(Code::cancelled));
     if (std::chrono::steady_clock::now() > since + longest_wait) return std::unexpected(root_is_busy(root_path));
-    changed_.wait_for(lock, between_looks);
+    if (!is_cancelled()) changed_.wait_for(lock, between_looks);
+    if (is_cancelled()) return std::unexpected(refuse(Code::cancelled));
   }
   if (state_ == State::open) {
     ++seats_;

@@ -13,6 +13,7 @@
 #include "plan/passage_edits.hpp"
 #include "plan/quotation_refusals.hpp"
 #include "plan/shown_rows.hpp"
+#include "plan/stale_lines.hpp"
 #include "resolve/row_places.hpp"
 #include "support/strings.hpp"
 #include "text/line_quality.hpp"
@@ -86,7 +87,6 @@ class Following {
   using Parts = std::vector<std::size_t>;
 
   void follow_lines(const std::vector<FoundPart>& found, std::size_t version, const Parts& parts);
-  void say_where(const std::vector<FoundPart>& found, std::size_t version, const Parts& parts, Error& refused);
   bool are_in_current_version(const Parts& parts, const std::vector<LineEdit>& edits);
   void follow_quotation(std::size_t k, std::size_t version, const Located& then);
   std::optional<Error> elsewhere(std::size_t version, const Located& then, const Located& now, bool& in_place);
@@ -122,129 +122,10 @@ bool Following::are_in_current_version(const Parts& parts, const std::vector<Lin
   });
 }
 
-// Whether rows that are to be added at an edge of the file are there.
-bool stands_at_edge(const Text& now, const LineEdit& edit) {
-  const auto count = static_cast<std::uint32_t>(edit.rows.size());
-  if (count > now.line_count()) return false;
-  const LineNo first = edit.lean == Lean::above ? LineNo{1} : now.all_lines().end - count;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (now.content(first + i) != edit.rows[i]) return false;
-  }
-  return true;
-}
-
-// Where the edge of the file is that rows are to be added at.
-std::string told_edge(const Text& now, const LineEdit& edit) {
-  if (now.line_count() == 0) return " The file is empty now.";
-  if (edit.lean == Lean::above) return " Line 1 is the first of the file now.";
-  return concat(" Line ", now.line_count(), " is the last of the file now.");
-}
-
-// The edit without the rows at its ends that stay as they are.
-LineEdit without_kept_ends(const Text& text, const LineEdit& edit) {
-  LineEdit core = edit;
-  const auto size = [&] { return std::min<std::size_t>(core.lines.size(), core.rows.size()); };
-  while (size() > 0 && core.rows.front() == text.content(core.lines.first)) {
-    core.rows.erase(core.rows.begin());
-    core.lines.first = core.lines.first + 1;
-  }
-  while (size() > 0 && core.rows.back() == text.content(core.lines.last())) {
-    core.rows.pop_back();
-    core.lines.end = core.lines.last();
-  }
-  return core;
-}
-
-// The lines that an edit is about: those that it changes, or the neighbour of its new rows that it keeps.
-struct Changed {
-  LineSpan lines;
-  LineEdit edit;
-};
-Changed what_changes(const Text& text, const LineEdit& edit, LineSpan named) {
-  const LineEdit core = edit.lines == named ? without_kept_ends(text, edit) : edit;
-  if (core.lines == edit.lines || (core.lines.empty() && core.rows.empty())) return {named, edit};
-  if (!core.lines.empty()) return {core.lines, core};
-  const bool has_above = edit.lines.first < core.lines.first;
-  return {one_line(has_above ? core.lines.first - 1 : core.lines.first), core};
-}
-
-// What has become of the lines that the parts name, with the rows that are there now. A caller who still wants the edit can
-// send it with these numbers or anchors.
-void Following::say_where(const std::vector<FoundPart>& found, std::size_t version, const Parts& parts, Error& refused) {
-  constexpr std::size_t most_places_told = 20;  // each is looked for in the whole file
-  constexpr std::string_view done = " This part of the edit is done already.";
-  const Text& shown = *task_->basis.text(version);
-  const Text& now = task_->file.text;
-  const Whereabouts& whereabouts = task_->basis.whereabouts(version);
-  LineSet all_named;
-  for (const std::size_t k : parts) all_named.add(found[k].located.named);
-  LineSet rows = likely_lines(shown, now, all_named);
-  struct ToldPart {
-    LineSpan named, lines;  // lines: those of the named ones that the edit changes
-    LineEdit edit;
-    LikelyPlace place, core;
-    std::optional<LineSpan> made_at;
-  };
-  using Fate = LikelyPlace::Fate;
-  std::vector<ToldPart> told_parts;
-  LineSet made;  // rows of the file that the parts would write
-  std::size_t told = 0;
-  bool is_all_done = true;
-  bool is_moved = false;
-  bool has_same_anchors = true;
-  for (const std::size_t k : parts) {
-    const Located& located = found[k].located;
-    if (located.named.empty() && !located.edits.empty()) {
-      const LineEdit& edit = located.edits.front();
-      const bool is_done = stands_at_edge(now, edit);
-      is_all_done = is_all_done && is_done;
-      append(refused.what, concat(told_edge(now, edit), is_done ? done : ""));
-      const LineNo edge = edit.lean == Lean::above ? LineNo{1} : now.all_lines().end;
-      rows.add(with_context(now, between_lines(edge), 1));
-      has_same_anchors = false;
-    }
-    for (const LineSpan& named : located.named.spans()) {
-      if (located.edits.empty() || ++told > most_places_told) continue;
-      const auto [lines, edit] = what_changes(shown, located.edits.front(), named);
-      told_parts.push_back({named, lines, edit, whereabouts.of(named), whereabouts.of(lines), std::nullopt});
-      ToldPart& part = told_parts.back();
-      part.made_at = whereabouts.made_at(lines, edit, part.core);
-      if (part.made_at) made.add(*part.made_at);
-    }
-  }
-  for (ToldPart& part : told_parts) {
-    // What another part makes is not what this one is about, even if it reads the same.
-    const auto is_made = [&](const LikelyPlace& place) { return place.fate == Fate::moved && made.contains(place.lines); };
-    if (!part.made_at && is_made(part.core)) {
-      part.core = whereabouts.in_place(part.lines);
-      part.made_at = whereabouts.made_at(part.lines, part.edit, part.core);
-    }
-    if (is_made(part.place)) part.place = whereabouts.in_place(part.named);
-    for (const LikelyPlace& each : {part.place, part.core}) {
-      rows.add(each.lines.empty() ? with_context(now, each.lines, 1) : each.lines);
-      is_moved = is_moved || each.fate == Fate::moved;
-    }
-    has_same_anchors = has_same_anchors && part.place.fate == Fate::kept && part.place.lines == part.named;
-    is_all_done = is_all_done && part.made_at;
-    if (part.lines != part.named) append(refused.what, whereabouts.told(part.named, part.place));
-    append(refused.what, concat(whereabouts.told(part.lines, part.core), part.made_at ? done : ""));
-  }
-  const auto reworded = [](Error& error) {
-    const std::string_view gone = "it was changed or removed";
-    if (const std::size_t at = error.what.find(gone); at != std::string::npos)
-      error.what.replace(at, gone.size(), "it is not in its place any more");
-  };
-  if (is_moved) {
-    reworded(refused);
-    std::ranges::for_each(refused.others, reworded);
-  }
-  if (told > 0 && told <= most_places_told && is_all_done) {
-    refused.next = "All of it is in the file already, so that nothing is left to do; if more is wanted, read the file again.";
-  } else if (!task_->policy().tags) {
-    refused.next = concat("The rows shown here count as shown: if they are meant, send the edit ",
-                          has_same_anchors ? "again" : "with their anchors", "; otherwise re-read the file.");
-  }
-  show_current_rows(task_->session, task_->file, rows, refused, task_->policy());
+std::vector<const Located*> located_of(const std::vector<FoundPart>& found, const std::vector<std::size_t>& parts) {
+  std::vector<const Located*> located;
+  for (const std::size_t k : parts) located.push_back(&found[k].located);
+  return located;
 }
 
 // Parts that name lines, all from one version.
@@ -259,7 +140,7 @@ void Following::follow_lines(const std::vector<FoundPart>& found, std::size_t ve
                                   " has changed, and an edit of the version that you were shown was refused for it. "
                                   "Others that were made together with it are not applied either."),
                            {{"path", path}});
-    say_where(found, version, parts, refused);
+    say_where_they_are(*task_, version, located_of(found, parts), refused);
     refusals_.push_back(std::move(refused));
     return;
   }
@@ -275,7 +156,7 @@ void Following::follow_lines(const std::vector<FoundPart>& found, std::size_t ve
     refused.facts.set("path", path);
     if (task_->asked.tag) refused.facts.set("version", *task_->asked.tag);
     for (Error& other : refused.others) other.path = path;
-    say_where(found, version, parts, refused);
+    say_where_they_are(*task_, version, located_of(found, parts), refused);
     refused.misread = Misread{file.inside, basis[version].version};
     refusals_.push_back(std::move(refused));
     return;

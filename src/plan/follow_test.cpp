@@ -335,57 +335,6 @@ Error refusal_of(FileInSession& a, std::vector<Operation> operations, const Poli
   return parts ? Error(Code::no_change, "not refused", "") : parts.error();
 }
 
-bool says(const Error& refused, std::string_view words) { return refused.what.find(words) != std::string::npos; }
-
-Operation for_range(std::string_view first, std::string_view last, std::string body) {
-  return {Lines{.first = AtHash{.prefix = hash_of(first).hex(6)}, .last = AtHash{.prefix = hash_of(last).hex(6)}},
-          std::move(body)};
-}
-
-TEST(Follow, AnEditWhoseAnchorsAreStillRightIsToBeSentAgain) {
-  FileInSession a("one\ntwo\nsix\n");
-  a.show();
-  const Digest as_shown = a.load().version;
-  a.others_write("one\nTWO\nsix\n");
-  a.session().misread->add_stale(FileInSession::path, as_shown);
-  const Policy final_policy{.stale_is_final = true};
-  EXPECT_TRUE(refusal_of(a, {for_hash("six", "6")}, final_policy).next.find("send the edit again") != std::string::npos);
-  EXPECT_TRUE(refusal_of(a, {for_hash("two", "2")}, final_policy).next.find("with their anchors") != std::string::npos);
-}
-
-TEST(Follow, ARangeThatKeepsRowsIsToldByWhatItChanges) {
-  FileInSession a("a\nb\nold\nc\nd\n");
-  a.show();
-  a.others_write("a\nb\nnew\nmore\nc\nd\n");
-  const Error refused = refusal_of(a, {for_range("b", "c", "b\nmine\nc")});
-  EXPECT_TRUE(says(refused,
-                   " Lines 2..4 were changed: in their place are lines 2..5 now. Line 3 was changed: in its place are "
-                   "lines 3..4 now."))
-      << refused.what;
-  const Error inserts = refusal_of(a, {for_range("b", "c", "b\nold\nmine\nc")});
-  EXPECT_TRUE(says(inserts, " Line 3 was changed: in its place are lines 3..4 now.")) << inserts.what;
-  const Error inserts_above = refusal_of(a, {for_range("old", "c", "mine\nold\nc")});
-  EXPECT_TRUE(says(inserts_above, " Line 3 was changed: in its place are lines 3..4 now.")) << inserts_above.what;
-}
-
-TEST(Follow, APartOfARangeThatIsDoneIsToldSo) {
-  FileInSession a("a\nb\nold\nc\nd\n");
-  a.show();
-  a.others_write("a\nb\nmine\nc\nx\nd\n");
-  const Error refused = refusal_of(a, {for_range("b", "d", "b\nmine\nc\nd")});
-  EXPECT_TRUE(says(refused, " Line 3 was changed: in its place is line 3 now. This part of the edit is done already."))
-      << refused.what;
-}
-
-TEST(Follow, RowsThatAnotherPartMakesAreNotWhereALineMovedTo) {
-  FileInSession a("head\n  a\n  mid\n  url\ntail\nold\n");
-  a.show();
-  a.others_write("head\n  a\n  url\n  mid\ntail\nnew\n");
-  const Error refused =
-      refusal_of(a, {for_hash("  a", "  url", Side::after), for_range("  url", "  url", ""), for_hash("old", "mine")});
-  EXPECT_FALSE(says(refused, "reads like line 4 is at line 3")) << refused.what;
-}
-
 TEST(Follow, AQuotationInsideALineThatOthersChangedHasTheEditForTheWholeLine) {
   FileInSession a("{\n  \"a\": 1\n}\n");
   a.show();

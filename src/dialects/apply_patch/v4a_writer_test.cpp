@@ -35,7 +35,7 @@ TEST(V4aWriter, RefusesWhatAPatchCannotSay) {
   created.after = Text("x\r\n");
   EXPECT_TRUE(written({created}).starts_with("refused: "));
   EXPECT_TRUE(written({outcome_of("a", "1", "1\n")}).starts_with("refused: a: "));
-  EXPECT_TRUE(written({outcome_of(" a", "1\n", "2\n")}).starts_with("refused:  a: the name"));
+  EXPECT_TRUE(written({outcome_of(" a", "1\n", "2\n")}).starts_with("refused:  a: a patch header cannot hold this name"));
   EXPECT_TRUE(written({outcome_of("a\nb", "1\n", "2\n")}).starts_with("refused: "));
   EXPECT_TRUE(written({outcome_of("a", "1\n", "1\n")}).starts_with("refused: edit: it changes nothing"));
 }

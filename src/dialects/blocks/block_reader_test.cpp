@@ -106,7 +106,7 @@ TEST(BlockReader, ABlockThatIsCutOffIsRefused) {
 TEST(BlockReader, ADividerThatMayBeALineOfTheFileIsRefused) {
   EXPECT_TRUE(is_refused(read(concat("a.rst\n", block("Title\n=======\n", "Other\n=======\n"))), "has a second row of ="));
   EXPECT_TRUE(is_refused(read("a\n<<<<<<< SEARCH\nx\n>>>>>>> REPLACE\n"), "has no row that parts"));
-  EXPECT_TRUE(is_refused(read(concat("a\n", block("x\n", "y\n"), ">>>>>>> REPLACE\n")), "a block ends here"));
+  EXPECT_TRUE(is_refused(read(concat("a\n", block("x\n", "y\n"), ">>>>>>> REPLACE\n")), "this ends a block"));
 }
 
 TEST(BlockReader, MarkersOfOtherFormatsAreNotGuessed) {

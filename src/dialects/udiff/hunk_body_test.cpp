@@ -77,7 +77,7 @@ TEST(HunkBody, TheMarkOfAMissingLineBreakBelongsToTheRowAboveIt) {
   EXPECT_EQ(read("@@ -1 +1 @@\n a\n\\ No newline at end of file\n"), " a| old unterminated new unterminated");
   EXPECT_EQ(read("@@ @@\n-a\n\\ No newline\n+b\n\\ No newline\n\n"), "-a|+b| old unterminated new unterminated miscounted");
   EXPECT_NE(read("@@ -1,2 +1 @@\n-a\n\\ No newline\n-b\n+c\n").find("a row follows"), std::string::npos);
-  EXPECT_NE(read("@@ -1 +1 @@\n\\ No newline\n-b\n+c\n").find("behind the row"), std::string::npos);
+  EXPECT_NE(read("@@ -1 +1 @@\n\\ No newline\n-b\n+c\n").find("follows the row"), std::string::npos);
 }
 
 TEST(HunkBody, ACrAtTheEndOfARowIsPartOfTheLine) { EXPECT_EQ(read("@@ -1 +1 @@\n-a\r\n+b\r\n"), "-a\r|+b\r|"); }
