@@ -157,11 +157,12 @@ Result<TakenLease> take_lease(Workspace& workspace, const CommitOptions& options
   return TakenLease{std::unique_ptr<HostLease, Rounds::GiveBack>(lease), is_unbroken};
 }
 
-// Completes what dead processes left. If nobody else has been here since the last change, nothing is looked for.
+// Completes what dead processes left. If there is known to be nothing, nothing is looked for.
 Result<Recovered> recover_if_needed(Workspace& workspace, const Handle& lock, bool is_lease_unbroken) {
   Tenure& tenure = workspace.tenure();
   const std::string& state = workspace.state().path;
-  KEDGE_OS(const bool is_unbroken, tenure.begin(workspace.fs(), lock), state);
+  const auto others = workspace.lease() == nullptr ? Tenure::Others::trusted : Tenure::Others::doubted;
+  KEDGE_OS(const bool is_unbroken, tenure.begin(lock, others), state);
   tenure.unsettle();
   Recovered recovered;
   if (is_unbroken && is_lease_unbroken) {

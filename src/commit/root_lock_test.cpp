@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -17,6 +18,10 @@ namespace {
 class CountingFileSystem final : public PosixFileSystem {
  public:
   CountingFileSystem() : PosixFileSystem(022) {}
+  Outcome<bool> try_lock(const Handle& file) override {
+    if (pauses > 0 && fails_after_a_pause) return std::unexpected(OsError{ENOLCK});
+    return PosixFileSystem::try_lock(file);
+  }
   Outcome<bool> lock_within(const Handle& file, std::uint32_t microseconds, const std::function<bool()>& is_wanted) override {
     ++waits;
     return PosixFileSystem::lock_within(file, microseconds, is_wanted);
@@ -30,6 +35,7 @@ class CountingFileSystem final : public PosixFileSystem {
   int waits = 0;
   int pauses = 0;
   bool sleeps = true;
+  bool fails_after_a_pause = false;
   std::function<void()> when_pausing;
 };
 
@@ -90,6 +96,16 @@ TEST_F(RootLock, IsBusyAfterTenSeconds) {
   const Result<Handle> refused = lock(workspace);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, Code::busy);
+}
+
+TEST_F(RootLock, ALockThatFailsWhileItIsWaitedForIsNotHad) {
+  const Workspace workspace = open("tree");
+  const Handle held = lock(workspace).value();
+  fs.fails_after_a_pause = true;
+  const Result<Handle> refused = lock(workspace);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::io_failed);
+  EXPECT_EQ(fs.pauses, 1);
 }
 
 TEST_F(RootLock, CanBeCancelledBeforeAndWhileItIsWaitedFor) {

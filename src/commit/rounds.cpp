@@ -98,15 +98,16 @@ void Rounds::leave(Seat& seat) {
   std::erase_if(claimed_,
                 [&](const FileIdentity& file) { return std::ranges::find(seat.claimed_, file) != seat.claimed_.end(); });
   if (--seats_ > 0) return;
-  if (!is_spoiled_ && begun_->recovered.blocked_paths.empty()) {
-    tenure_->settle();
-  } else {
-    tenure_->unsettle();
-  }
+  const bool is_settled = !is_spoiled_ && begun_->recovered.blocked_paths.empty();
   // Whoever comes next finds the root's lock free.
   state_ = State::beginning;
   std::unique_ptr<const Begun> over = std::move(begun_);
   lock.unlock();
+  if (is_settled) {
+    tenure_->settle(over->lock);
+  } else {
+    tenure_->unsettle();
+  }
   over.reset();
   lock.lock();
   become(State::none);

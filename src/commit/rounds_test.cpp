@@ -216,7 +216,8 @@ TEST_F(RoundsTest, NobodyJoinsOnceSomethingHasGoneWrong) {
 }
 
 TEST_F(RoundsTest, WhoeverWaitsHasATurn) {
-  Tenure tenure("mark");
+  MemoryFileSystem nowhere;
+  Tenure tenure(nowhere, "mark");
   Rounds rounds(tenure);
   const auto begin = []() -> Result<Rounds::Begun> { return Rounds::Begun(); };
   std::atomic<int> inside = 0;
@@ -243,7 +244,8 @@ TEST_F(RoundsTest, WhoeverWaitsHasATurn) {
 }
 
 TEST_F(RoundsTest, ARoundThatCannotBeginLeavesRoomForTheNext) {
-  Tenure tenure("mark");
+  MemoryFileSystem nowhere;
+  Tenure tenure(nowhere, "mark");
   Rounds rounds(tenure);
   const auto refuses = []() -> Result<Rounds::Begun> { return std::unexpected(refuse(Code::busy)); };
   const auto throws = []() -> Result<Rounds::Begun> { throw std::bad_alloc(); };

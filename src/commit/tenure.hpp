@@ -4,10 +4,15 @@
 // Whoever takes the root's lock to change files writes a mark of its own into it first. A mark that is still there says that
 // nobody else has changed files since; and no mark outlives its process, because each is made up at random. Others may have had
 // the lock to complete what was left, or to remove displaced files.
+//
+// Where processes take turns, whoever gives the lock back adds to its mark that nothing is left to be completed, so that the
+// next one does not have to list tx/ either. Each removes the displaced files that it has left there itself.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <string>
+#include <string_view>
 
 #include "commit/displaced.hpp"
 #include "fs/file_system.hpp"
@@ -17,13 +22,16 @@ namespace kedge {
 // REQUIRES, for each call: the root's lock is held.
 class Tenure {
  public:
-  explicit Tenure(std::string mark) : mark_(std::move(mark)) {}
+  // Whether what others have added to their marks can be relied on.
+  enum class Others : std::uint8_t { trusted, doubted };
 
-  // Whether nobody else has changed files since the last call, and nothing of the last change is left to be completed. Fails if
-  // the mark cannot be written: then no file may be changed.
-  Outcome<bool> begin(FileSystem& fs, const Handle& lock);
+  Tenure(FileSystem& fs, std::string_view mark);
+
+  // Whether nothing is left to be completed, neither by this process nor by another. Fails if the mark cannot be written: then
+  // no file may be changed.
+  Outcome<bool> begin(const Handle& lock, Others others);
   // Nothing is left to be completed.
-  void settle() { is_settled_ = true; }
+  void settle(const Handle& lock) noexcept;
   // Something may be left to be completed, if this goes wrong.
   void unsettle() { is_settled_ = false; }
 
@@ -31,8 +39,12 @@ class Tenure {
   std::deque<Displaced> displaced = {};
 
  private:
+  FileSystem* fs_;
   std::string mark_;
+  std::string settled_mark_;  // that nothing is left to be completed
   bool is_settled_ = false;
+  bool has_begun_ = false;
+  int turns_to_tell_ = 0;  // for how many more turns others are told that nothing is left
 };
 
 }  // namespace kedge

@@ -68,14 +68,64 @@ TEST_F(TenureTest, WhatADeadProcessLeftIsRecoveredByOneThatWasThereBefore) {
   EXPECT_EQ(others.read("/root/b"), "old b++");
 }
 
-TEST_F(TenureTest, TwoThatTakeTurnsNoticeEachOther) {
+TEST_F(TenureTest, TwoThatTakeTurnsDoWhatAThirdLeft) {
   Workspace other = Workspace::open(fs, settings()).value();
   for (int i = 0; i < 3; ++i) {
     ASSERT_TRUE(change_b(*workspace));
     ASSERT_TRUE(change_b(other));
     leave_a_change_behind();
-    ASSERT_TRUE(change_b(*workspace));
+    take_the_lock_elsewhere();
+    ASSERT_TRUE(change_b(i % 2 == 0 ? *workspace : other));
     EXPECT_FALSE(is_left()) << i;
+  }
+}
+
+// tx/ is listed again only by those that have to.
+TEST_F(TenureTest, WhoTakesTurnsWithAnotherIsToldThatNothingIsLeft) {
+  Workspace own = Workspace::open(fs, settings()).value();
+  ASSERT_TRUE(change_b(*workspace));
+  ASSERT_TRUE(change_b(own));
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(change_b(*workspace)) << i;
+    leave_a_change_behind();  // without the lock, which no process does
+    ASSERT_TRUE(change_b(own)) << i;
+    EXPECT_TRUE(is_left()) << i;
+  }
+}
+
+TEST_F(TenureTest, TheFirstChangeOfAProcessLooksWhateverItIsTold) {
+  Workspace other = Workspace::open(fs, settings()).value();
+  ASSERT_TRUE(change_b(*workspace));
+  ASSERT_TRUE(change_b(other));
+  Workspace third = Workspace::open(fs, settings()).value();
+  leave_a_change_behind();  // as after a power cut, by which the lock fell back to what it was before
+  ASSERT_TRUE(change_b(third));
+  EXPECT_FALSE(is_left());
+}
+
+TEST_F(TenureTest, NothingIsToldWhileAChangeIsUnderWay) {
+  FaultyFileSystem failing(fs);
+  Workspace own = Workspace::open(failing, settings()).value();
+  ASSERT_TRUE(change_b(own));
+  const std::string lock = concat(workspace->state().path, "/lock");
+  for (std::size_t call = 1;; ++call) {
+    ASSERT_TRUE(change_b(*workspace));
+    ASSERT_TRUE(others.read(lock)->ends_with('='));
+    const std::size_t at = failing.calls() + call;
+    failing.fail_at(at, EIO, Repeat::from_then_on);
+    const bool changed = change_b(own).has_value();
+    const bool reached = failing.calls() >= at;
+    failing.heal();
+    if (!reached) {
+      EXPECT_TRUE(changed);
+      break;
+    }
+    // A process that has got as far as to write into tx/ and was killed there has left no such claim.
+    bool is_pending = false;
+    for (const auto& [name, bytes] : others.tree(tx)) is_pending = is_pending || !name.ends_with(".done");
+    if (is_pending) EXPECT_FALSE(others.read(lock)->ends_with('=')) << "after a failure at call " << call;
+    ASSERT_TRUE(change_b(*workspace));
+    for (const auto& [name, bytes] : others.tree(tx)) EXPECT_TRUE(name.ends_with(".done")) << name << ", call " << call;
   }
 }
 

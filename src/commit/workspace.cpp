@@ -10,7 +10,7 @@ Workspace::Workspace(FileSystem& fs, Root root, StateFolder state)
     : fs_(&fs),
       root_(std::move(root)),
       state_(std::move(state)),
-      tenure_(std::make_unique<Tenure>(random_name(fs))),
+      tenure_(std::make_unique<Tenure>(fs, random_name(fs))),
       rounds_(std::make_unique<Rounds>(*tenure_)) {}
 
 Result<Workspace> Workspace::open(FileSystem& fs, const WorkspaceSettings& settings) {
