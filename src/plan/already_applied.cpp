@@ -71,15 +71,18 @@ InsertedRows with_neighbours(const Text& text, const LineEdit& edit) {
   return out;
 }
 
-// At exactly that place; or, if equal rows let it slide, with its neighbours no further away than it is long.
-bool stands_at(const Text& text, LineNo place, const Rows& rows, const InsertedRows& with) {
+// Where the rows stand: at exactly that place; or, if equal rows let it slide, with its neighbours no further away than it is
+// long.
+std::optional<LineNo> stands_at(const Text& text, LineNo place, const Rows& rows, const InsertedRows& with) {
   const auto count = static_cast<std::uint32_t>(rows.size());
-  if (has_rows_at(text, place, rows) || (place.value > count && has_rows_at(text, place - count, rows))) return true;
+  if (has_rows_at(text, place, rows)) return place;
+  if (place.value > count && has_rows_at(text, place - count, rows)) return place - count;
   for (std::uint32_t shift = 0; shift <= 2 * count; ++shift) {
     const std::uint32_t first = place.value + shift;
-    if (first > count + with.above && has_rows_at(text, LineNo{first - count - with.above}, with.rows)) return true;
+    if (first > count + with.above && has_rows_at(text, LineNo{first - count - with.above}, with.rows))
+      return LineNo{first - count};
   }
-  return false;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -109,17 +112,19 @@ std::optional<LineNo> stands_already(const Text& shown, const Text& made, const 
   return stands_in(Drift::guessed(made, file), shown, {made, changes});
 }
 
-bool inserted_already(const Text& shown, const std::vector<LineEdit>& edits, const Text& current,
-                      const std::vector<LineEdit>& moved) {
+std::optional<LineNo> inserted_already(const Text& shown, const std::vector<LineEdit>& edits, const Text& current,
+                                       const std::vector<LineEdit>& moved) {
+  std::optional<LineNo> first;
   for (std::size_t i = 0; i < edits.size(); ++i) {
     const std::optional<LineEdit> insertion = without_kept_rows(shown, edits[i]);
-    if (!insertion) return false;
+    if (!insertion) return std::nullopt;
     const LineNo place = moved[i].lines.first + (insertion->lines.first - edits[i].lines.first);
     const InsertedRows with = with_neighbours(shown, *insertion);
-    if (!stands_at(current, place, insertion->rows, with)) return false;
-    if (stands_at(shown, insertion->lines.first, insertion->rows, with)) return false;
+    const std::optional<LineNo> now = stands_at(current, place, insertion->rows, with);
+    if (!now || stands_at(shown, insertion->lines.first, insertion->rows, with)) return std::nullopt;
+    if (!first) first = now;
   }
-  return true;
+  return first;
 }
 
 }  // namespace kedge

@@ -15,10 +15,10 @@ std::optional<std::string> repeats_itself(const FileTask& task);
 // REQUIRES: made == changes.apply(shown).
 std::optional<LineNo> stands_already(const Text& shown, const Text& made, const ChangeSet& changes, const Text& file);
 
-// True if the edits only insert (or replace and keep what they replace), and each insertion is in the file where it belongs but
-// was not in the shown version: whoever changed the file since has done the same. REQUIRES: `moved` are the edits, moved from
-// the shown version to the current one.
-bool inserted_already(const Text& shown, const std::vector<LineEdit>& edits, const Text& current,
-                      const std::vector<LineEdit>& moved);
+// The first line of what the edits insert, if they only insert (or replace and keep what they replace), and each insertion is
+// in the file where it belongs but was not in the shown version: whoever changed the file since has done the same. REQUIRES:
+// `moved` are the edits, moved from the shown version to the current one.
+std::optional<LineNo> inserted_already(const Text& shown, const std::vector<LineEdit>& edits, const Text& current,
+                                       const std::vector<LineEdit>& moved);
 
 }  // namespace kedge

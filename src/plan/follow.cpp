@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 #include "edit/counterpart.hpp"
 #include "edit/line_hunks.hpp"
@@ -89,6 +90,7 @@ class Following {
   void follow_lines(const std::vector<FoundPart>& found, std::size_t version, const Parts& parts);
   bool are_in_current_version(const Parts& parts, const std::vector<LineEdit>& edits);
   void follow_quotation(std::size_t k, std::size_t version, const Located& then);
+  void tell_what_is_there();
   std::optional<Error> elsewhere(std::size_t version, const Located& then, const Located& now, bool& in_place);
   bool is_same_place(std::size_t version, const Located& then, LineSpan lines, LineSpan now);
   bool is_changed(std::size_t version, const Located& then);
@@ -101,6 +103,11 @@ class Following {
   FollowedParts followed_ = {};
   std::vector<Error> refusals_;
   std::vector<Missed> missed_;
+  struct PartThere {
+    int op = 0;
+    LineNo line;  // the first of its rows
+  };
+  std::vector<PartThere> there_;
   // Quotations that were looked for where they were shown, and those whose new rows were: each takes searches of the whole
   // file.
   std::size_t corrected_ = 0;
@@ -311,9 +318,11 @@ void Following::follow_quotation(std::size_t k, std::size_t version, const Locat
                            });
     if (!was_shown) followed_.recovered = concat("the file has changed since it was shown; ", how);
   };
-  const bool is_there = edits && here && edits->size() == here->size() && inserted_already(before, *edits, file, *here);
-  if (is_there) {
+  std::optional<LineNo> there;
+  if (edits && here && edits->size() == here->size()) there = inserted_already(before, *edits, file, *here);
+  if (there) {
     ++followed_.there_already;
+    there_.push_back({then.op, *there});
   } else if (now && !unproven) {
     followed_.located[k] = *now;
     const std::string where =
@@ -357,6 +366,15 @@ void Following::follow_quotation(std::size_t k, std::size_t version, const Locat
   }
 }
 
+// For a refusal of other parts: whoever sends these once more, after a look at the file, would have them done twice.
+void Following::tell_what_is_there() {
+  constexpr std::size_t most_told = 10;
+  for (const PartThere& part : there_ | std::views::take(most_told)) {
+    refusals_.push_back(there_already(task_->file, part.line));
+    refusals_.back().op = part.op + 1;
+  }
+}
+
 Result<FollowedParts> Following::run(const std::vector<FoundPart>& found) {
   followed_.located.resize(found.size());
   std::map<std::size_t, Parts> by_lines;
@@ -372,8 +390,9 @@ Result<FollowedParts> Following::run(const std::vector<FoundPart>& found) {
   }
   for (const auto& [version, parts] : by_lines) follow_lines(found, version, parts);
   if (!missed_.empty()) std::ranges::move(locator_->refusals(missed_), std::back_inserter(refusals_));
-  if (!refusals_.empty()) return std::unexpected(together(std::move(refusals_)));
-  return std::move(followed_);
+  if (refusals_.empty()) return std::move(followed_);
+  tell_what_is_there();
+  return std::unexpected(together(std::move(refusals_)));
 }
 
 }  // namespace

@@ -271,6 +271,28 @@ TEST(Follow, AnInsertionThatSomebodyHasMadeSinceIsLeftOutAndTheOthersAreMade) {
   }
 }
 
+TEST(Follow, ARefusalOfOtherPartsSaysWhatSomebodyHasInsertedSince) {
+  FileInSession a("one\ntwo\nsix\nend\n");
+  a.show();
+  a.others_write("one\nnew\ntwo\nSIX\nend\n");
+  for (const bool as_lines : {true, false}) {
+    const FileInTask task(a, test::asking({as_lines ? for_lines({" one", "+new"}) : for_text("one\n", "one\nnew\n"),
+                                           as_lines ? for_lines({"-six", "+6"}) : for_text("six\n", "6\n")}));
+    const std::unique_ptr<Locator> locator = locator_for(*task);
+    const std::vector<Location> now = locator->locate_now();
+    const auto found = find_parts(*task, *locator, now);
+    ASSERT_TRUE(found) << found.error().what;
+    const Result<FollowedParts> refused = follow(*task, *locator, *found, now);
+    ASSERT_EQ(test::code_of(refused), "no_match");
+    EXPECT_EQ(refused.error().op, 2);
+    ASSERT_EQ(refused.error().others.size(), 1U);
+    EXPECT_EQ(refused.error().others.front().reason, Reason::new_text_is_there);
+    EXPECT_EQ(refused.error().others.front().op, 1);
+    EXPECT_TRUE(refused.error().others.front().what.contains("stand in it already, at line 2."))
+        << refused.error().others.front().what;
+  }
+}
+
 TEST(Follow, AReplacementThatSomebodyHasMadeAmongOtherChangesIsNotMadeAgain) {
   FileInSession a("one\ntwo\nsix\nend\n");
   a.show();

@@ -197,11 +197,8 @@ std::optional<LineSpan> Whereabouts::made_at(LineSpan named, const LineEdit& edi
   if (edit.lines.empty()) {
     LineEdit moved = edit;
     moved.lines = between_lines(edit.lines.first < named.end ? there.first : there.end);
-    if (!inserted_already(*shown_, {edit}, *now_, {moved})) return std::nullopt;
-    const LineNo at = moved.lines.first;
-    const bool is_below = has_rows(*now_, at, edit.rows) || at.value <= count;
-    const LineNo first = is_below ? at : at - count;
-    return LineSpan{first, first + count};
+    const std::optional<LineNo> first = inserted_already(*shown_, {edit}, *now_, {moved});
+    return first ? std::optional(LineSpan{*first, *first + count}) : std::nullopt;
   }
   if (count == there.size()) return has_rows(*now_, there.first, edit.rows) ? std::optional(there) : std::nullopt;
   if (count < there.size() || there.empty()) return std::nullopt;
