@@ -98,8 +98,11 @@ class HashedVersions {
   bool superseded(std::size_t i, LineNo line) {
     for (std::size_t later = 0; later < i; ++later) {
       const Showing& showing = task_->basis[later];
-      const bool was_shown = showing.read.contains(one_line(line)) || showing.refused.contains(one_line(line));
-      if (!was_read(later) || !was_shown || !showing.numbered.contains(one_line(line))) continue;
+      // A version can come back: what was read of it may be older, even if a refusal has shown rows of it again.
+      const bool was_read_later = showing.last_read > task_->basis[i].last_read;
+      const bool counts = (was_read_later && showing.read.contains(one_line(line))) ||
+                          ((was_read_later || task_->refused_before()) && showing.refused.contains(one_line(line)));
+      if (!counts || !showing.numbered.contains(one_line(line))) continue;
       const Text* const newer = task_->basis.text(later);
       if (newer == nullptr || newer->content(line) != text(i).content(line)) return true;
     }

@@ -125,6 +125,18 @@ TEST(LocateHashes, ARowThatWasReadLaterAtThatNumberSupersedesTheOneBefore) {
   EXPECT_EQ(anchored(a, numbered_hash(2, "two")), "snapshot_stale");
 }
 
+TEST(LocateHashes, ARowThatWasReadBeforeIsNotNewerBecauseItsVersionCameBack) {
+  FileInSession a("one\ntwo\nsix\nten\n");
+  a.show();
+  a.others_write("one\nTWO\nSIX\nten\n");
+  a.show();
+  a.others_write("one\ntwo\nsix\nten\n");
+  EXPECT_EQ(anchored(a, numbered_hash(2, "TWO")), "2-2 of one\nTWO\nSIX\nten\n");
+  note_shown(a.session(), a.load(), LineSet(span_of(3, 4)), EventKind::refused, Numbers::shown);
+  EXPECT_EQ(anchored(a, numbered_hash(2, "TWO")), "2-2 of one\nTWO\nSIX\nten\n");
+  EXPECT_EQ(anchored(a, numbered_hash(3, "SIX")), "3-3 of one\nTWO\nSIX\nten\n");
+}
+
 TEST(LocateHashes, ANumberThatAnAnswerReusesForAnEqualRowIsNotGuessed) {
   FileInSession a("x\none\nx\ntwo\n");
   a.show();

@@ -71,17 +71,20 @@ bool may_be_a_list(const FileTask& task, const PastedPrefix& counted) {
 
 // A body that carries the prefixes of shown rows, or exactly the numbers that its rows would get.
 std::optional<Error> pasted_into(const FileTask& task, const Operation& operation, int op, LineSpan span) {
-  std::optional<Error> refused = pasted_prefix_in(task.file, task.shown(), operation.body, op);
+  // What ends the last row is not part of it: in a message it would look like one more row.
+  std::string body = operation.body;
+  if (body.ends_with('\n')) body.pop_back();
+  std::optional<Error> refused = pasted_prefix_in(task.file, task.shown(), body, op);
   const auto& lines = std::get<Lines>(operation.target);
-  if (!refused && !operation.body.empty()) {
+  if (!refused && !body.empty()) {
     std::vector<std::string_view> kept;
     const bool replaces = lines.side == Side::over && span.end <= task.file.text.all_lines().end;
     for (LineNo line = span.first; replaces && line < span.end; line = line + 1) kept.push_back(task.file.text.content(line));
-    std::optional<PastedPrefix> counted = counted_rows(operation.body, span.first, kept);
+    std::optional<PastedPrefix> counted = counted_rows(body, span.first, kept);
     // In a file of such rows they are content.
     if (counted && !kept.empty() && counted_rows(kept.front(), span.first)) counted.reset();
     if (counted && span.first == LineNo{1} && may_be_a_list(task, *counted)) counted.reset();
-    if (!counted && lines.side == Side::after && span.end != span.first) counted = counted_rows(operation.body, span.end);
+    if (!counted && lines.side == Side::after && span.end != span.first) counted = counted_rows(body, span.end);
     if (counted) refused = pasted_refusal(task.file, *counted, op);
   }
   if (refused) refused->facts.set("patch_line", operation.row);

@@ -27,6 +27,10 @@ export function contentOf(rows) {
   return rows.join('\n') + (rows.length > 1 && rows.at(-1) === '' ? '\n' : '');
 }
 
+export function rowsOf(content) {
+  return (content.length > 1 && content.endsWith('\n') ? content.slice(0, -1) : content).split('\n');
+}
+
 export function mistypedHash(hash, random) {
   const at = random.below(hash.length);
   const others = [...'0123456789abcdef'].filter((digit) => digit !== hash[at].toLowerCase());

@@ -3,7 +3,7 @@
 import { patchCalls } from '../formats/patch.mjs';
 import { anchoredOperation } from '../formats/anchored_calls.mjs';
 import { operationsFor } from '../formats/operations.mjs';
-import { contentOf } from '../formats/slips.mjs';
+import { contentOf, rowsOf } from '../formats/slips.mjs';
 import { alignedLines, joinMeeting, likeness, placeOf } from './alignment.mjs';
 import { cleanedBodies, edgesTold, headerOf, placesTold, prefixPattern, rowGroups } from './message.mjs';
 
@@ -28,7 +28,7 @@ const bodies = {
     },
   },
   ops_json: {
-    of: (call) => call.payload.operations.map(({ content }) => content?.split('\n') ?? []),
+    of: (call) => call.payload.operations.map(({ content }) => (content === undefined ? [] : rowsOf(content))),
     payload: (call, list) => ({
       ...call.payload,
       operations: call.payload.operations.map((operation, i) => {
@@ -37,7 +37,7 @@ const bodies = {
     }),
   },
   anchors: {
-    of: (call) => [call.payload.content?.split('\n') ?? []],
+    of: (call) => [call.payload.content === undefined ? [] : rowsOf(call.payload.content)],
     payload: (call, [body]) => ({ ...call.payload, content: contentOf(body) }),
   },
 };
