@@ -37,9 +37,10 @@ void Tenure::settle(const Handle& lock) noexcept {
   is_settled_ = true;
   if (turns_to_tell_ == 0) return;
   --turns_to_tell_;
+  // Where it cannot be told, the next one looks for itself.
   try {
-    static_cast<void>(fs_->write(lock, settled_mark_));
-  } catch (...) {  // NOLINT(bugprone-empty-catch): where it cannot be told, the next one looks for itself
+    [[maybe_unused]] const Outcome<void> told = fs_->write(lock, settled_mark_);
+  } catch (...) {  // NOLINT(bugprone-empty-catch)
   }
 }
 

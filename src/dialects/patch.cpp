@@ -183,8 +183,7 @@ std::string_view since_then(DriftMaker maker) {
   switch (maker) {
     case DriftMaker::others:
       return "others have changed other parts of the file since; every hunk was applied to exactly the lines that you were "
-             "shown. "
-             "Use the new tag and numbers from here on.";
+             "shown. Use the new tag and numbers from here on.";
     case DriftMaker::kedge:
       return "edits of this session have changed the file since; every hunk was applied to the lines that its numbers meant "
              "under that tag.";
@@ -195,8 +194,8 @@ std::string_view since_then(DriftMaker maker) {
   return {};
 }
 
-std::string recovery_warning(const FileOutcome& file) {
-  return concat(printable(file.path), ": recovered from #", file.tag_named, ": ", since_then(*file.drifted));
+std::string recovery_warning(const FileOutcome& file, DriftMaker maker) {
+  return concat(printable(file.path), ": recovered from #", file.tag_named, ": ", since_then(maker));
 }
 
 // Which of the line numbers that the caller knows are still valid.
@@ -222,7 +221,7 @@ Json meta_of(const FileOutcome& file, const Receipt& receipt, const Summary& sum
        {"undo_id", receipt.undo_id.empty() ? Json() : Json(receipt.undo_id)},
        {"file_version", file.removed ? Json() : Json(to_hex(file.version_after))}});
   if (file.guard) meta.set("guard", *file.guard);
-  if (file.drifted) meta.set("recovered", recovery_warning(file));
+  if (file.drifted) meta.set("recovered", recovery_warning(file, *file.drifted));
   if (file.hard_links_broken > 0) meta.set("hardlinks_broken", file.hard_links_broken);
   if (!file.destination.empty()) meta.set("destination", file.destination);
   if (!file.blocks.empty()) {
@@ -249,7 +248,7 @@ ToldFile tell_file(const FileOutcome& file, const Receipt& receipt, const Previe
   const RowPrinter print = numbered_rows(file.after);
   const ChangedRows rows = changed_rows(file, print, shape);
   const Summary summary = kedge::summary_of(file.before, file.after, file.changes);
-  if (file.drifted) warnings.push_back(recovery_warning(file));
+  if (file.drifted) warnings.push_back(recovery_warning(file, *file.drifted));
   ToldFile told;
   told.json = Json::object({{"op", op_of(file)},
                             {"path", file.path},
@@ -304,7 +303,7 @@ Told tell(const Receipt& receipt, const Request& request) {
   std::vector<std::string> warnings = receipt.warnings;
   for (const FileOutcome& file : receipt.files) {
     const Receipt of_file{.files = {}, .warnings = {}, .undo_id = receipt.undo_id};
-    if (file.drifted) warnings.push_back(recovery_warning(file));
+    if (file.drifted) warnings.push_back(recovery_warning(file, *file.drifted));
     ToldFile told = tell_file(file, of_file, shape, {});
     append(all.text, concat(all.text.empty() ? "" : "\n", told.text));
     append(diff, *told.json.find("diff")->as_string());
