@@ -131,6 +131,7 @@ bool Following::are_in_current_version(const Parts& parts, const std::vector<Lin
 
 std::vector<const Located*> located_of(const std::vector<FoundPart>& found, const std::vector<std::size_t>& parts) {
   std::vector<const Located*> located;
+  located.reserve(parts.size());
   for (const std::size_t k : parts) located.push_back(&found[k].located);
   return located;
 }

@@ -27,7 +27,7 @@ LineSet probably_quoted(const FileTask& task, std::string_view quoted, std::opti
   Basis& basis = task.basis;
   for (const std::size_t i : basis.in_order(Belief::read)) {
     const Text* const shown = basis.text(i);
-    const LineSet read = basis.rows(i, Belief::read, task.refused_before());
+    LineSet read = basis.rows(i, Belief::read, task.refused_before());
     if (shown == nullptr || read.empty()) continue;
     if (basis.is_current(i) && !named) return read;
     const std::optional<LineSpan> lines = quoted_lines(task, *shown, read, quoted, named);

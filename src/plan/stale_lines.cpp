@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "plan/likely_lines.hpp"
+#include "plan/locate_lines.hpp"
 #include "plan/shown_rows.hpp"
 #include "support/strings.hpp"
 

@@ -134,7 +134,9 @@ bool ViewConnection::all_read() const {
 ConnectedPair connect_to_itself() {
   int both[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, both) != 0) return {};
-  return {std::make_unique<ViewConnection>(both[0]), std::make_unique<ViewConnection>(both[1])};
+  auto one = std::make_unique<ViewConnection>(both[0]);
+  auto other = std::make_unique<ViewConnection>(both[1]);
+  return {std::move(one), std::move(other)};
 }
 
 void wait_for_messages(std::span<const std::shared_ptr<ViewConnection>> connections, std::chrono::milliseconds longest) {
