@@ -95,7 +95,8 @@ class Following {
   bool is_same_place(std::size_t version, const Located& then, LineSpan lines, LineSpan now);
   bool is_changed(std::size_t version, const Located& then);
   bool may_stand(const std::optional<std::vector<LineEdit>>& edits);
-  std::optional<std::vector<LineEdit>> only_what_changes(std::size_t version, const std::vector<LineEdit>& edits);
+  std::optional<std::vector<LineEdit>> only_what_changes(std::size_t version, const Located& then,
+                                                         const std::vector<LineEdit>& edits);
 
   const FileTask* task_;
   Locator* locator_;
@@ -265,8 +266,41 @@ std::optional<Error> Following::elsewhere(std::size_t version, const Located& th
   return std::nullopt;
 }
 
+// The line with this row, if there is only one.
+std::optional<LineNo> only_line_with(const Text& text, std::string_view row) {
+  const std::vector<LineSpan> places = row_places(text, Rows{std::string(row)}, MatchMode::exact, 2);
+  return places.size() == 1 ? std::optional(places.front().first) : std::nullopt;
+}
+
+// Whether a quoted row beside what an edit changes, or any row beside what it removes, is on its other side now. Then one of
+// them was moved, and whoever did that may have made the very edit: moving rows is removing them and adding them elsewhere.
+bool has_changed_sides(const Text& before, const std::vector<LineSpan>& quoted, const std::vector<LineEdit>& edits,
+                       const Text& now, const std::vector<LineEdit>& here) {
+  const auto place_now = [&](const LineEdit& beside, LineNo line) -> std::optional<LineNo> {
+    const bool counts =
+        beside.rows.empty() || std::ranges::any_of(quoted, [&](LineSpan lines) { return lines.contains(line); });
+    const bool is_kept = std::ranges::none_of(edits, [&](const LineEdit& edit) { return edit.lines.contains(line); });
+    if (!counts || !is_kept || is_low(before.content(line)) || !only_line_with(before, before.content(line)))
+      return std::nullopt;
+    return only_line_with(now, before.content(line));
+  };
+  for (std::size_t k = 0; k < edits.size(); ++k) {
+    const LineSpan then = edits[k].lines;
+    if (then.first > LineNo{1}) {
+      const std::optional<LineNo> above = place_now(edits[k], then.first - 1);
+      if (above && *above >= here[k].lines.first) return true;
+    }
+    if (before.has(then.end)) {
+      const std::optional<LineNo> below = place_now(edits[k], then.end);
+      if (below && *below < here[k].lines.end) return true;
+    }
+  }
+  return false;
+}
+
 // What a quotation changes, wherever its surroundings are now.
-std::optional<std::vector<LineEdit>> Following::only_what_changes(std::size_t version, const std::vector<LineEdit>& edits) {
+std::optional<std::vector<LineEdit>> Following::only_what_changes(std::size_t version, const Located& then,
+                                                                  const std::vector<LineEdit>& edits) {
   const std::vector<Leg>& way = task_->basis.way(version);
   if (edits.empty()) return std::nullopt;
   std::vector<LineEdit> here = edits;
@@ -277,7 +311,10 @@ std::optional<std::vector<LineEdit>> Following::only_what_changes(std::size_t ve
   }
   // Searches the whole file, so it is asked last.
   const bool known = std::ranges::all_of(way, is_own);
-  if (!known && !are_told_apart(*task_->basis.text(version), edits, task_->file.text)) return std::nullopt;
+  if (known) return here;
+  const Text& before = *task_->basis.text(version);
+  const Text& now = task_->file.text;
+  if (!are_told_apart(before, edits, now) || has_changed_sides(before, then.quoted, edits, now, here)) return std::nullopt;
   return here;
 }
 
@@ -310,7 +347,7 @@ void Following::follow_quotation(std::size_t k, std::size_t version, const Locat
   if (now && !unproven) {
     here = as_line_edits(file, *now);
   } else if (edits && (!unproven || line_tells)) {
-    here = only_what_changes(version, *edits);
+    here = only_what_changes(version, then, *edits);
   }
   const auto recovered = [&](std::string_view how) {
     const std::optional<std::size_t> current = task_->basis.current();

@@ -308,6 +308,21 @@ TEST(Follow, AReplacementThatSomebodyHasMadeAmongOtherChangesIsNotMadeAgain) {
   EXPECT_EQ(refused.error().op, 1);
 }
 
+TEST(Follow, RowsThatSomebodyHasMovedOverTheirQuotedNeighbourAreNotFollowed) {
+  const std::vector<std::vector<Operation>> each_way{{for_lines({" keep", "-first", "-second"})},
+                                                     {for_text("keep\nfirst\nsecond\n", "keep\n")}};
+  for (const std::vector<Operation>& operations : each_way) {
+    FileInSession a("top\nother\nkeep\nfirst\nsecond\nend\n");
+    a.show();
+    a.others_write("top\nfirst\nsecond\nOTHER\nkeep\nend\n");
+    EXPECT_EQ(followed(a, operations), "no_match");
+    a.others_write("top\nOTHER\nkeep\nend\nfirst\nsecond\n");
+    EXPECT_EQ(followed(a, operations), "no_match") << "or over the one below, which is not quoted";
+    a.others_write("top\nother\nnew\nfirst\nsecond\nend\n");
+    EXPECT_EQ(followed(a, operations), "*top\nother\nnew\nend\n") << "the neighbour was changed, not left behind";
+  }
+}
+
 TEST(Follow, ALineNumberFindsAnUntouchedRowAmongItsEquals) {
   FileInSession a("begin\nx = 1\nmiddle\nx = 1\nend\n");
   a.show();

@@ -204,8 +204,10 @@ test('a network that is slow, cut off or away at any moment loses no edit and re
 test('servers that find the records locked for long use them once they are free', onlyLong, async (t) => {
   const late = await startServers(8, place);
   t.after(() => stopServers(late));
+  // Those of other tests, too: which one is ours is not told.
   const schemas = await inDatabase("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'kedge_%'");
-  const locked = inDatabase(`BEGIN; SELECT 1 FROM ${schemas.trim()}.about FOR UPDATE; SELECT pg_sleep(45); COMMIT`);
+  const locks = schemas.trim().split('\n').map((schema) => `SELECT 1 FROM ${schema}.about FOR UPDATE;`);
+  const locked = inDatabase(`BEGIN; ${locks.join(' ')} SELECT pg_sleep(45); COMMIT`);
   await pause(300);
   const since = performance.now();
   const counts = { reads: 0, edits: 0, refused: 0, longestRead: 0 };
