@@ -166,6 +166,18 @@ std::string written_pair(const std::string& /*path*/, const std::vector<PassageR
   return Json::object({{"old_string", join(quoted_rows(rows), "\n")}, {"new_string", join(written_rows(rows), "\n")}}).dump();
 }
 
+// Whether an unterminated last line gets a line break where lines end in more than one way: which one it gets differs between
+// a replacement of text and one of lines.
+bool ends_in_doubt(const FileOutcome& file) {
+  if (!file.before.ends_unterminated() || file.after.line_count() <= file.before.line_count()) return false;
+  const std::string_view usual = file.before.line_count() > 1 ? file.before.terminator(LineNo{1}) : "\n";
+  for (LineNo line{1}; file.after.has(line); line = line + 1) {
+    const std::string_view end = file.after.terminator(line);
+    if (!end.empty() && end != usual) return true;
+  }
+  return false;
+}
+
 // Quotations of whole lines, each of which matches in one place only.
 Result<Json> say(std::span<const FileOutcome> files) {
   KEDGE_DO(check_one_changed_file(files));
@@ -175,6 +187,7 @@ Result<Json> say(std::span<const FileOutcome> files) {
     arguments.set("old_string", "");
     return arguments.set("new_string", std::string(file.after.bytes()));
   }
+  if (ends_in_doubt(file)) return cannot_be_said(file, "the last line gets a line break, and lines end in more than one way");
   KEDGE_TRY(const std::vector<SaidPassage> passages, said_passages(file));
   Json edits = Json::array();
   for (const SaidPassage& passage : passages) {
