@@ -9,7 +9,7 @@ constexpr int turns_after_another = 16;
 
 }  // namespace
 
-// Both are of one length, so that nothing of one stays behind the other.
+// The same length, so that neither leaves a rest of the other in the file.
 Tenure::Tenure(FileSystem& fs, std::string_view mark) : fs_(&fs), mark_(concat(mark, ' ')), settled_mark_(concat(mark, '=')) {}
 
 Outcome<bool> Tenure::begin(const Handle& lock, Others others) {

@@ -1,6 +1,6 @@
 // A thread that waits in the kernel for a lock of a file. Waiting costs nothing then, and whoever has waited longest is next. A
 // thread that waits like this can be interrupted by a signal only, and a program around kedge has its own handlers for those.
-// So whoever gives up leaves the thread behind: once it gets the lock, it gives it back at once.
+// So a caller that gives up lets the thread go on waiting. When it gets the lock, it releases it at once.
 #pragma once
 
 #include <cstdint>

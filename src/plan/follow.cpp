@@ -273,7 +273,7 @@ std::optional<LineNo> only_line_with(const Text& text, std::string_view row) {
 }
 
 // Whether a quoted row beside what an edit changes, or any row beside what it removes, is on its other side now. Then one of
-// them was moved, and whoever did that may have made the very edit: moving rows is removing them and adding them elsewhere.
+// them was moved, perhaps by somebody who made this same edit: moving rows means removing them and adding them elsewhere.
 bool has_changed_sides(const Text& before, const std::vector<LineSpan>& quoted, const std::vector<LineEdit>& edits,
                        const Text& now, const std::vector<LineEdit>& here) {
   const auto place_now = [&](const LineEdit& beside, LineNo line) -> std::optional<LineNo> {

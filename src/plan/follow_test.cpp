@@ -271,18 +271,22 @@ TEST(Follow, AnInsertionThatSomebodyHasMadeSinceIsLeftOutAndTheOthersAreMade) {
   }
 }
 
+Result<FollowedParts> followed_parts(FileInSession& a, std::vector<Operation> operations) {
+  const FileInTask task(a, test::asking(std::move(operations)));
+  const std::unique_ptr<Locator> locator = locator_for(*task);
+  const std::vector<Location> now = locator->locate_now();
+  KEDGE_TRY(const std::vector<FoundPart> found, find_parts(*task, *locator, now));
+  return follow(*task, *locator, found, now);
+}
+
 TEST(Follow, ARefusalOfOtherPartsSaysWhatSomebodyHasInsertedSince) {
   FileInSession a("one\ntwo\nsix\nend\n");
   a.show();
   a.others_write("one\nnew\ntwo\nSIX\nend\n");
   for (const bool as_lines : {true, false}) {
-    const FileInTask task(a, test::asking({as_lines ? for_lines({" one", "+new"}) : for_text("one\n", "one\nnew\n"),
-                                           as_lines ? for_lines({"-six", "+6"}) : for_text("six\n", "6\n")}));
-    const std::unique_ptr<Locator> locator = locator_for(*task);
-    const std::vector<Location> now = locator->locate_now();
-    const auto found = find_parts(*task, *locator, now);
-    ASSERT_TRUE(found) << found.error().what;
-    const Result<FollowedParts> refused = follow(*task, *locator, *found, now);
+    const Result<FollowedParts> refused =
+        followed_parts(a, {as_lines ? for_lines({" one", "+new"}) : for_text("one\n", "one\nnew\n"),
+                           as_lines ? for_lines({"-six", "+6"}) : for_text("six\n", "6\n")});
     ASSERT_EQ(test::code_of(refused), "no_match");
     EXPECT_EQ(refused.error().op, 2);
     ASSERT_EQ(refused.error().others.size(), 1U);
@@ -297,12 +301,7 @@ TEST(Follow, AReplacementThatSomebodyHasMadeAmongOtherChangesIsNotMadeAgain) {
   FileInSession a("one\ntwo\nsix\nend\n");
   a.show();
   a.others_write("one\n2\nsix\nEND\n");
-  const FileInTask task(a, test::asking({for_text("two\n", "2\n")}));
-  const std::unique_ptr<Locator> locator = locator_for(*task);
-  const std::vector<Location> now = locator->locate_now();
-  const auto found = find_parts(*task, *locator, now);
-  ASSERT_TRUE(found) << found.error().what;
-  const Result<FollowedParts> refused = follow(*task, *locator, *found, now);
+  const Result<FollowedParts> refused = followed_parts(a, {for_text("two\n", "2\n")});
   ASSERT_EQ(test::code_of(refused), "no_match");
   EXPECT_EQ(refused.error().reason, Reason::new_text_is_there);
   EXPECT_EQ(refused.error().op, 1);
