@@ -86,7 +86,7 @@ class Search {
       } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
         // No more threads available: the existing ones do the work.
       }
-      work(settings_.progress);
+      work();
     }
     if (out_of_memory_) throw std::bad_alloc();
     if (is_cancelled()) return std::unexpected(refuse(Code::cancelled));
@@ -117,17 +117,9 @@ class Search {
   bool is_cancelled() const { return settings_.cancelled != nullptr && settings_.cancelled->load(std::memory_order_relaxed); }
 
   // If one thread runs out of memory, all stop: the files it had taken are missing.
-  void work(const std::function<void(std::size_t)>& progress = {}) try {
+  void work() try {
     FileReader reader(fs_);
-    std::size_t told = 0;
-    while (std::optional<Run> run = take()) {
-      hand_in(run->number, search(reader, run->files));
-      const std::size_t done = done_.fetch_add(run->files.names.size()) + run->files.names.size();
-      if (progress && done - told >= files_between_progress) {
-        progress(done);
-        told = done;
-      }
-    }
+    while (std::optional<Run> run = take()) hand_in(run->number, search(reader, run->files), run->files.names.size());
   } catch (const std::bad_alloc&) {
     const std::lock_guard lock(collecting_);
     out_of_memory_ = is_over_ = true;
@@ -174,14 +166,23 @@ class Search {
     return found;
   }
 
-  void hand_in(std::size_t number, Found found) {
+  void hand_in(std::size_t number, Found found, std::size_t files) {
     const std::lock_guard lock(collecting_);
+    tell_progress(files);
     waiting_.emplace(number, std::move(found));
     for (auto next = waiting_.begin(); next != waiting_.end() && next->first == handed_in_; next = waiting_.erase(next)) {
       ++handed_in_;
       if (!is_over_) collect(std::move(next->second));
     }
     caught_up_.notify_all();
+  }
+
+  // Whichever thread is due tells it: the one that asked may get no processor until the others have searched everything.
+  void tell_progress(std::size_t files) {
+    done_ += files;
+    if (!settings_.progress || done_ - told_ < files_between_progress) return;
+    settings_.progress(done_);
+    told_ = done_;
   }
 
   void collect(Found found) {
@@ -229,7 +230,6 @@ class Search {
   const SearchRequest& request_;
   const SearchSettings& settings_;
   const std::optional<LineFinder> finder_;
-  std::atomic<std::size_t> done_ = 0;
 
   OrderedMutex walking_{LockOrder::search_walk};  // over the next two; taken before the other one
   WalkSeries files_;
@@ -237,6 +237,8 @@ class Search {
 
   OrderedMutex collecting_{LockOrder::search_result};  // over all that follows
   std::condition_variable_any caught_up_;
+  std::size_t done_ = 0;  // files
+  std::size_t told_ = 0;  // of them, when progress was last told
   std::size_t handed_in_ = 0;
   std::map<std::size_t, Found> waiting_;  // for earlier ones, by their number
   bool is_over_ = false;                  // a limit was reached

@@ -33,7 +33,7 @@ struct SearchSettings {
   std::string user_ignore_file = {};  // absolute; ignore_file_of_user() of search/ignore_rules
   std::size_t threads = 0;            // 0: as many as there are cores, up to four
   const std::atomic<bool>* cancelled = nullptr;
-  std::function<void(std::size_t files_done)> progress = {};  // called now and then, in the calling thread
+  std::function<void(std::size_t files_done)> progress = {};  // called now and then, by one thread at a time
 };
 
 struct FoundFile {

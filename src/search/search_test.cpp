@@ -117,6 +117,23 @@ TEST_F(SearchTest, ProgressIsToldNowAndThen) {
   EXPECT_LT(told.front(), told.back());
 }
 
+TEST(SearchThreadsTest, ProgressIsToldWhicheverThreadsGetAProcessor) {
+  std::string name = std::filesystem::temp_directory_path() / "kedge-search-XXXXXX";
+  ASSERT_NE(::mkdtemp(name.data()), nullptr);
+  for (int i = 0; i < 600; ++i) std::ofstream(std::filesystem::path(name) / std::to_string(i)) << "x\n";
+  const std::unique_ptr<FileSystem> fs = real_file_system();
+  const Root root = Root::open(*fs, {.path = name}).value();
+  for (int attempt = 0; attempt < (is_long_form() ? 200 : 20); ++attempt) {
+    std::vector<std::size_t> told;
+    SearchSettings how{.threads = 4};
+    how.progress = [&told](std::size_t files) { told.push_back(files); };
+    ASSERT_TRUE(search(*fs, root, {.pattern = "none"}, how));
+    ASSERT_EQ(told.size(), 2U);
+    EXPECT_LT(told.front(), told.back());
+  }
+  std::filesystem::remove_all(name);
+}
+
 TEST(SearchThreadsTest, TheAnswerDoesNotDependOnHowManyThereAre) {
   std::string name = std::filesystem::temp_directory_path() / "kedge-search-XXXXXX";
   ASSERT_NE(::mkdtemp(name.data()), nullptr);
