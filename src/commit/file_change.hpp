@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fs/file_attributes.hpp"
+#include "fs/root.hpp"
 #include "support/sha256.hpp"
 #include "text/text.hpp"
 
@@ -36,6 +37,7 @@ struct FileChange {
   std::optional<FileAttributes> attributes = std::nullopt;
   // remove, move: this many folders above the old name were made for it and are removed with it if they are empty.
   std::size_t folders_to_remove = 0;
+  std::optional<Vetted> vetted = std::nullopt;  // the file at `path`, when the change was planned
 
   std::string_view bytes() const { return text ? text->bytes() : std::string_view(content); }
   // The new name is given to a new file with the metadata of the old one.

@@ -119,7 +119,7 @@ Result<void> take_lease(FileSystem& fs, PreparedFile& file) {
 
 Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChange& change, const CommitOptions& options) {
   FileSystem& fs = workspace.fs();
-  KEDGE_TRY(file.place, workspace.root().find(change.path, Access::write));
+  KEDGE_TRY(file.place, workspace.root().find(change.path, Access::write, change.vetted));
   if (!file.place.missing_folders.empty()) return std::unexpected(refusal(OsError{ENOENT}, change.path));
   KEDGE_TRY(file.base, open_regular(fs, file.place.folder, file.place.name, change.path));
   if (file.place.behind_link && file.kind != ChangeKind::replace) {

@@ -7,6 +7,7 @@
 
 #include "contract/request.hpp"
 #include "edit/change_set.hpp"
+#include "fs/root.hpp"
 #include "support/sha256.hpp"
 #include "text/line_set.hpp"
 #include "text/text.hpp"
@@ -73,6 +74,7 @@ struct FileOutcome {
   std::vector<Diagnostic> diagnostics = {};
   std::vector<AutoCorrection> auto_corrections = {};
   std::optional<LineNo> differs_from = std::nullopt;  // after drift: the first line of the result that the caller was not shown
+  std::optional<Vetted> vetted = std::nullopt;        // the file, if it may be written
   bool mixed_baseline = false;                        // not only edits have changed it since it was first seen
 };
 

@@ -18,6 +18,7 @@ FileChange change_of(const FileOutcome& file) {
   change.folders_to_remove = file.folders_to_remove;
   if (file.attributes) change.attributes = attributes_from_text(*file.attributes);
   if (!file.created) change.base = file.before;
+  change.vetted = file.vetted;
   if (!file.destination.empty()) {
     change.kind = ChangeKind::move;
     change.destination = file.destination;

@@ -70,6 +70,8 @@ Result<Plan> confirmed(Plan plan, Deed& deed, const Session& session) {
   if (proposal_of(planned, proposal.op, session.store).identity != proposal.identity) {
     return std::unexpected(refuse(Code::conflict, {{"path", plan.files.front().path}}));
   }
+  // Much can have happened while a person made up their mind.
+  for (FileOutcome& file : plan.files) file.vetted.reset();
   if (verdict.is_whole() && verdict.note.empty()) return plan;
   KEDGE_TRY(Narrowed left, narrowed(plan, verdict));
   if (!left.writes) {

@@ -145,6 +145,20 @@ TEST_F(Asked, WhatIsWrittenElsewhereMeanwhileDoesNotMatter) {
   EXPECT_EQ(session_.bytes("b.txt"), "new\n");
 }
 
+TEST_F(Asked, AFolderThatHasBecomeARepositoryMeanwhileIsProtected) {
+  ASSERT_TRUE(run_unasked(writing("old\n")));
+  session_->confirm = [&](const Proposal&) {
+    session_.put("HEAD", "ref: refs/heads/main\n");
+    session_.put_in_folder("objects", "a", "");
+    session_.put_in_folder("refs", "a", "");
+    return Consent::given;
+  };
+  const Result<Receipt> asked = run(writing("new\n"), *session_);
+  ASSERT_FALSE(asked);
+  EXPECT_EQ(asked.error().code, Code::path_protected);
+  EXPECT_EQ(session_.bytes("b.txt"), "old\n");
+}
+
 TEST_F(Asked, WhatCannotBeAskedAboutIsRefusedAndSaysWhy) {
   session_->confirm = [](const Proposal&) { return Consent::unaskable; };
   const Result<Receipt> asked = run(writing("new\n"), *session_);

@@ -89,6 +89,7 @@ Result<FileOutcome> planned(const Record& record, const Step& step, const Sessio
   outcome.before = file.text;
   outcome.version_before = file.version;
   outcome.was_executable = file.executable;
+  outcome.vetted = file.vetted;
   if (file.exists != step.from.has_value()) {
     return std::unexpected(conflict(record, step, file.exists ? "the file exists again" : "the file is gone"));
   }

@@ -39,6 +39,25 @@ TEST_F(GitFolder, IsKnownByWhatItHolds) {
   EXPECT_EQ(refused("a/other"), "free");
 }
 
+TEST_F(GitFolder, IsNotAskedForTwiceIfThePathStillLeadsToTheSameFile) {
+  others.make_file("/root/a/config", "");
+  others.make_file("/root/a/other", "");
+  const Root root = Root::open(fs, {.path = "/root"}).value();
+  const auto vetted_as = [&](const std::string& path) {
+    return std::optional(Vetted{path, root.find(path, Access::write).value().there->identity});
+  };
+  const std::optional<Vetted> config = vetted_as("a/config");
+  const std::optional<Vetted> other = vetted_as("a/other");
+  make_repository("/root/a");
+  EXPECT_TRUE(root.find("a/config", Access::write, config));
+  EXPECT_FALSE(root.find("a/config", Access::write));
+  EXPECT_FALSE(root.find("a/config", Access::write, other)) << "which is another file";
+  others.remove("/root/a/other");
+  const Handle folder = fs.open_root("/root/a").value();
+  ASSERT_TRUE(fs.link(folder, "config", folder, "other"));
+  EXPECT_FALSE(root.find("a/other", Access::write, config)) << "which is another path";
+}
+
 TEST_F(GitFolder, NeedsAllOfIt) {
   others.make_file("/root/a/HEAD", "");
   others.make_folder("/root/a/objects");

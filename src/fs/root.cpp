@@ -219,7 +219,7 @@ Result<Place> Root::find_above(std::string_view given, std::string_view path) co
   return place;
 }
 
-Result<Place> Root::find(std::string_view path, Access access) const {
+Result<Place> Root::find(std::string_view path, Access access, const std::optional<Vetted>& vetted) const {
   KEDGE_TRY(const RelativePath relative, RelativePath::parse(after_name(path).value_or(path), path_, resolved_));
   KEDGE_DO(check_width(path));
   const std::string spelled = relative.without_steps_back();
@@ -231,7 +231,8 @@ Result<Place> Root::find(std::string_view path, Access access) const {
   }
   if (place.there && is_on_other_mount(*place.there)) return std::unexpected(on_other_mount(path));
   if (is_of_another_root(place.path())) return std::unexpected(of_another_root(path, place.path()));
-  if (access == Access::write) KEDGE_DO(check_git(path, place));
+  const bool is_vetted = vetted && place.there && place.there->identity == vetted->file && place.path() == vetted->path;
+  if (access == Access::write && !is_vetted) KEDGE_DO(check_git(path, place));
   KEDGE_DO(check_other_names(path, place));
   return place;
 }

@@ -40,6 +40,12 @@ struct GitProgram {
   std::string rule;  // that protects it
 };
 
+// A file that find() has allowed to be written a moment ago.
+struct Vetted {
+  std::string path;  // relative to the root, without links
+  FileIdentity file;
+};
+
 class Root {
  public:
   static Result<Root> open(FileSystem& fs, const RootSettings& settings);
@@ -56,8 +62,9 @@ class Root {
   const std::vector<GitProgram>& git_programs_outside() const { return git_programs_outside_; }
 
   // Where an existing or new file of this name is. Refused if that is outside, protected, or not a valid path. The
-  // file need not exist. A file is also protected by its hard links, and if it would belong to git.
-  Result<Place> find(std::string_view path, Access access) const;
+  // file need not exist. A file is also protected by its hard links, and if it would belong to git. Whether it belongs to git
+  // takes dozens of system calls in a deep folder, so it is not asked again if the path still leads to the file that was `vetted`.
+  Result<Place> find(std::string_view path, Access access, const std::optional<Vetted>& vetted = std::nullopt) const;
   // Refused if these new files together would turn a folder into a git repository. Paths relative to the root, without links.
   Result<void> check_made(std::span<const std::string> paths) const;
   // Where a file or folder is; a folder is returned open and without a name. The root itself (empty,

@@ -42,6 +42,7 @@ Result<LoadedFile> load(const Session& session, std::string_view path, Access ac
   }
   file.exists = true;
   file.executable = opened->info.executable();
+  if (access == Access::write && place.there) file.vetted = Vetted{file.inside, place.there->identity};
   file.version = known->version;
   file.text = std::move(known->text);
   return file;

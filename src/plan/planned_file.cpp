@@ -21,6 +21,7 @@ FileOutcome outcome_of(const LoadedFile& file) {
   outcome.version_before = file.version;
   outcome.version_after = file.version;
   outcome.was_executable = file.executable;
+  outcome.vetted = file.vetted;
   return outcome;
 }
 
