@@ -1,6 +1,8 @@
 #include "plan/already_applied.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <ranges>
 
 #include "edit/line_hunks.hpp"
 
@@ -12,21 +14,50 @@ struct Made {
   ChangeSet changes;
 };
 
+using Follow = std::function<std::optional<LineSpan>(LineSpan)>;
+
+Follow over(const Drift& drift) {
+  return [&drift](LineSpan lines) {
+    const auto now = drift.follow(lines);
+    return now ? std::optional(*now) : std::nullopt;
+  };
+}
+
 // Where everything that the changes wrote, with its surroundings, is in the other text in one piece.
-std::optional<LineNo> stands_in(const Drift& drift, const Text& before, const Made& applied) {
+std::optional<LineNo> stands_in(const Follow& follow, const Text& before, const Made& applied) {
   std::optional<LineNo> first;
   for (const Hunk& hunk : line_hunks(before, applied.text, applied.changes, LineKey::content)) {
     const LineSpan lines = with_context(applied.text, hunk.after, 1);
-    const auto now = lines.empty() ? std::unexpected(Unproven{}) : drift.follow(lines);
+    const std::optional<LineSpan> now = lines.empty() ? std::nullopt : follow(lines);
     if (!now) return std::nullopt;
     if (!first) first = now->first + (hunk.after.first - lines.first);
   }
   return first;
 }
 
-bool read_since(Store& store, std::string_view session, const std::string& path, Moment moment) {
-  return std::ranges::any_of(store.events_since(path, moment),
-                             [&](const Event& event) { return event.kind == EventKind::shown && event.session == session; });
+// What kedge made of a version since, change by change; nullopt if that is not all that became of it, or not known.
+std::optional<std::vector<OwnStep>> own_steps(Store& store, const std::string& path, Moment moment, const Digest& from,
+                                              const Digest& to) {
+  std::vector<OwnStep> steps = store.steps_since(path, moment);
+  // A version that came back is where the way begins.
+  const auto back = std::ranges::find(steps.rbegin(), steps.rend(), from, &OwnStep::after);
+  steps.erase(steps.begin(), back.base());
+  const Digest* at = &from;
+  for (const OwnStep& step : steps) {
+    if (step.before != *at || step.lines == nullptr) return std::nullopt;
+    at = &step.after;
+  }
+  return *at == to ? std::optional(std::move(steps)) : std::nullopt;
+}
+
+std::optional<LineSpan> followed(const std::vector<OwnStep>& steps, LineSpan lines) {
+  for (const OwnStep& step : steps) {
+    if (lines.end.value > step.lines->lines_before() + 1) return std::nullopt;
+    const auto now = step.lines->follow(lines);
+    if (!now) return std::nullopt;
+    lines = *now;
+  }
+  return lines;
 }
 
 // The edit without the rows that it repeats at either end of what it replaces, if what is left is an insertion.
@@ -98,18 +129,26 @@ std::optional<std::string> repeats_itself(const FileTask& task) {
   const auto found = std::ranges::find(record->files, file.inside, &RecordedFile::path);
   if (found == record->files.end() || !found->before) return std::nullopt;
   const std::optional<Digest> after = found->after;
-  if (!after || read_since(session.store, session.id, file.inside, record->moment)) return std::nullopt;
+  if (!after || session.store.read_since(session.id, file.inside, record->moment)) return std::nullopt;
   std::string told = "this very edit was applied before, and nothing has touched its lines since";
   if (*after == file.version) return told;
   const std::optional<Text> wrote = session.store.text_of(file.inside, *after);
   if (!wrote || found->inverse.base_size() != wrote->size()) return std::nullopt;
   const Text before = found->inverse.apply(*wrote);
-  const Drift drift = drift_between(session.store, file.inside, *wrote, *after, file.text, file.version);
-  return stands_in(drift, before, {*wrote, found->changes}) ? std::optional(told) : std::nullopt;
+  const Made made{*wrote, found->changes};
+  std::optional<LineNo> place;
+  if (const auto steps = own_steps(session.store, file.inside, record->moment, *after, file.version)) {
+    place = stands_in([&](LineSpan lines) { return followed(*steps, lines); }, before, made);
+  } else {
+    const Drift drift = drift_between(session.store, file.inside, *wrote, *after, file.text, file.version);
+    place = stands_in(over(drift), before, made);
+  }
+  return place ? std::optional(told) : std::nullopt;
 }
 
 std::optional<LineNo> stands_already(const Text& shown, const Text& made, const ChangeSet& changes, const Text& file) {
-  return stands_in(Drift::guessed(made, file), shown, {made, changes});
+  const Drift drift = Drift::guessed(made, file);
+  return stands_in(over(drift), shown, {made, changes});
 }
 
 std::optional<LineNo> inserted_already(const Text& shown, const std::vector<LineEdit>& edits, const Text& current,

@@ -79,6 +79,31 @@ TEST(RepeatsItself, ACallThatWasAppliedIsRecognizedWhileWhatItWroteIsUntouched) 
   EXPECT_FALSE(repeated(a, call)) << "it was taken back";
 }
 
+TEST(RepeatsItself, OwnChangesAreFollowedOneByOne) {
+  const Digest call = sha256("the call");
+  test::FileInSession a{std::string(rows_shown.bytes())};
+  a.kedge_edits(replaces(2, 3, {"BRAVO"}), call);
+  a.kedge_edits(inserts(1, {"first"}));
+  a.kedge_edits(replaces(5, 6, {"DELTA"}));
+  EXPECT_TRUE(repeated(a, call)) << "what changed is elsewhere";
+  a.kedge_edits(inserts(4, {"between"}));
+  EXPECT_FALSE(repeated(a, call)) << "it is no longer where it was";
+  a.kedge_edits(replaces(4, 5, {}));
+  EXPECT_FALSE(repeated(a, call)) << "somebody has looked after that place";
+}
+
+TEST(RepeatsItself, AVersionThatCameBackIsWhereItIsFollowedFrom) {
+  const Digest call = sha256("the call");
+  test::FileInSession a{std::string(rows_shown.bytes())};
+  a.kedge_edits(replaces(2, 3, {"BRAVO"}), call);
+  a.kedge_edits(replaces(2, 3, {"other"}));
+  EXPECT_FALSE(repeated(a, call));
+  a.kedge_edits(replaces(2, 3, {"BRAVO"}));
+  EXPECT_TRUE(repeated(a, call));
+  a.kedge_edits(replaces(4, 5, {"DELTA"}));
+  EXPECT_TRUE(repeated(a, call));
+}
+
 TEST(RepeatsItself, WhoHasReadTheFileSinceMeansItAnew) {
   const Digest call = sha256("the call");
   test::FileInSession a{std::string(rows_shown.bytes())};

@@ -10,9 +10,9 @@ namespace kedge {
 namespace {
 
 // Last shown first.
-OwnRows::Showings shown_to(const Session& session, const std::string& path) {
+OwnRows::Showings shown_to(const Session& session, const std::string& path, const WantedShowings& wanted) {
+  if (session.also_shown_to.empty()) return session.store.shown_versions(session.id, path, wanted);
   OwnRows::Showings all = session.store.shown_versions(session.id, path);
-  if (session.also_shown_to.empty()) return all;
   std::map<Digest, Showing> merged;
   const auto add = [&](const Showing& more) {
     const auto [place, is_new] = merged.try_emplace(more.version, more);
@@ -85,11 +85,23 @@ Drift drift_between(Store& store, const std::string& path, const Text& from, con
 
 Basis::Basis(const Session& session, const LoadedFile& file, const std::optional<std::vector<RowSign>>& signs)
     : session_(&session), file_(&file) {
-  OwnRows::Showings all = shown_to(session, file.inside);
+  WantedShowings wanted{.answers = most_answers, .readings = most_readings};
+  if (signs) {
+    const bool names_lines = std::ranges::any_of(*signs, [](const RowSign& sign) { return sign.line.has_value(); });
+    wanted.since = names_lines ? 0 : session.sent->known_up_to(file.inside);
+  }
+  OwnRows::Showings all = shown_to(session, file.inside, wanted);
   if (signs) {
     with_signs_ = session.sent->with_signs(file.inside, all, *signs, [&](const Digest& version) {
       return version == file.version ? std::optional(file.text) : session.store.text_of(file.inside, version);
     });
+    const auto is_there = [&](const Digest& version) {
+      return std::ranges::any_of(all, [&](const auto& showing) { return showing->version == version; });
+    };
+    if (!std::ranges::all_of(*with_signs_, is_there)) {
+      wanted.versions = *with_signs_;
+      all = shown_to(session, file.inside, wanted);
+    }
   }
   std::size_t answers = 0;
   std::size_t readings = 0;
@@ -260,7 +272,7 @@ LineSet Basis::not_shown(std::size_t i, const LineSet& lines, LineSet Showing::*
   LineSet missing = left();
   if (missing.empty()) return missing;
   const KnownText named{*text(i), showings_[i]->version};
-  OwnRows::Showings others = shown_to(*session_, file_->inside);
+  OwnRows::Showings others = shown_to(*session_, file_->inside, {});
   // What was read is most likely to have them.
   std::ranges::stable_partition(others, [](const auto& showing) { return showing->last_read > 0; });
   std::size_t guesses = 0;

@@ -17,7 +17,7 @@ struct LoadedFile {
   Text text = {};  // empty if there is no such file
   Digest version{};
   bool executable = false;
-  std::optional<Vetted> vetted = std::nullopt;  // if it exists and was loaded to be written
+  std::optional<Vetted> vetted = std::nullopt;                        // if it exists and was loaded to be written
   std::shared_ptr<AnswerRoom> room = std::make_shared<AnswerRoom>();  // of the answer to the call that loaded it
 };
 

@@ -11,14 +11,7 @@
 namespace kedge {
 namespace {
 
-constexpr std::uint32_t most_rows_indexed = 256;        // of one version
 constexpr std::size_t most_bytes_indexed = 1UL << 20U;  // of one path
-
-std::uint32_t count_of(const LineSet& lines) {
-  std::uint32_t count = 0;
-  for (const LineSpan& span : lines.spans()) count += span.size();
-  return count;
-}
 
 // Equal for rows that match by any of the rungs that compare row by row.
 std::string plain_row(std::string_view row) {
@@ -59,10 +52,6 @@ std::optional<RowSign> sign_of(const Anchor& anchor) {
 
 }  // namespace
 
-bool counts_as_reading(const Showing& showing) {
-  return showing.last_read > 0 || count_of(showing.read) + count_of(showing.refused) > most_rows_indexed;
-}
-
 std::optional<std::vector<RowSign>> signs_of(const FileRequest& asked, const std::string& encoding) {
   std::vector<RowSign> signs;
   bool any = !encoding.empty();
@@ -94,6 +83,12 @@ void OwnRows::add(OfPath& all, const Showing& showing, const Text& text) {
       append(all.hashes, concat('\n', hash_of(text.content(line)).hex(64), '\n', context_hash(text, line).hex(64)));
     }
   }
+}
+
+Moment OwnRows::known_up_to(const std::string& path) const {
+  const std::lock_guard lock(mutex_);
+  const auto known = paths_.find(path);
+  return known == paths_.end() ? 0 : known->second.up_to;
 }
 
 std::set<Digest> OwnRows::with_signs(const std::string& path, const Showings& showings, const std::vector<RowSign>& signs,

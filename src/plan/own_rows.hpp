@@ -17,9 +17,6 @@
 
 namespace kedge {
 
-// Whether rows of a version count because it was read, or because so many of them were sent at once. Such versions are few.
-bool counts_as_reading(const Showing& showing);
-
 // Something that rows must have for a part of a request to be in them. May be true of others, too.
 struct RowSign {
   std::string plain = {};                     // they contain this text in its plain form
@@ -35,6 +32,8 @@ class OwnRows {
   using Showings = std::vector<std::shared_ptr<const Showing>>;  // last shown first
   using TextOf = std::function<std::optional<Text>(const Digest&)>;
 
+  // All that was shown until then is known; with_signs() looks at what is later.
+  Moment known_up_to(const std::string& path) const;
   // The versions whose sent rows have one of the signs; of versions whose bytes are gone, nobody can tell.
   std::set<Digest> with_signs(const std::string& path, const Showings& showings, const std::vector<RowSign>& signs,
                               const TextOf& text_of);
@@ -53,7 +52,7 @@ class OwnRows {
 
   static void add(OfPath& all, const Showing& showing, const Text& text);
 
-  OrderedMutex mutex_{LockOrder::own_rows};
+  mutable OrderedMutex mutex_{LockOrder::own_rows};
   std::map<std::string, OfPath> paths_;
 };
 

@@ -153,12 +153,13 @@ std::vector<Showing> DatabaseStore::last_shown(std::string_view session, std::st
   return all;
 }
 
-std::vector<std::shared_ptr<const Showing>> DatabaseStore::shown_versions(std::string_view session, std::string_view path) {
+std::vector<std::shared_ptr<const Showing>> DatabaseStore::shown_versions(std::string_view session, std::string_view path,
+                                                                          const WantedShowings& wanted) {
   const std::pair key{std::string(session), std::string(path)};
   RecentShowings::List all = ask([&](sql::Database& database) -> Answer<RecentShowings::List> {
     RecentShowings& showings = recent(showings_, key);
     KEDGE_DO(showings.update(database, session, path));
-    return showings.last_shown_first();
+    return showings.last_shown_first(wanted);
   });
   for_each_waiting(session, path, [&](const Shown& waiting, Moment moment) {
     const auto place = std::ranges::find_if(all, [&](const auto& one) { return one->version == waiting.version; });
@@ -170,6 +171,18 @@ std::vector<std::shared_ptr<const Showing>> DatabaseStore::shown_versions(std::s
     all.insert(all.begin(), std::make_shared<const Showing>(std::move(showing)));
   });
   return all;
+}
+
+bool DatabaseStore::read_since(std::string_view session, std::string_view path, Moment moment) {
+  const std::pair key{std::string(session), std::string(path)};
+  bool read = ask([&](sql::Database& database) -> Answer<bool> {
+    RecentShowings& showings = recent(showings_, key);
+    KEDGE_DO(showings.update(database, session, path));
+    return showings.read_since(moment);
+  });
+  for_each_waiting(session, path,
+                   [&](const Shown& waiting, Moment at) { read = read || (waiting.kind == EventKind::shown && at > moment); });
+  return read;
 }
 
 Showing DatabaseStore::shown_of(std::string_view session, std::string_view path, const Digest& version) {

@@ -35,7 +35,10 @@ class DatabaseStore final : public Store {
   Showing shown_of(std::string_view session, std::string_view path, const Digest& version) override;
   Showing shown_to_any(std::string_view path, const Digest& version) override;
   std::vector<Digest> versions_shown_to_any(std::string_view path, std::size_t limit) override;
-  std::vector<std::shared_ptr<const Showing>> shown_versions(std::string_view session, std::string_view path) override;
+  using Store::shown_versions;
+  std::vector<std::shared_ptr<const Showing>> shown_versions(std::string_view session, std::string_view path,
+                                                             const WantedShowings& wanted) override;
+  bool read_since(std::string_view session, std::string_view path, Moment moment) override;
   std::vector<Event> events_since(std::string_view path, Moment moment) override;
   bool has_mixed_baseline(std::string_view path) override;
 

@@ -93,9 +93,14 @@ class LockedStore final : public Store {
     const Turn turn(*this);
     return store_->steps_since(path, moment);
   }
-  std::vector<std::shared_ptr<const Showing>> shown_versions(std::string_view session, std::string_view path) override {
+  std::vector<std::shared_ptr<const Showing>> shown_versions(std::string_view session, std::string_view path,
+                                                             const WantedShowings& wanted) override {
     const Turn turn(*this);
-    return store_->shown_versions(session, path);
+    return store_->shown_versions(session, path, wanted);
+  }
+  bool read_since(std::string_view session, std::string_view path, Moment moment) override {
+    const Turn turn(*this);
+    return store_->read_since(session, path, moment);
   }
   std::vector<Event> events_since(std::string_view path, Moment moment) override {
     const Turn turn(*this);

@@ -24,28 +24,40 @@ void RecentShowings::put(Showing showing) {
   const auto read = last_read_.find(showing.version);
   if (read != last_read_.end()) showing.last_read = read->second;
   const auto [last, is_new] = last_shown_.try_emplace(showing.version, showing.last);
-  if (!is_new) by_moment_.erase(std::exchange(last->second, showing.last));
+  if (!is_new) {
+    answers_.erase(last->second);
+    readings_.erase(last->second);
+    last->second = showing.last;
+  }
   const Moment moment = showing.last;
   up_to_ = std::max(up_to_, moment);
-  by_moment_.insert_or_assign(moment, std::make_shared<const Showing>(std::move(showing)));
+  ByMoment& alike = counts_as_reading(showing) ? readings_ : answers_;
+  alike.insert_or_assign(moment, std::make_shared<const Showing>(std::move(showing)));
+}
+
+void RecentShowings::drop_old(ByMoment& showings, std::map<Digest, Moment>& last_shown) {
+  std::size_t answers = 0;
+  std::erase_if(showings, [&](const auto& entry) {  // last shown first
+    const Showing& showing = *entry.second;
+    const bool is_old = showing.last_read == 0 && ++answers > most_answers_kept;
+    if (is_old) last_shown.erase(showing.version);
+    return is_old;
+  });
 }
 
 void RecentShowings::drop_old_answers() {
-  if (by_moment_.size() - last_read_.size() <= 2 * most_answers_kept) return;
-  std::size_t answers = 0;
-  std::erase_if(by_moment_, [&](const auto& entry) {  // last shown first
-    const Showing& showing = *entry.second;
-    const bool is_old = showing.last_read == 0 && ++answers > most_answers_kept;
-    if (is_old) last_shown_.erase(showing.version);
-    return is_old;
-  });
+  if (answers_.size() > 2 * most_answers_kept) drop_old(answers_, last_shown_);
+  if (readings_.size() > 2 * most_answers_kept + last_read_.size()) drop_old(readings_, last_shown_);
 }
 
 Answer<void> RecentShowings::update(sql::Database& database, std::string_view session, std::string_view path) try {
   LogTable log(database);
   using Readings = std::map<Digest, Moment>;
   KEDGE_TRY(const Readings read, log.read_since(session, path, up_to_));
-  for (const auto& [version, moment] : read) last_read_[version] = moment;
+  for (const auto& [version, moment] : read) {
+    last_read_[version] = moment;
+    last_reading_ = std::max(last_reading_, moment);
+  }
   if (up_to_ > 0) {
     KEDGE_TRY(std::vector<Showing> fresh, log.shown_since(session, path, up_to_));
     for (Showing& showing : fresh) put(std::move(showing));
@@ -69,10 +81,27 @@ Answer<void> RecentShowings::update(sql::Database& database, std::string_view se
   throw;
 }
 
-RecentShowings::List RecentShowings::last_shown_first() const {
+RecentShowings::List RecentShowings::last_shown_first(const WantedShowings& wanted) const {
+  ByMoment found;
+  const auto take = [&](const ByMoment& showings, std::size_t most) {
+    for (const auto& [moment, showing] : showings) {
+      if (most == 0 && moment <= wanted.since) break;
+      if (most > 0) --most;
+      found.emplace_hint(found.end(), moment, showing);
+    }
+  };
+  take(readings_, wanted.readings);
+  take(answers_, wanted.answers);
+  for (const Digest& version : wanted.versions) {
+    const auto last = last_shown_.find(version);
+    if (last == last_shown_.end()) continue;
+    for (const ByMoment* const showings : {&answers_, &readings_}) {
+      if (const auto showing = showings->find(last->second); showing != showings->end()) found.insert(*showing);
+    }
+  }
   List all;
-  all.reserve(by_moment_.size());
-  for (const auto& [moment, showing] : by_moment_) all.push_back(showing);
+  all.reserve(found.size());
+  for (auto& [moment, showing] : found) all.push_back(std::move(showing));
   return all;
 }
 

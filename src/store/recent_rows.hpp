@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "store/history_table.hpp"
+#include "store/store.hpp"
 
 namespace kedge {
 
@@ -16,7 +17,8 @@ class RecentShowings {
 
   // What was shown since the last time. The first time, the newest and all that was read.
   sql::Answer<void> update(sql::Database& database, std::string_view session, std::string_view path);
-  List last_shown_first() const;
+  List last_shown_first(const WantedShowings& wanted) const;
+  bool read_since(Moment moment) const { return last_reading_ > moment; }
   // What update() is going to ask.
   void foresee(sql::Database& database, std::string_view session, std::string_view path) const {
     if (up_to_ > 0) LogTable(database).foresee_since(session, path, up_to_);
@@ -26,9 +28,14 @@ class RecentShowings {
   void put(Showing showing);
   void drop_old_answers();
 
-  std::map<Moment, std::shared_ptr<const Showing>, std::greater<>> by_moment_;
+  using ByMoment = std::map<Moment, std::shared_ptr<const Showing>, std::greater<>>;
+  static void drop_old(ByMoment& showings, std::map<Digest, Moment>& last_shown);
+
+  ByMoment answers_;
+  ByMoment readings_;  // that count as such
   std::map<Digest, Moment> last_shown_;
   std::map<Digest, Moment> last_read_;
+  Moment last_reading_ = 0;
   Moment up_to_ = 0;
 };
 

@@ -81,6 +81,38 @@ TEST_F(RecentRows, AReadingIsFoundBehindAnyNumberOfAnswers) {
   EXPECT_GT(shown.back()->last_read, 0U);
 }
 
+TEST_F(RecentRows, OnlyWhatIsWantedIsListed) {
+  const std::unique_ptr<Store> store = opened();
+  read(*store, "file", "read");
+  for (int i = 0; i < 6; ++i) answer(*store, concat("answer ", i));
+  const auto listed = [&](const WantedShowings& wanted) { return versions_in(store->shown_versions("s", "file", wanted)); };
+  EXPECT_EQ(listed({.answers = 0, .readings = 0}).size(), 7U) << "what is not written yet is always listed";
+  store->flush();
+  EXPECT_EQ(listed({}).size(), 7U);
+  const std::vector newest{sha256("answer 5"), sha256("answer 4")};
+  EXPECT_EQ(listed({.answers = 2, .readings = 0}), newest);
+  EXPECT_EQ(listed({.answers = 0, .readings = 1}), std::vector{sha256("read")});
+  EXPECT_EQ(listed({.answers = 1, .readings = 0, .versions = {sha256("answer 4"), sha256("no answer")}}), newest);
+  const Moment third_last = store->shown_versions("s", "file").at(2)->last;
+  EXPECT_EQ(listed({.answers = 0, .readings = 0, .since = third_last}), newest);
+}
+
+TEST_F(RecentRows, WhetherAFileWasReadSinceIsKnownFromReadingsAlone) {
+  const std::unique_ptr<Store> store = opened();
+  EXPECT_FALSE(store->read_since("s", "file", 0));
+  read(*store, "file", "read");
+  answer(*store, "answer");
+  for (int written = 0; written < 2; ++written) {
+    const auto shown = store->shown_versions("s", "file");
+    EXPECT_TRUE(store->read_since("s", "file", 0));
+    EXPECT_TRUE(store->read_since("s", "file", shown.back()->last - 1));
+    EXPECT_FALSE(store->read_since("s", "file", shown.back()->last)) << "since then it was only answered";
+    EXPECT_FALSE(store->read_since("other", "file", 0));
+    EXPECT_FALSE(store->read_since("s", "other", 0));
+    store->flush();
+  }
+}
+
 TEST_F(RecentRows, StepsAreThoseAfterTheMomentOldestFirst) {
   const std::unique_ptr<Store> store = opened();
   const auto change = [&](const std::string& before, const std::string& after, bool known) {

@@ -2,6 +2,16 @@
 
 namespace kedge {
 
+bool counts_as_reading(const Showing& showing) {
+  constexpr std::uint32_t many = 256;
+  const auto count_of = [](const LineSet& lines) {
+    std::uint32_t count = 0;
+    for (const LineSpan& span : lines.spans()) count += span.size();
+    return count;
+  };
+  return showing.last_read > 0 || count_of(showing.read) + count_of(showing.refused) > many;
+}
+
 LineSet whole_rows(const Showing& showing) {
   LineSet whole;
   for (const LineSpan& span : showing.lines.spans()) whole.add(showing.cut.missing(span));

@@ -15,8 +15,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -67,9 +69,22 @@ struct Showing {
   bool waiting = false;   // it is not written yet, and its moments are not final
 };
 
+// Of what a session was shown: the newest versions that were only in answers, the newest that count as read, those that were
+// shown after a moment, and those that are named.
+struct WantedShowings {
+  static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+
+  std::size_t answers = all;
+  std::size_t readings = all;
+  Moment since = std::numeric_limits<Moment>::max();
+  std::set<Digest> versions = {};
+};
+
 // What is shown to this session is printed to nobody: it checks an edit that is converted into another dialect.
 inline constexpr std::string_view session_of_converting = "convert";
 
+// Whether rows of a version count because it was read, or because so many of them were sent at once. Such versions are few.
+bool counts_as_reading(const Showing& showing);
 // The rows that were shown completely.
 LineSet whole_rows(const Showing& showing);
 // Adds what `more` shows; leaves the moments alone.
@@ -193,7 +208,13 @@ class Store {
   virtual std::vector<Showing> last_shown(std::string_view session, std::string_view path, std::size_t limit) = 0;
   // The same without a limit, with the moments of reading. What was asked for before is in memory, and what was shown long
   // before this process began may be missing unless it was read.
-  virtual std::vector<std::shared_ptr<const Showing>> shown_versions(std::string_view session, std::string_view path) = 0;
+  virtual std::vector<std::shared_ptr<const Showing>> shown_versions(std::string_view session, std::string_view path,
+                                                                     const WantedShowings& wanted) = 0;
+  std::vector<std::shared_ptr<const Showing>> shown_versions(std::string_view session, std::string_view path) {
+    return shown_versions(session, path, WantedShowings());
+  }
+  // Whether the session has read rows of the file after a moment.
+  virtual bool read_since(std::string_view session, std::string_view path, Moment moment) = 0;
   // What it was shown of one version; `last` is 0 if nothing was.
   virtual Showing shown_of(std::string_view session, std::string_view path, const Digest& version) = 0;
   // What all sessions together were shown of it.
