@@ -210,14 +210,14 @@ class Server {
             .wants_roots = !wanted_.has_root};
   }
 
-  // Whether nothing is left to do.
-  bool tidy_up() {
-    if (!is_open_) return true;
-    const bool is_tidy = roots_->tidy_up();
+  // How long what is left to do can wait; nullopt: nothing is.
+  std::optional<std::chrono::milliseconds> tidy_up() {
+    if (!is_open_) return std::nullopt;
+    const std::optional<std::chrono::milliseconds> left = roots_->tidy_up(pause_between_flushes);
     lasts_ = roots_->lasting();
     reaches_ = roots_->reaches_records();
     const bool is_ready = is_finishing_ || service_.foresee();
-    return is_tidy && is_ready;
+    return is_ready ? left : pause_between_flushes;
   }
 
   void finish(mcp::Ticker& ticker) {

@@ -164,13 +164,17 @@ Result<Recovered> recover_if_needed(Workspace& workspace, const Handle& lock, bo
   const auto others = workspace.lease() == nullptr ? Tenure::Others::trusted : Tenure::Others::doubted;
   KEDGE_OS(const bool is_unbroken, tenure.begin(lock, others), state);
   tenure.unsettle();
+  if (workspace.displaced_at_rest().take_all_gone()) tenure.displaced.clear();
   Recovered recovered;
   if (is_unbroken && is_lease_unbroken) {
-    KEDGE_DO(look_after_displaced(workspace.fs(), workspace.state(), tenure.displaced, recovered.remarks));
+    const auto look_after = workspace.lease() == nullptr ? make_room_for_displaced : look_after_displaced;
+    KEDGE_DO(look_after(workspace.fs(), workspace.state(), tenure.displaced, recovered.remarks));
   } else {
     KEDGE_TRY(recovered, recover_changes(workspace.fs(), workspace.root(), workspace.state()));
     tenure.displaced = std::move(recovered.displaced);
+    if (!tenure.displaced.empty()) workspace.displaced_at_rest().note(workspace.fs().now());
   }
+  std::ranges::move(workspace.displaced_at_rest().take_remarks(), std::back_inserter(recovered.remarks));
   return recovered;
 }
 
@@ -227,6 +231,7 @@ Result<CommitReceipt> change_prepared(Workspace& workspace, std::vector<Prepared
     std::uint64_t displaced = 0;
     for (const PreparedFile& file : files) displaced += file.base.info.size;
     seat.done({*done, displaced});
+    if (!done->empty()) workspace.displaced_at_rest().note(workspace.fs().now());
   }
   CommitReceipt receipt;
   // What was reported when the workspace was opened is not repeated.

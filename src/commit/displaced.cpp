@@ -18,7 +18,7 @@ constexpr std::uint32_t pause_between_looks = 20'000;  // microseconds
 constexpr std::size_t most_at_once = 4;
 // In a quick series of changes so many are left for later: ext4 looks at every inode that was freed in the last minutes each
 // time a file is made.
-constexpr std::size_t most_left_for_later = 1024;
+constexpr std::size_t most_left_for_later = 2048;
 constexpr std::uint64_t most_bytes_left_for_later = 64UL * 1024 * 1024;
 constexpr std::int64_t quick = 200'000'000;  // nanoseconds between two changes
 
@@ -65,21 +65,9 @@ bool are_few(const std::deque<Displaced>& files) {
   return files.size() <= most_left_for_later && bytes <= most_bytes_left_for_later;
 }
 
-}  // namespace
-
-Result<std::string> read_record(FileSystem& fs, const StateFolder& state, const std::string& name) {
-  KEDGE_OS(const Handle file, fs.open_file(state.tx, name), state.path);
-  KEDGE_OS(std::string bytes, fs.read(file, largest_record), state.path);
-  return bytes;
-}
-
-Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std::deque<Displaced>& files,
-                                  std::vector<std::string>& remarks) {
-  if (files.empty()) return {};
-  const Result<std::int64_t> newest = time_of(fs, state, files.back().name);
-  const std::int64_t since = newest ? fs.now() - *newest : quick;
-  if (since >= 0 && since < quick && are_few(files)) return {};
-  // A few at a time, so that quick edits do not pay for all of them each time.
+// A few at a time, so that quick edits do not pay for all of them each time.
+Result<void> drop_oldest(FileSystem& fs, const StateFolder& state, std::deque<Displaced>& files,
+                         std::vector<std::string>& remarks) {
   for (std::size_t i = 0; i < most_at_once && !files.empty(); ++i) {
     const std::string& name = files.front().name;
     const Result<std::int64_t> time = time_of(fs, state, name);
@@ -95,14 +83,43 @@ Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std:
   return {};
 }
 
-Result<void> drop_expired(FileSystem& fs, const StateFolder& state, std::vector<std::string>& remarks) {
+}  // namespace
+
+Result<std::string> read_record(FileSystem& fs, const StateFolder& state, const std::string& name) {
+  KEDGE_OS(const Handle file, fs.open_file(state.tx, name), state.path);
+  KEDGE_OS(std::string bytes, fs.read(file, largest_record), state.path);
+  return bytes;
+}
+
+Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std::deque<Displaced>& files,
+                                  std::vector<std::string>& remarks) {
+  if (files.empty()) return {};
+  const Result<std::int64_t> newest = time_of(fs, state, files.back().name);
+  const std::int64_t since = newest ? fs.now() - *newest : quick;
+  if (since >= 0 && since < quick && are_few(files)) return {};
+  return drop_oldest(fs, state, files, remarks);
+}
+
+Result<void> make_room_for_displaced(FileSystem& fs, const StateFolder& state, std::deque<Displaced>& files,
+                                     std::vector<std::string>& remarks) {
+  return are_few(files) ? Result<void>() : drop_oldest(fs, state, files, remarks);
+}
+
+Result<DisplacedLeft> drop_expired(FileSystem& fs, const StateFolder& state, std::vector<std::string>& remarks,
+                                   std::size_t most) {
   KEDGE_TRY(const std::vector<std::string> names, records_in(fs, state));
+  DisplacedLeft left = DisplacedLeft::none;
   for (const std::string& name : names) {
     KEDGE_TRY(const std::int64_t time, time_of(fs, state, name));
-    if (is_fresh(fs, time)) continue;
+    if (is_fresh(fs, time)) {
+      left = DisplacedLeft::fresh;
+      continue;
+    }
+    if (most == 0) return DisplacedLeft::expired;
     KEDGE_DO(drop(fs, state, name, remarks));
+    --most;
   }
-  return {};
+  return left;
 }
 
 Result<void> drop_displaced(FileSystem& fs, const StateFolder& state, std::span<const std::string> paths,

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,11 +27,17 @@ Result<std::string> read_record(FileSystem& fs, const StateFolder& state, const 
 
 // All of these REQUIRE that the root's lock is held. `remarks` tells people what other programs' bytes were kept, and where.
 
-// Removes a few expired ones of these, oldest first. If there are too many, waits until the oldest expires.
+// Removes a few expired ones of these, oldest first, unless they are few and there was a change just now.
 Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std::deque<Displaced>& files,
                                   std::vector<std::string>& remarks);
-// Removes all expired ones.
-Result<void> drop_expired(FileSystem& fs, const StateFolder& state, std::vector<std::string>& remarks);
+// Only if they are many, or large. Waits until the oldest expires if they are too many.
+Result<void> make_room_for_displaced(FileSystem& fs, const StateFolder& state, std::deque<Displaced>& files,
+                                     std::vector<std::string>& remarks);
+// Which ones are left.
+enum class DisplacedLeft : std::uint8_t { none, fresh, expired };
+// Removes expired ones, at most so many.
+Result<DisplacedLeft> drop_expired(FileSystem& fs, const StateFolder& state, std::vector<std::string>& remarks,
+                                   std::size_t most = std::numeric_limits<std::size_t>::max());
 // Removes those of these paths, or all if none is given, without waiting for them to expire.
 Result<void> drop_displaced(FileSystem& fs, const StateFolder& state, std::span<const std::string> paths,
                             std::vector<std::string>& remarks);

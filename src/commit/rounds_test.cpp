@@ -163,6 +163,7 @@ TEST_F(RoundsTest, LateBytesOfAnotherProgramAreReportedByTheFirst) {
     if (bytes == "old a") others.append(concat("/state/", path), " and late");
   }
   fs.advance(3'000'000'000);
+  EXPECT_EQ(workspace->displaced_at_rest().remove_some(fs, workspace->state()), std::nullopt);
   std::vector<std::string> of_second;
   CommitOptions options;
   options.when_changed = [&](const CommitReceipt&) { of_second = add_to("b").value().warnings; };

@@ -28,6 +28,7 @@ Result<Workspace> Workspace::open(FileSystem& fs, const WorkspaceSettings& setti
     KEDGE_TRY(workspace.recovered_, recover_changes(fs, workspace.root_, workspace.state_));
     const std::vector<std::string>& remarks = workspace.recovered_.remarks;
     workspace.warnings_.insert(workspace.warnings_.end(), remarks.begin(), remarks.end());
+    if (!workspace.recovered_.displaced.empty()) workspace.displaced_at_rest().note(fs.now());
   }
   return workspace;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "commit/displaced_at_rest.hpp"
 #include "commit/host_lease.hpp"
 #include "commit/recovery.hpp"
 #include "commit/rounds.hpp"
@@ -39,6 +40,7 @@ class Workspace {
   const Recovered& recovered() const { return recovered_; }
   Tenure& tenure() { return *tenure_; }
   Rounds& rounds() { return *rounds_; }
+  DisplacedAtRest& displaced_at_rest() { return *displaced_at_rest_; }
   // Before the first change, if several hosts share the tree. REQUIRES: it outlives the changes.
   void share(HostLease& lease) { lease_ = &lease; }
   HostLease* lease() const { return lease_; }  // null: no other host changes files here
@@ -53,6 +55,7 @@ class Workspace {
   Recovered recovered_;
   std::unique_ptr<Tenure> tenure_;
   std::unique_ptr<Rounds> rounds_;
+  std::unique_ptr<DisplacedAtRest> displaced_at_rest_ = std::make_unique<DisplacedAtRest>();
   HostLease* lease_ = nullptr;
 };
 

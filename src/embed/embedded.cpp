@@ -155,11 +155,11 @@ Embedded::~Embedded() {
   roots_->finish();
 }
 
-bool Embedded::tidy_up() {
+std::optional<std::chrono::milliseconds> Embedded::tidy_up() {
   const WritesWithoutSignals quiet;
-  const bool is_tidy = roots_->tidy_up();
+  const std::optional<std::chrono::milliseconds> left = roots_->tidy_up(pause_between_flushes);
   const bool is_ready = is_finishing_ || service_.foresee();
-  return is_tidy && is_ready;
+  return is_ready ? left : pause_between_flushes;
 }
 
 const mcp::ToolRow* Embedded::row_named(std::string_view tool) const {

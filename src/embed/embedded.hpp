@@ -63,7 +63,7 @@ class Embedded {
   const mcp::ToolRow* row_named(std::string_view tool) const;
   Result<const mcp::ToolRow*> row_for(const Json& request, Json& arguments) const;
   Json answer(const mcp::ToolRow& row, Json arguments, Running& running);
-  bool tidy_up();
+  std::optional<std::chrono::milliseconds> tidy_up();
 
   Options options_;
   bool is_on_disk_;

@@ -200,13 +200,20 @@ bool ServedRoots::lasting() const {
       roots_, [](const std::unique_ptr<Opened>& root) { return root->store->lasting() && root->store->ready(); });
 }
 
-bool ServedRoots::tidy_up() {
+std::optional<std::chrono::milliseconds> ServedRoots::tidy_up(std::chrono::milliseconds pause) {
   bool is_done = true;
+  std::optional<std::chrono::milliseconds> can_wait;
   for (const std::unique_ptr<Opened>& root : roots_) {
     is_done = root->store->flush() && is_done;
     is_done = root->secrets.drop_those_in_time() && is_done;
+    Workspace& workspace = root->opened.workspace;
+    if (workspace.lease() != nullptr) continue;  // the next change removes them, while no other host changes files
+    const std::optional<std::int64_t> rest = workspace.displaced_at_rest().remove_some(workspace.fs(), workspace.state());
+    if (!rest) continue;
+    const auto longest = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(*rest));
+    can_wait = std::min(can_wait.value_or(longest), longest);
   }
-  return is_done;
+  return is_done ? can_wait : pause;
 }
 
 void ServedRoots::finish() {
@@ -215,6 +222,8 @@ void ServedRoots::finish() {
     root->store->flush();  // nobody waits any more: the log is made short
     for (std::string& warning : root->store->take_warnings()) warnings_.push_back(std::move(warning));
     for (std::string& remark : root->secrets.take_remarks()) warnings_.push_back(std::move(remark));
+    for (std::string& remark : root->opened.workspace.displaced_at_rest().take_remarks())
+      warnings_.push_back(std::move(remark));
   }
 }
 

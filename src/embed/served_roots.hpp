@@ -58,8 +58,9 @@ class ServedRoots {
   bool lasting() const;
   // Whether the servers that keep the records answer, of all roots.
   bool reaches_records();
-  // Writes what is waiting. True if nothing is left to do.
-  bool tidy_up();
+  // Writes what is waiting, and removes what nobody needs any more. How long what is left to do can wait, which is `pause`
+  // where it could not be done now; nullopt: nothing is.
+  std::optional<std::chrono::milliseconds> tidy_up(std::chrono::milliseconds pause);
   void finish();
   // For people, each given once: roots that could not be opened, and what went wrong with the records.
   std::vector<std::string> take_warnings();

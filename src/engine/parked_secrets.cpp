@@ -28,8 +28,7 @@ bool ParkedSecrets::drop_those_in_time() {
     due_ = now + grace_for_writers;
     return false;
   }
-  const Result<void> dropped =
-      lock ? drop_expired(fs, workspace_->state(), remarks_) : Result<void>(std::unexpected(lock.error()));
+  const Result<DisplacedLeft> dropped = lock ? drop_expired(fs, workspace_->state(), remarks_) : std::unexpected(lock.error());
   if (!dropped) remarks_.push_back(dropped.error().what);
   dropped_ = last;
   return true;

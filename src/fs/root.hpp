@@ -63,7 +63,8 @@ class Root {
 
   // Where an existing or new file of this name is. Refused if that is outside, protected, or not a valid path. The
   // file need not exist. A file is also protected by its hard links, and if it would belong to git. Whether it belongs to git
-  // takes dozens of system calls in a deep folder, so it is not asked again if the path still leads to the file that was `vetted`.
+  // takes dozens of system calls in a deep folder, so it is not asked again if the path still leads to the file that was
+  // `vetted`.
   Result<Place> find(std::string_view path, Access access, const std::optional<Vetted>& vetted = std::nullopt) const;
   // Refused if these new files together would turn a folder into a git repository. Paths relative to the root, without links.
   Result<void> check_made(std::span<const std::string> paths) const;

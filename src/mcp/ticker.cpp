@@ -8,7 +8,7 @@
 
 namespace kedge::mcp {
 
-Ticker::Ticker(std::chrono::milliseconds pause, std::function<bool()> tick) : pause_(pause), tick_(std::move(tick)) {}
+Ticker::Ticker(std::chrono::milliseconds pause, Tick tick) : pause_(pause), tick_(std::move(tick)) {}
 
 void Ticker::note() {
   const std::lock_guard lock(mutex_);
@@ -27,31 +27,36 @@ void Ticker::finish() {
     if (std::exchange(finishing_, true)) return;
     changed_.notify_all();
   }
-  if (!thread_.joinable()) return static_cast<void>(is_done());
+  if (!thread_.joinable()) return static_cast<void>(tick());
   thread_.join();
 }
 
-bool Ticker::is_done() {
+std::optional<std::chrono::milliseconds> Ticker::tick() {
   try {
     return tick_();
   } catch (const std::bad_alloc&) {
-    return false;  // a lack of memory may be temporary
+    return pause_;  // a lack of memory may be temporary
   }
 }
 
 void Ticker::run() {
   leave_signals_to_others();
   std::unique_lock lock(mutex_);
+  std::optional<std::chrono::milliseconds> left;
   for (bool last = false; !last;) {
-    changed_.wait(lock, [&] { return noted_ || finishing_; });
+    const auto is_wanted = [&] { return noted_ || finishing_; };
+    if (!left) {
+      changed_.wait(lock, is_wanted);
+    } else {
+      changed_.wait_for(lock, *left, is_wanted);
+    }
     // What comes meanwhile is done in the same tick.
-    changed_.wait_for(lock, pause_, [&] { return finishing_; });
+    if (noted_) changed_.wait_for(lock, pause_, [&] { return finishing_; });
     last = finishing_;
     noted_ = false;
     lock.unlock();
-    const bool done = is_done();
+    left = tick();
     lock.lock();
-    if (!done) noted_ = true;
   }
 }
 

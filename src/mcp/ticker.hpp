@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "support/ordered_mutex.hpp"
@@ -14,9 +15,11 @@ namespace kedge::mcp {
 
 class Ticker {
  public:
-  // `tick` is called at most once per pause, some time after note(), and once more at the end. As long as it returns false,
-  // something is left to do, and it is called again after the next pause.
-  Ticker(std::chrono::milliseconds pause, std::function<bool()> tick);
+  // Does what there is to do, and returns how long it can wait with what is left; nullopt: nothing is.
+  using Tick = std::function<std::optional<std::chrono::milliseconds>()>;
+
+  // `tick` is called a pause after note(), when the time is up that it returned, and once more at the end.
+  Ticker(std::chrono::milliseconds pause, Tick tick);
   ~Ticker() { finish(); }
   Ticker(const Ticker&) = delete;
   Ticker& operator=(const Ticker&) = delete;
@@ -26,10 +29,10 @@ class Ticker {
 
  private:
   void run();
-  bool is_done();
+  std::optional<std::chrono::milliseconds> tick();
 
   std::chrono::milliseconds pause_;
-  std::function<bool()> tick_;
+  Tick tick_;
   OrderedMutex mutex_{LockOrder::ticker};
   std::condition_variable_any changed_;
   bool noted_ = false;

@@ -28,6 +28,7 @@ enum class LockOrder : std::uint8_t {
   misreadings,    // what a session has got wrong about files
   known_ways,     // what became of the versions that a session was shown
   own_rows,       // what a session has written itself
+  displaced,      // that there are displaced files to be removed
   commits,        // which commits have the root's lock together
   store,          // the records
   records,        // those that wait to be written with the next transaction
