@@ -19,7 +19,7 @@ constexpr std::size_t most_at_once = 4;
 // In a quick series of changes so many are left for later: ext4 looks at every inode that was freed in the last minutes each
 // time a file is made.
 constexpr std::size_t most_left_for_later = 2048;
-constexpr std::uint64_t most_bytes_left_for_later = 64UL * 1024 * 1024;
+constexpr std::uint64_t most_bytes_left_for_later = 128UL * 1024 * 1024;
 constexpr std::int64_t quick = 200'000'000;  // nanoseconds between two changes
 
 Result<std::vector<std::string>> records_in(FileSystem& fs, const StateFolder& state) {

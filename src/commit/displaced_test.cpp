@@ -149,11 +149,11 @@ TEST_F(DisplacedTest, DisplacedFilesOfAQuickSeriesAreRemovedAfterwardsUnlessThey
   EXPECT_EQ(rest(), std::nullopt);
   EXPECT_EQ(waiting(), 0);
   constexpr std::size_t megabyte = 1'000'000;
-  change(70, megabyte);
-  EXPECT_EQ(waiting(), 70) << "not even those that take much room, for two seconds";
+  change(140, megabyte);
+  EXPECT_EQ(waiting(), 140) << "not even those that take much room, for two seconds";
   fs.advance(3'000'000'000);
   change(8, megabyte);
-  EXPECT_LT(waiting(), 70) << "then they go at once";
+  EXPECT_LT(waiting(), 140) << "then they go at once";
 }
 
 }  // namespace

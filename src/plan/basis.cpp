@@ -86,10 +86,7 @@ Drift drift_between(Store& store, const std::string& path, const Text& from, con
 Basis::Basis(const Session& session, const LoadedFile& file, const std::optional<std::vector<RowSign>>& signs)
     : session_(&session), file_(&file) {
   WantedShowings wanted{.answers = most_answers, .readings = most_readings};
-  if (signs) {
-    const bool names_lines = std::ranges::any_of(*signs, [](const RowSign& sign) { return sign.line.has_value(); });
-    wanted.since = names_lines ? 0 : session.sent->known_up_to(file.inside);
-  }
+  if (signs) wanted.since = session.sent->known_up_to(file.inside);
   OwnRows::Showings all = shown_to(session, file.inside, wanted);
   if (signs) {
     with_signs_ = session.sent->with_signs(file.inside, all, *signs, [&](const Digest& version) {
@@ -272,17 +269,19 @@ LineSet Basis::not_shown(std::size_t i, const LineSet& lines, LineSet Showing::*
   LineSet missing = left();
   if (missing.empty()) return missing;
   const KnownText named{*text(i), showings_[i]->version};
-  OwnRows::Showings others = shown_to(*session_, file_->inside, {});
-  // What was read is most likely to have them.
-  std::ranges::stable_partition(others, [](const auto& showing) { return showing->last_read > 0; });
   std::size_t guesses = 0;
-  for (const std::shared_ptr<const Showing>& showing : others) {
-    if (missing.empty()) break;
-    const LineSet shown_there = common(missing, (*showing).*counts);
-    if (showing->version == named.version || shown_there.empty()) continue;
-    seen.add(in_place(*showing, named, shown_there, guesses));
-    missing = left();
-  }
+  const auto look_in = [&](const OwnRows::Showings& others, bool were_read) {
+    for (const std::shared_ptr<const Showing>& showing : others) {
+      if (missing.empty()) break;
+      const LineSet shown_there = common(missing, (*showing).*counts);
+      if ((showing->last_read > 0) != were_read || showing->version == named.version || shown_there.empty()) continue;
+      seen.add(in_place(*showing, named, shown_there, guesses));
+      missing = left();
+    }
+  };
+  // What was read is most likely to have them, and there is one more answer with every edit.
+  look_in(shown_to(*session_, file_->inside, {.answers = 0}), true);
+  if (!missing.empty()) look_in(shown_to(*session_, file_->inside, {}), false);
   if (!by_tag_ || missing.empty()) return missing;
   // A caller that sends a tag with a number has both from whoever they were printed to: an agent that handed over to it, or the
   // same one before a restart.

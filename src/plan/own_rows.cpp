@@ -74,9 +74,9 @@ std::optional<std::vector<RowSign>> signs_of(const FileRequest& asked, const std
 
 void OwnRows::add(OfPath& all, const Showing& showing, const Text& text) {
   if (all.rows.size() + all.hashes.size() > most_bytes_indexed) all = {all.up_to, {}, {}, {}};
-  all.places.push_back({all.rows.size(), all.hashes.size(), showing.version});
   LineSet rows = showing.read;
   rows.add(showing.refused);
+  all.places.push_back({all.rows.size(), all.hashes.size(), showing.version, rows});
   for (const LineSpan& span : rows.spans()) {
     for (LineNo line = span.first; line < span.end && text.has(line); line = line + 1) {
       append(all.rows, concat('\n', plain_row(text.content(line))));
@@ -117,9 +117,8 @@ std::set<Digest> OwnRows::with_signs(const std::string& path, const Showings& sh
     if (!sign.plain.empty()) find_all(all.rows, sign.plain, &Place::rows);
     if (!sign.hash.empty()) find_all(all.hashes, concat('\n', sign.hash), &Place::hashes);
     if (!sign.line) continue;
-    for (const std::shared_ptr<const Showing>& showing : showings) {
-      const LineSpan line = one_line(*sign.line);
-      if (showing->read.contains(line) || showing->refused.contains(line)) found.insert(showing->version);
+    for (const Place& place : all.places) {
+      if (place.lines.contains(one_line(*sign.line))) found.insert(place.version);
     }
   }
   return found;

@@ -42,6 +42,7 @@ class OwnRows {
   struct Place {
     std::size_t rows, hashes;  // where what is known of the version begins
     Digest version;
+    LineSet lines = {};  // that are known
   };
   struct OfPath {
     Moment up_to = 0;    // all that was shown until then is in here

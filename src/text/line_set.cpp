@@ -18,7 +18,16 @@ void LineSet::add(const LineSet& other) {
   for (const LineSpan& lines : other.spans_) add(lines);
 }
 
-bool LineSet::contains(LineSpan lines) const { return missing(lines).empty(); }
+bool LineSet::contains(LineSpan lines) const {
+  LineNo from = lines.first;
+  for (const LineSpan& span : spans_) {
+    if (from >= lines.end) break;
+    if (span.end <= from) continue;
+    if (span.first > from) return false;
+    from = span.end;
+  }
+  return from >= lines.end;
+}
 
 LineSet LineSet::missing(LineSpan within) const {
   LineSet out;
