@@ -24,6 +24,9 @@ namespace {
 constexpr int for_reading = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 constexpr int for_walking = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_DIRECTORY;
 
+// So few bytes are written at once, which finds out as early whether there is space for them.
+constexpr std::size_t largest_unreserved = 1024UL * 1024;
+
 // Calls a function that answers -1 with errno, again while a signal interrupts it.
 template <class Call>
 auto again(Call call) {
@@ -279,7 +282,7 @@ Outcome<bool> PosixFileSystem::same_mount(const Handle& /*folder*/, const Handle
 Outcome<std::string> PosixFileSystem::identity_of(const Handle& folder) { return file_identity(folder.id()); }
 
 Outcome<void> PosixFileSystem::write(const Handle& file, std::string_view bytes) {
-  if (!bytes.empty()) {
+  if (bytes.size() > largest_unreserved) {
     // Finds out early that there is no space; where it is not supported the writing will find out.
     const int problem = reserve_space(file.id(), bytes.size());
     if (problem == ENOSPC || problem == EDQUOT || problem == EFBIG || problem == EIO) return failed(problem);
@@ -291,6 +294,9 @@ Outcome<void> PosixFileSystem::write(const Handle& file, std::string_view bytes)
     if (more == 0) return failed(ENOSPC);
     written += static_cast<std::size_t>(more);
   }
+  struct stat status{};
+  if (::fstat(file.id(), &status) != 0) return failed(errno);
+  if (static_cast<std::size_t>(status.st_size) == bytes.size()) return {};
   return done(again([&] { return ::ftruncate(file.id(), static_cast<off_t>(bytes.size())); }));
 }
 

@@ -32,8 +32,8 @@ std::expected<sql::Database, UnusableFile> with_tables(sql::Answer<sql::Database
   if (*found == SchemaFound::damaged) return std::unexpected(UnusableFile{"its tables are not as they were made", true});
   // Checks the pages of a damaged file more closely, and makes no temporary files elsewhere.
   sql::Answer<void> ready = database->run_all("PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY");
-  // An edit changes a few bytes in each of some twenty pages, and the log gets all of them whole.
-  if (ready && *found == SchemaFound::none) ready = database->run("PRAGMA page_size=1024");
+  // An edit changes a few bytes in each of some twenty pages, and the log gets all of them whole: the smallest that there are.
+  if (ready && *found == SchemaFound::none) ready = database->run("PRAGMA page_size=512");
   if (ready) ready = begin_log(*database);
   if (ready && (*found == SchemaFound::none || *found == SchemaFound::older)) {
     ready = begin_records(*database);

@@ -5,6 +5,8 @@
 #include <set>
 #include <thread>
 
+#include "edit/diff.hpp"
+#include "edit/line_hunks.hpp"
 #include "support/strings.hpp"
 #include "test_form.hpp"
 #include "tests/support/test_records.hpp"
@@ -45,6 +47,37 @@ TEST_F(RecordsOnDiskTest, EverythingSurvivesReopening) {
   EXPECT_EQ(store->last_applied("s")->id, ids.back());
   EXPECT_TRUE(store->lasting());
   EXPECT_TRUE(store->take_warnings().empty());
+}
+
+TEST_F(RecordsOnDiskTest, AnEditOfAMiddlingFileAddsFewBytesToTheLog) {
+  const std::unique_ptr<Store> store = opened(ByteKeeping::when_needed);
+  const auto version = [](int edits) {
+    std::string text;
+    for (int line = 0; line < 500; ++line)
+      append(text, concat(line < edits ? "LINE " : "line ", line, std::string(60, '.'), '\n'));
+    return text;
+  };
+  constexpr int before = 20;
+  constexpr int edits = 50;
+  std::uintmax_t begun = 0;
+  for (int i = 0; i < before + edits; ++i) {
+    if (i == before) begun = std::filesystem::file_size(state.file("store.db-wal"));
+    const Text old(version(i));
+    const Text fresh(version(i + 1));
+    remember(*store, "file", version(i + 1));
+    RecordedFile file{.path = "file", .before = old.digest(), .after = fresh.digest(), .changes = diff(old, fresh)};
+    file.inverse = file.changes.invert(old);
+    file.lines = LineMap(500, line_hunks(old, fresh, file.changes, LineKey::content));
+    Record record{.session = "s", .files = {std::move(file)}};
+    record.answered.push_back({.path = "file",
+                               .version = sha256(version(i + 1)),
+                               .lines = lines(1, 3),
+                               .numbered = lines(1, 3),
+                               .sent = lines(2, 2)});
+    ASSERT_TRUE(store->record(std::move(record)));
+  }
+  constexpr std::uintmax_t most = 16UL * 1024;
+  EXPECT_LE((std::filesystem::file_size(state.file("store.db-wal")) - begun) / edits, most);
 }
 
 TEST_F(RecordsOnDiskTest, NothingOfItIsForOthersToRead) {
