@@ -21,7 +21,7 @@ constexpr std::uint32_t most_rows_between = 40;  // that neighbours may have bet
 
 class Guess {
  public:
-  Guess(const Text& shown, const Text& now) : shown_(&shown), now_(&now) {}
+  Guess(const Text& shown, const Text& now, RowFinder& rows_now) : shown_(&shown), now_(&now), rows_now_(&rows_now) {}
 
   LineSet of(LineSpan lines) { return of(lines, most_halvings); }
 
@@ -72,7 +72,7 @@ class Guess {
     read_ += now_->size();
     Rows rows;
     for (LineNo line = quoted.first; line < quoted.end; line = line + 1) rows.emplace_back(shown_->content(line));
-    const std::vector<LineSpan> places = row_places(*now_, rows, MatchMode::exact, 2);
+    const std::vector<LineSpan> places = rows_now_->places(rows, MatchMode::exact, 2);
     return places.size() == 1 ? std::optional(places.front()) : std::nullopt;
   }
 
@@ -96,8 +96,18 @@ class Guess {
 
   const Text* shown_;
   const Text* now_;
+  RowFinder* rows_now_;
   std::size_t read_ = 0;
 };
+
+LineSet guessed(Guess guess, const Text& shown, const LineSet& lines) {
+  LineSet likely;
+  for (const LineSpan& span : lines.spans()) {
+    const LineSpan there{span.first, std::min(span.end, shown.all_lines().end)};
+    likely.add(there.first < there.end ? guess.of(there) : LineSet(span));
+  }
+  return likely;
+}
 
 bool reads_alike(const Text& one, LineSpan lines, const Text& other, LineSpan there) {
   if (lines.size() != there.size() || lines.empty() || !other.has(there.last())) return false;
@@ -127,11 +137,11 @@ std::uint32_t common_neighbours(const Text& shown, LineSpan lines, const Text& n
 
 // Whether lines that read alike are more than equals of each other: neighbours have come along, or they are the only ones of
 // their kind.
-bool came_along(const Text& shown, LineSpan lines, const Text& now, LineSpan there) {
+bool came_along(const Text& shown, LineSpan lines, const Text& now, LineSpan there, RowFinder& rows_shown) {
   if (common_neighbours(shown, lines, now, there) > 0) return true;
   Rows rows;
   for (LineNo line = lines.first; line < lines.end; line = line + 1) rows.emplace_back(shown.content(line));
-  return !std::ranges::all_of(rows, is_low) && row_places(shown, rows, MatchMode::exact, 2).size() == 1;
+  return !std::ranges::all_of(rows, is_low) && rows_shown.places(rows, MatchMode::exact, 2).size() == 1;
 }
 
 bool has_rows(const Text& text, LineNo first, const Rows& rows) {
@@ -154,18 +164,18 @@ std::string place_between(const Text& text, LineNo below) {
 }  // namespace
 
 Whereabouts::Whereabouts(const Text& shown, const Text& now)
-    : shown_(&shown), now_(&now), hunks_(diff_lines(shown, now, LineKey::content)) {}
+    : shown_(&shown), now_(&now), hunks_(diff_lines(shown, now, LineKey::content)), rows_shown_(shown), rows_now_(now) {}
 
 LikelyPlace Whereabouts::of(LineSpan lines) const {
   using Fate = LikelyPlace::Fate;
   const LineSpan there = counterpart(hunks_, lines);
-  const LineSet likely = likely_lines(*shown_, *now_, LineSet(lines));
+  const LineSet likely = guessed(Guess(*shown_, *now_, rows_now_), *shown_, LineSet(lines));
   if (likely.spans().size() == 1 && likely.spans().front() != there && shown_->has(lines.last())) {
     const LineSpan place = likely.spans().front();
     const bool is_better = !reads_alike(*shown_, lines, *now_, there) ||
                            common_neighbours(*shown_, lines, *now_, there) < common_neighbours(*shown_, lines, *now_, place);
     if (is_better && reads_alike(*shown_, lines, *now_, place) && !was_there(lines, place) &&
-        came_along(*shown_, lines, *now_, place))
+        came_along(*shown_, lines, *now_, place, rows_shown_))
       return {Fate::moved, place};
   }
   return in_place(lines);
@@ -238,13 +248,8 @@ std::string Whereabouts::told(LineSpan named, const LikelyPlace& place) const {
 }
 
 LineSet likely_lines(const Text& shown, const Text& now, const LineSet& lines) {
-  Guess guess(shown, now);
-  LineSet likely;
-  for (const LineSpan& span : lines.spans()) {
-    const LineSpan there{span.first, std::min(span.end, shown.all_lines().end)};
-    likely.add(there.first < there.end ? guess.of(there) : LineSet(span));
-  }
-  return likely;
+  RowFinder rows_now(now);
+  return guessed(Guess(shown, now, rows_now), shown, lines);
 }
 
 }  // namespace kedge

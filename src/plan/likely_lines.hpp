@@ -8,6 +8,7 @@
 
 #include "edit/diff.hpp"
 #include "edit/replace_lines.hpp"
+#include "resolve/row_places.hpp"
 #include "text/line_set.hpp"
 
 namespace kedge {
@@ -24,7 +25,7 @@ struct LikelyPlace {
   LineSpan lines;  // what is in their place now; removed: empty, where they were
 };
 
-// The same guess for single edits, with words for it.
+// The same guess for single edits, with words for it. For one thread.
 class Whereabouts {
  public:
   // REQUIRES: both outlive this.
@@ -48,6 +49,7 @@ class Whereabouts {
   const Text* shown_;
   const Text* now_;
   std::vector<Hunk> hunks_;
+  mutable RowFinder rows_shown_, rows_now_;
 };
 
 }  // namespace kedge

@@ -92,18 +92,18 @@ void keep_below(const Text& text, const Passage& passage, const Policy& policy, 
 }
 
 // Rows without a word do not identify a place, and neither does whitespace at their ends.
-bool stands_elsewhere_but_for_blanks(const Text& text, const Rows& quoted) {
+bool stands_elsewhere_but_for_blanks(RowFinder& finder, const Rows& quoted) {
   if (!std::ranges::all_of(quoted, [](const std::string& row) { return is_low(row); })) return false;
-  return row_places(text, quoted, MatchMode::trailing_blanks, 2).size() > 1;
+  return finder.places(quoted, MatchMode::trailing_blanks, 2).size() > 1;
 }
 
 // The BOM is not part of the first line, but a diff writes it there.
-std::vector<LineSpan> places_of_rows(const Text& text, const Rows& quoted, MatchMode mode) {
-  std::vector<LineSpan> places = row_places(text, quoted, mode, most_places);
+std::vector<LineSpan> places_of_rows(const Text& text, RowFinder& finder, const Rows& quoted, MatchMode mode) {
+  std::vector<LineSpan> places = finder.places(quoted, mode, most_places);
   if (text.bom().empty() || !quoted.front().starts_with(byte_order_mark)) return places;
   Rows behind_mark = quoted;
   behind_mark.front().erase(0, byte_order_mark.size());
-  const std::vector<LineSpan> more = row_places(text, behind_mark, mode, most_places);
+  const std::vector<LineSpan> more = finder.places(behind_mark, mode, most_places);
   if (!more.empty() && more.front().first == LineNo{1}) places.insert(places.begin(), more.front());
   return places;
 }
@@ -119,7 +119,7 @@ void add_named_place(const Text& text, const QuotedPassage& quoted, std::vector<
   places.push_back(place);
 }
 
-Candidates candidates_of(const Text& text, const QuotedPassage& quoted, const Policy& policy) {
+Candidates candidates_of(const Text& text, RowFinder& finder, const QuotedPassage& quoted, const Policy& policy) {
   const Passage& passage = quoted.passage;
   Candidates found;
   if (quoted.quoted.empty()) {
@@ -136,7 +136,7 @@ Candidates candidates_of(const Text& text, const QuotedPassage& quoted, const Po
   for (const MatchMode mode : ladder) {
     if (mode > policy.lowest_unasked) break;
     found.mode = mode;
-    found.places = places_of_rows(text, quoted.quoted, mode);
+    found.places = places_of_rows(text, finder, quoted.quoted, mode);
     if (found.places.size() >= most_places && mode == MatchMode::exact) add_named_place(text, quoted, found.places);
     if (speaks_of_the_end(passage) && !found.places.empty()) {
       not_at_end = found.places;
@@ -152,14 +152,14 @@ Candidates candidates_of(const Text& text, const QuotedPassage& quoted, const Po
   if (found.misfit) return found;
   // A loose match is ambiguous if other places match even more loosely.
   if (found.mode != MatchMode::exact) {
-    std::vector<LineSpan> looser = row_places(text, quoted.quoted, policy.lowest_unasked, most_places);
+    std::vector<LineSpan> looser = finder.places(quoted.quoted, policy.lowest_unasked, most_places);
     if (looser.size() > 1) {
       found.misfit = Misfit{.why = Misfit::Why::several, .places = std::move(looser), .mode = policy.lowest_unasked};
     }
   } else if (found.places.size() == 1 && policy.lowest_unasked != MatchMode::exact && passage.below.empty() &&
-             !passage.ends_file && stands_elsewhere_but_for_blanks(text, quoted.quoted)) {
+             !passage.ends_file && stands_elsewhere_but_for_blanks(finder, quoted.quoted)) {
     found.misfit = Misfit{.why = Misfit::Why::several,
-                          .places = row_places(text, quoted.quoted, MatchMode::trailing_blanks, most_places),
+                          .places = finder.places(quoted.quoted, MatchMode::trailing_blanks, most_places),
                           .mode = MatchMode::trailing_blanks};
   }
   return found;
@@ -323,9 +323,10 @@ LineSpan touched_lines(const Passage& passage, LineSpan lines) {
 std::vector<Placement> place_passages(const Text& text, std::span<const QuotedPassage> passages, const Policy& policy,
                                       const LineSet* rows) {
   std::vector<Candidates> found;
+  RowFinder finder(text);
   std::size_t misfits = 0;
   for (const QuotedPassage& passage : passages) {
-    found.push_back(misfits < most_misfits ? candidates_of(text, passage, policy)
+    found.push_back(misfits < most_misfits ? candidates_of(text, finder, passage, policy)
                                            : Candidates{.places = {}, .misfit = Misfit{}});
     if (rows != nullptr) keep_in(*rows, found.back());
     if (found.back().misfit && rows == nullptr) ++misfits;

@@ -1,6 +1,7 @@
 #include "plan/shown_rows.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "plan/basis.hpp"
 #include "render/row.hpp"
@@ -147,6 +148,24 @@ void note(const Session& session, const ShownRows& rows, EventKind kind, Numbers
                      numbers == Numbers::shown ? rows.lines : LineSet(), cut, {});
 }
 
+void add_with_others(const Error& refusal, std::vector<const Error*>& all) {
+  all.push_back(&refusal);
+  for (const Error& other : refusal.others) add_with_others(other, all);
+}
+
+// What a refusal of a batch shows of one version is recorded at once, however many parts it has.
+void add_shown(const Error& refusal, std::vector<ShownRows>& shown) {
+  for (const ShownRows& rows : refusal.shows) {
+    const auto there =
+        std::ranges::find_if(shown, [&](const ShownRows& one) { return one.path == rows.path && one.version == rows.version; });
+    if (there == shown.end()) {
+      shown.push_back(rows);
+    } else {
+      there->lines.add(rows.lines);
+    }
+  }
+}
+
 }  // namespace
 
 void add_shown(const LoadedFile& file, const LineSet& lines, Error& refusal) {
@@ -154,30 +173,39 @@ void add_shown(const LoadedFile& file, const LineSet& lines, Error& refusal) {
 }
 
 void record_refusal(const Session& session, const Request& request, const Error& refusal) {
+  std::vector<const Error*> all;
+  add_with_others(refusal, all);
   for (const FileRequest& file : request.files) {
-    const bool names_it = refusal.path == file.path || (file.literal_path && refusal.path == *file.literal_path);
-    if (!names_it || refusal.shows.empty()) continue;
-    const bool for_both = refusal.reason == Reason::fits_two_places;
-    const Repeats as = for_both ? Repeats::refused_for_both : Repeats::refused;
-    for (const Operation& operation : file.operations) {
-      session.misread->add_refused(refusal.shows.front().path, identity_of(file.path, operation), as);
+    std::map<Repeats, std::vector<ShownRows>> shown_as;
+    for (const Error* const one : all) {
+      const bool names_it = one->path == file.path || (file.literal_path && one->path == *file.literal_path);
+      const bool for_both = one->reason == Reason::fits_two_places;
+      if (names_it) add_shown(*one, shown_as[for_both ? Repeats::refused_for_both : Repeats::refused]);
     }
-    if (session.lasts) continue;
-    for (const Operation& operation : first_operations(file)) {
-      const std::string repeating = session_repeating(session, file, operation, as);
-      for (const ShownRows& rows : refusal.shows) {
-        session.store.show(repeating, rows.path, rows.version, rows.lines, EventKind::refused, session.workspace.fs().now(),
-                           {});
+    for (const auto& [as, shown] : shown_as) {
+      if (shown.empty()) continue;
+      for (const Operation& operation : file.operations) {
+        session.misread->add_refused(shown.front().path, identity_of(file.path, operation), as);
+      }
+      if (session.lasts) continue;
+      for (const Operation& operation : first_operations(file)) {
+        const std::string repeating = session_repeating(session, file, operation, as);
+        for (const ShownRows& rows : shown) {
+          session.store.show(repeating, rows.path, rows.version, rows.lines, EventKind::refused, session.workspace.fs().now(),
+                             {});
+        }
       }
     }
   }
-  for (const ShownRows& rows : refusal.shows) note(session, rows, EventKind::refused, Numbers::shown, {});
-  if (refusal.misread) {
-    const auto& [path, stale_version] = *refusal.misread;
+  std::vector<ShownRows> shown;
+  for (const Error* const one : all) add_shown(*one, shown);
+  for (const ShownRows& rows : shown) note(session, rows, EventKind::refused, Numbers::shown, {});
+  for (const Error* const one : all) {
+    if (!one->misread) continue;
+    const auto& [path, stale_version] = *one->misread;
     if (stale_version) session.misread->add_stale(path, *stale_version);
     if (!stale_version) session.misread->add(path);
   }
-  for (const Error& other : refusal.others) record_refusal(session, request, other);
 }
 
 Repeats repetition_of(const Session& session, const FileRequest& asked, const LoadedFile& file) {

@@ -29,6 +29,8 @@ std::string_view what_counts(std::string_view row, MatchMode rung, std::string& 
   return trimmed(buffer);
 }
 
+constexpr MatchMode loosest = MatchMode::typographic_punctuation;
+
 // Knuth-Morris-Pratt search over rows instead of bytes. The hash keeps comparisons of different rows short, however long their
 // common beginning.
 class RowAutomaton {
@@ -113,6 +115,58 @@ std::vector<LineSpan> row_places(const Text& text, const Rows& quoted, MatchMode
   const auto height = static_cast<std::uint32_t>(quoted.size());
   for (LineNo line{1}; text.has(line) && places.size() < most; line = line + 1) {
     if (automaton.completed_by(text.content(line), rung)) places.push_back({line + 1 - height, line + 1});
+  }
+  return places;
+}
+
+void RowFinder::make_index() {
+  index_.reserve(text_->line_count());
+  for (LineNo line{1}; text_->has(line); line = line + 1) {
+    index_.push_back({fast_hash(what_counts(text_->content(line), loosest, buffer_)), line});
+  }
+  std::ranges::sort(index_);
+}
+
+// Rows that are alike on any rung are alike on the loosest one.
+std::span<const RowFinder::Row> RowFinder::rows_like(std::string_view row) {
+  return std::ranges::equal_range(index_, fast_hash(what_counts(row, loosest, buffer_)), {}, &Row::hash);
+}
+
+std::vector<LineSpan> RowFinder::places(const Rows& quoted, MatchMode rung, std::size_t most) {
+  KEDGE_REQUIRE(!quoted.empty() && rung != MatchMode::block_anchor);
+  constexpr std::size_t searches_without_index = 8;
+  const std::size_t lines = text_->line_count();
+  if (index_.empty()) {
+    constexpr std::size_t how_much_faster_bytes_are = 8;
+    looked_at_ += rung == MatchMode::exact ? lines / how_much_faster_bytes_are : lines;
+    if (looked_at_ <= searches_without_index * lines) return row_places(*text_, quoted, rung, most);
+    make_index();
+  }
+  const auto says_something = [](const std::string& row) { return !trimmed(row).empty(); };
+  if (rung != MatchMode::exact && std::ranges::none_of(quoted, says_something)) return {};
+
+  // Where the rarest of the rows is, the others may be, too.
+  std::span<const Row> rarest = index_;
+  std::uint32_t above = 0;
+  for (std::size_t i = 0; i < quoted.size() && !rarest.empty(); ++i) {
+    const std::span<const Row> alike = rows_like(quoted[i]);
+    if (alike.size() >= rarest.size() && i > 0) continue;
+    rarest = alike;
+    above = static_cast<std::uint32_t>(i);
+  }
+  Rows counts;
+  for (const std::string& row : quoted) counts.emplace_back(what_counts(row, rung, buffer_));
+  const auto height = static_cast<std::uint32_t>(quoted.size());
+  std::vector<LineSpan> places;
+  for (const Row& row : rarest) {
+    if (places.size() == most) break;
+    if (row.line.value <= above || row.line.value - above + height - 1 > lines) continue;
+    const LineNo first{row.line.value - above};
+    bool fits = true;
+    for (std::uint32_t i = 0; i < height && fits; ++i) {
+      fits = what_counts(text_->content(first + i), rung, buffer_) == counts[i];
+    }
+    if (fits) places.push_back({first, first + height});
   }
   return places;
 }

@@ -67,5 +67,29 @@ TEST(RowPlacesLaws, RandomQuotationsStandWhereTheTwinFindsThem) {
   });
 }
 
+TEST(RowPlacesLaws, AFinderFindsTheSameBeforeAndAfterItHasAnIndex) {
+  constexpr std::array<std::string_view, 12> contents{"",  "  ",  "a",         " a",          "a  ",    "a \r",
+                                                      "b", "b\r", "it\u2019s", "  it\u2019s", "it's\t", "b\u00A0"};
+  constexpr std::array rungs{MatchMode::exact, MatchMode::trailing_blanks, MatchMode::line_trimmed,
+                             MatchMode::uniform_indentation, MatchMode::typographic_punctuation};
+  for_random_cases(law_cases() / 10, [&](Random& random) {
+    std::string bytes;
+    for (std::uint32_t left = random.below(30); left > 0; --left) {
+      bytes.append(random.pick(contents)).append(random.one_in(5) ? "\r\n" : "\n");
+    }
+    if (random.one_in(3)) bytes.append(random.pick(contents));
+    const Text text(bytes);
+    RowFinder finder(text);
+    for (int quotation = 0; quotation < 40; ++quotation) {
+      Rows quoted;
+      for (std::uint32_t left = 1 + random.below(3); left > 0; --left) quoted.emplace_back(random.pick(contents));
+      const MatchMode rung = random.pick(rungs);
+      const std::size_t most = random.one_in(3) ? random.below(4) : unlimited;
+      ASSERT_EQ(finder.places(quoted, rung, most), row_places(text, quoted, rung, most))
+          << printable(bytes) << " for " << printable(join(quoted, "|")) << " by " << name_of(rung) << ", " << most;
+    }
+  });
+}
+
 }  // namespace
 }  // namespace kedge::laws
