@@ -78,7 +78,7 @@ Answer<TagNumber> DatabaseStore::claim_tag(sql::Database& database, std::string_
   Answer<bool> looked = true;
   const TagNumber tag = free_tag(version, [&](TagNumber candidate) {
     if (looked) looked = versions.is_label(path, candidate);
-    return loose_tags_.version_of(path, candidate) || (looked && *looked);
+    return looked && *looked;
   });
   if (!looked) return std::unexpected(std::move(looked).error());
   KEDGE_TRY(const VersionRow row, versions.find_or_add(path, version));
@@ -87,7 +87,6 @@ Answer<TagNumber> DatabaseStore::claim_tag(sql::Database& database, std::string_
 }
 
 Tag DatabaseStore::tag_of(std::string_view path, const Digest& version) {
-  if (const std::optional<TagNumber> tag = loose_tags_.of(path, version)) return to_tag(*tag);
   const VersionName name{std::string(path), version};
   if (const auto tag = claimed_tags_.find(name); tag != claimed_tags_.end()) return to_tag(tag->second);
   const auto known = [&](sql::Database& database) { return VersionTable(database).tag(path, version); };
@@ -99,18 +98,13 @@ Tag DatabaseStore::tag_of(std::string_view path, const Digest& version) {
   if (claimed) return to_tag(*claimed);
 
   asking_.keeper().warn_of_unwritten(claimed.error());
-  const TagNumber tag = free_tag(version, [&](TagNumber candidate) {
-    return loose_tags_.version_of(path, candidate) ||
-           ask([&](sql::Database& database) { return VersionTable(database).is_label(path, candidate); });
-  });
-  loose_tags_.give(path, tag, version);
-  return to_tag(tag);
+  return loose_tags_.give(path, version);
 }
 
 std::optional<Digest> DatabaseStore::version_of(std::string_view path, std::string_view tag) {
+  if (const std::optional<Digest> loose = loose_tags_.version_of(path, tag)) return loose;
   const std::optional<TagNumber> number = tag_number(tag);
   if (!number) return std::nullopt;
-  if (const std::optional<Digest> loose = loose_tags_.version_of(path, *number)) return loose;
   return ask([&](sql::Database& database) { return VersionTable(database).labelled(path, *number); });
 }
 

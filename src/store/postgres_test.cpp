@@ -133,5 +133,24 @@ TEST_P(Postgres, AQuestionThatWasNotAnsweredIsKnownAlthoughTheServerAnswersAgain
   EXPECT_TRUE(store->same_call("s", sha256("this call")));
 }
 
+// Which tags are taken cannot be asked then.
+TEST_P(Postgres, ATagThatIsGivenWhileTheServerDoesNotAnswerIsNoneOfAnotherVersion) {
+  const std::unique_ptr<Store> store = open_store(place(), ByteKeeping::when_needed);
+  std::vector<Digest> alike(2);  // both suggest the same tags
+  alike[1].back() = 1;
+  const Tag taken = store->tag_of("a.cpp", alike[0]);
+  CountingChannel::loses_next = true;
+  const Tag loose = store->tag_of("a.cpp", alike[1]);
+  EXPECT_NE(loose, taken);
+  EXPECT_EQ(store->version_of("a.cpp", loose), alike[1]);
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // longer than it pauses after a failure
+  const std::unique_ptr<Store> another = open_store(place(), ByteKeeping::when_needed);
+  EXPECT_FALSE(another->version_of("a.cpp", loose));
+  EXPECT_EQ(another->version_of("a.cpp", taken), alike[0]);
+  const Tag written = store->tag_of("a.cpp", alike[1]);
+  EXPECT_EQ(another->version_of("a.cpp", written), alike[1]) << "it is given one that every server knows";
+  EXPECT_EQ(store->version_of("a.cpp", loose), alike[1]) << "its own is still good here";
+}
+
 }  // namespace
 }  // namespace kedge

@@ -390,5 +390,27 @@ TEST_F(RecordsOnDiskTest, WhatCannotBeWrittenIsToldOnceAndGoesOnFromMemory) {
   EXPECT_EQ(opened()->last_shown("s", "other", 1000).size(), 1U) << "nothing was lost";
 }
 
+TEST_F(RecordsOnDiskTest, ATagThatCannotBeWrittenIsNoneThatAnotherProcessGives) {
+  fill();
+  std::vector<Digest> alike(3);  // all of them suggest the same tags
+  for (std::size_t i = 0; i < alike.size(); ++i) alike[i].back() = static_cast<std::uint8_t>(i);
+  const std::unique_ptr<Store> store = opened(ByteKeeping::when_needed);
+  (void)store->newest(1);
+  run("CREATE TRIGGER full BEFORE INSERT ON version BEGIN SELECT raise(ABORT, 'no more'); END;");
+  const Tag tag = store->tag_of("other", alike[0]);
+  EXPECT_EQ(store->tag_of("other", alike[0]), tag);
+  EXPECT_NE(store->tag_of("other", alike[1]), tag);
+  run("DROP TRIGGER full");
+  const std::unique_ptr<Store> another = opened();
+  EXPECT_FALSE(another->version_of("other", tag));
+  const Tag taken = another->tag_of("other", alike[2]);
+  EXPECT_NE(taken, tag);
+  EXPECT_EQ(store->version_of("other", taken), alike[2]);
+  EXPECT_EQ(store->version_of("other", tag), alike[0]) << "this process still knows it";
+  const Tag written = store->tag_of("other", alike[0]);
+  EXPECT_EQ(written.size(), 4U) << "it can be written again";
+  EXPECT_EQ(another->version_of("other", written), alike[0]);
+}
+
 }  // namespace
 }  // namespace kedge

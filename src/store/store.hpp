@@ -182,7 +182,8 @@ class Store {
   // always checked.
   virtual std::optional<Text> text_of(std::string_view path, const Digest& version) = 0;
   // The tag of a version: derived from its digest and distinct from every other tag that this path ever had. (After
-  // 65,536 versions of a path, tags have five digits.)
+  // 65,536 versions of a path, tags have five digits.) If it cannot be written now, it has twelve digits and ends with this
+  // process, and the next call tries again.
   virtual Tag tag_of(std::string_view path, const Digest& version) = 0;
   virtual std::optional<Digest> version_of(std::string_view path, std::string_view tag) = 0;
   // What kedge changed between two versions of a path, if the records connect them. Only forward: if somebody else restored an

@@ -1,6 +1,9 @@
 #include "store/tag.hpp"
 
+#include <algorithm>
 #include <charconv>
+
+#include "support/strings.hpp"
 
 namespace kedge {
 namespace {
@@ -35,6 +38,14 @@ TagNumber free_tag(const Digest& version, const std::function<bool(TagNumber)>& 
   TagNumber longer = four_digits;
   while (taken(longer)) ++longer;
   return longer;
+}
+
+Tag loose_tag(const Digest& version, const std::function<bool(const Tag&)>& taken) {
+  Tag all = to_hex(version);
+  std::ranges::transform(all, all.begin(), [](char c) { return c >= 'a' ? static_cast<char>(c - 'a' + 'A') : c; });
+  std::size_t digits = loose_tag_digits;
+  while (digits < all.size() && taken(all.substr(0, digits))) ++digits;
+  return all.substr(0, digits);
 }
 
 }  // namespace kedge

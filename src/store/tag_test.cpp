@@ -31,6 +31,17 @@ TEST(Tag, AllOfOnePathAreDistinctAndUsedUpBeforeLongerOnesAreGiven) {
   }
 }
 
+TEST(Tag, ALooseOneIsNeverOneThatIsWritten) {
+  const Digest version = sha256("kedge");
+  std::string digits = to_hex(version);
+  for (char& c : digits) c = static_cast<char>(std::toupper(c));
+  const Tag tag = loose_tag(version, [](const Tag&) { return false; });
+  EXPECT_EQ(tag, digits.substr(0, 12));
+  EXPECT_FALSE(tag_number(tag));
+  EXPECT_EQ(loose_tag(version, [](const Tag& shorter) { return shorter.size() < 14; }), digits.substr(0, 14));
+  EXPECT_EQ(loose_tag(version, [](const Tag&) { return true; }), digits) << "nothing else has all of these digits";
+}
+
 TEST(Tag, OnlyWhatIsWrittenThatWayIsOne) {
   for (const std::string_view wrong :
        {"", "abc", "ab12", "AB1", "0AB12", " AB12", "AB12 ", "-B12", "+AB12", "0xAB", "AB1G", "FFFFFFFFF"}) {

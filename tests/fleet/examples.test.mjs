@@ -142,7 +142,7 @@ async function call(server, name, args) {
 }
 
 const notes = () => readFileSync(join(tree, 'notes.txt'), 'utf8');
-const tagIn = (shown) => /#([0-9A-F]{4})/.exec(shown)[1];
+const tagIn = (shown) => /#([0-9A-F]{4,})/.exec(shown)[1];
 
 // Seconds of a duration as compose and systemd have it.
 const seconds = (duration) => Number(/^(\d+)s?$/.exec(duration)[1]);

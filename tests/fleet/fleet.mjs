@@ -16,7 +16,7 @@ export const database = process.env.KEDGE_TEST_POSTGRES;
 
 export const token = (agent) => createHash('sha256').update(`agent ${agent}`).digest('hex').slice(0, 32); // a token file has at most 64 KiB
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-export const tagIn = (text) => /#([0-9A-F]{4})/.exec(text)[1];
+export const tagIn = (text) => /#([0-9A-F]{4,})/.exec(text)[1];
 
 // What a program prints. Nothing here waits without letting the network go on, which is in this process.
 async function output(command, words) {

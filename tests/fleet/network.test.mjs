@@ -1,6 +1,9 @@
 // A network between kedge and PostgreSQL that is slow, cut off, or away, at any moment of an edit. Files can be read all the time. An
 // edit is made or refused, and the history has every edit that was answered as made, once.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
   Network, call, inDatabase, long, makePlace, outcomeOf, patch, pause, randomNumbers, startServer, startServers, stopServers, tagIn,
@@ -12,7 +15,8 @@ const line = (agent, count) => `agent ${agent} has written ${count}`;
 const path = (agent) => `file${agent % 2}.txt`; // two agents in each file
 const text = Array.from({ length: agents }, (_, agent) => `${line(agent, 0)}\nbetween ${agent}\n`).join('');
 const number = (agent) => 2 * agent + 1;
-const place = makePlace(agents, { 'file0.txt': text, 'file1.txt': text });
+const read = 'one\ntwo\n';
+const place = makePlace(agents, { 'file0.txt': text, 'file1.txt': text, 'alike.txt': read });
 const network = new Network();
 // How edits may be refused: the database cannot be reached, another server waits for it, or what was shown meanwhile is not known.
 const mayBeRefused = /store_unavailable|\(busy\)|snapshot_unknown|file_not_read|lines_not_shown/;
@@ -199,6 +203,35 @@ test('a network that is slow, cut off or away at any moment loses no edit and re
     await pause(recovery);
   });
   assert.ok(edits > rounds, 'edits are made between the disturbances');
+});
+
+// Without the database nobody knows which tags are taken. By a tag of another version, an edit would land on the lines of that version.
+test('a tag that is given while the database is away never names another version', async (t) => {
+  const near = await startServer(place); // reaches the database without the network
+  t.after(() => near.stop());
+  const path = 'alike.txt';
+  const taken = tagIn((await call(near, 0, 'read', { path })).text);
+  // Another version that the same tag suits, by its digest.
+  const digest = (bytes) => createHash('sha256').update(bytes).digest('hex').toUpperCase();
+  let count = 0;
+  while (!digest(`new ${count}\n${read}`).startsWith(taken)) ++count;
+  const changed = `new ${count}\n${read}`;
+  writeFileSync(join(place.root, path), changed);
+  await network.leave();
+  const shown = await call(fleet[0], 0, 'read', { path }).finally(() => network.open());
+  assert.match(shown.text, new RegExp(`1:new ${count}\n`));
+  const tag = tagIn(shown.text);
+  const refused = await call(near, 0, 'edit', patch(path, tag, 1, 'newer'));
+  assert.equal(place.text(path), changed, refused.text);
+  assert.match(refused.text, /^Refused \(snapshot_unknown\)/, 'another server does not know it');
+  await pause(recovery);
+  const again = tagIn((await call(fleet[0], 0, 'read', { path })).text);
+  assert.match(refused.text, new RegExp(`^¶${path}#${again}\n`, 'm'), 'once the database is back, every server says the same tag');
+  const first = await call(fleet[0], 0, 'edit', patch(path, tag, 1, 'newer'));
+  assert.equal(first.refused, false, first.text);
+  const second = await call(near, 0, 'edit', patch(path, again, 2, 'ONE'));
+  assert.equal(second.refused, false, second.text);
+  assert.equal(place.text(path), 'newer\nONE\ntwo\n');
 });
 
 test('servers that find the records locked for long use them once they are free', onlyLong, async (t) => {

@@ -19,7 +19,7 @@ file_hunk: "REM" LF | "MV " NEW_PATH LF
 body: row+
 row: "+" TEXT? LF
 
-TAG: /[0-9A-F]{4}/
+TAG: /[0-9A-F]{4}([0-9A-F]|[0-9A-F]{8})?/
 LINE: /[1-9][0-9]{0,8}/
 PATH: /[^\x00-\x20¶*#]([^\x00-\x1f]*[^\x00-\x20])?/
 NEW_PATH: /[^\x00-\x20¶*#]([^\x00-\x1f#]*[^\x00-\x20#])?/
@@ -42,7 +42,8 @@ block ::= "block " line
 file-hunk ::= "REM\n" | "MV " new-path "\n"
 body ::= row+
 row ::= "+" text "\n"
-tag ::= hex hex hex hex
+tag ::= four ( hex | four four )?
+four ::= hex hex hex hex
 hex ::= [0-9A-F]
 line ::= [1-9] digit? digit? digit? digit? digit? digit? digit? digit?
 digit ::= [0-9]

@@ -29,6 +29,8 @@ TEST(PatchReader, ReadsHunksWithTheirRows) {
 
 TEST(PatchReader, ATagHasFourUpperCaseDigitsOrFive) {
   EXPECT_EQ(read_patch("¶a#10000\ndelete 1\n")->sections.front().tag, "10000");
+  EXPECT_EQ(read_patch("¶a#C3F9C2693A1C\ndelete 1\n")->sections.front().tag, "C3F9C2693A1C") << "one that could not be written";
+  EXPECT_FALSE(read_patch("¶a#C3F9C269\ndelete 1\n")->sections.front().tag.has_value());
   EXPECT_FALSE(read_patch("¶a#0A3\ndelete 1\n")->sections.front().tag.has_value()) << "part of the name";
   EXPECT_NE(refusal_of("¶a#0a3b\ndelete 1\n").find("¶a#0A3B"), std::string::npos);
 }

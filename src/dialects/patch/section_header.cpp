@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "store/tag.hpp"
 #include "support/strings.hpp"
 
 namespace kedge {
@@ -10,8 +11,11 @@ namespace {
 
 constexpr std::string_view pilcrow = "¶";
 
-// Four digits; a path with more versions than those can name has tags of five.
-bool is_tag_in_any_case(std::string_view text) { return (text.size() == 4 || text.size() == 5) && is_hex(text); }
+// Four digits; a path with more versions than those can name has tags of five. Those that could not be written are longer.
+bool is_tag_in_any_case(std::string_view text) {
+  const bool is_loose = text.size() >= loose_tag_digits && text.size() <= 2 * Digest().size();
+  return (text.size() == 4 || text.size() == 5 || is_loose) && is_hex(text);
+}
 
 bool is_tag(std::string_view text) {
   return is_tag_in_any_case(text) && std::ranges::none_of(text, [](char c) { return c >= 'a'; });
