@@ -117,14 +117,16 @@ void KnownWays::put(const std::string& path, const Digest& version, Moment last_
 
 std::shared_ptr<const Way> way_from(KnownWays& known, Store& store, const std::string& path, const Showing& showing,
                                     const Text& text) {
-  const std::shared_ptr<const Way> before = known.find(path, showing.version, showing.last);
-  Way way{.at = showing.version, .up_to = showing.last};
-  if (before == nullptr && showing.last == 0) way.up_to = first_change_of(store, path, showing.version);
-  const std::vector<OwnStep> steps = store.steps_since(path, before != nullptr ? before->up_to : way.up_to);
+  const std::uint64_t unanswered = store.unanswered();
+  std::shared_ptr<const Way> before = known.find(path, showing.version, showing.last);
+  const auto shown_at = [&] { return showing.last > 0 ? showing.last : first_change_of(store, path, showing.version); };
+  const Moment since = before != nullptr ? before->up_to : shown_at();
+  const std::vector<OwnStep> steps = store.steps_since(path, since);
   if (before != nullptr && steps.empty()) return before;
-  if (before != nullptr) way = *before;
+  Way way = before != nullptr ? *before : Way{.at = showing.version, .up_to = since};
   auto after = std::make_shared<const Way>(WayMaker(store, path, showing, text, std::move(way)).extended(steps));
-  known.put(path, showing.version, showing.last, after);
+  // What was not answered may be answered the next time.
+  if (store.unanswered() == unanswered) known.put(path, showing.version, showing.last, after);
   return after;
 }
 

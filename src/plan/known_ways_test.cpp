@@ -6,6 +6,7 @@
 #include "print_values.hpp"
 #include "support/strings.hpp"
 #include "tests/support/file_in_session.hpp"
+#include "tests/support/test_records.hpp"
 
 namespace kedge {
 namespace {
@@ -82,6 +83,27 @@ TEST(KnownWays, AVersionThatIsBackAgainBeginsAnew) {
   const LoadedFile file = a.load();
   Basis basis(a.session(), file);
   EXPECT_EQ(basis.follow(basis.size() - 1, span_of(2, 2), {}), span_of(3, 3)) << "it was as it had been shown";
+}
+
+class WaysOfRecordsOnDisk : public test::RecordsOnDisk {};
+
+TEST_F(WaysOfRecordsOnDisk, OneThatCouldNotBeReadIsAskedForAgain) {
+  const Text shown("one\n");
+  {
+    const std::unique_ptr<Store> store = opened();
+    read(*store, "file", shown.bytes());
+    ASSERT_TRUE(store->record({.session = "s", .files = {test::edited("file", shown.bytes(), "two\n")}}));
+    store->flush();
+  }
+  const std::unique_ptr<Store> store = opened();
+  const Showing showing = store->shown_of("s", "file", shown.digest());
+  KnownWays ways;
+  run("ALTER TABLE content RENAME TO lost");
+  EXPECT_TRUE(way_from(ways, *store, "file", showing, shown)->is_lost);
+  run("ALTER TABLE lost RENAME TO content");
+  const std::shared_ptr<const Way> way = way_from(ways, *store, "file", showing, shown);
+  EXPECT_FALSE(way->is_lost);
+  EXPECT_EQ(way->at, sha256("two\n"));
 }
 
 // As models do that take the tag of every answer: the rows of the reading stay known.

@@ -33,8 +33,7 @@ void add(Showing& showing, const Shown& more, Moment moment) {
 
 template <class Recent, class Key>
 auto& DatabaseStore::recent(Recent& all, const Key& key) {
-  if (rows_are_from_ != asking_.keeper().databases_so_far()) forget_rows();
-  rows_are_from_ = asking_.keeper().databases_so_far();
+  forget_rows_of_others();
   if (all.size() >= most_remembered && !all.contains(key)) all.clear();
   return all[typename Recent::key_type(key)];
 }
@@ -88,6 +87,7 @@ Answer<TagNumber> DatabaseStore::claim_tag(sql::Database& database, std::string_
 
 Tag DatabaseStore::tag_of(std::string_view path, const Digest& version) {
   const VersionName name{std::string(path), version};
+  forget_rows_of_others();
   if (const auto tag = claimed_tags_.find(name); tag != claimed_tags_.end()) return to_tag(tag->second);
   const auto known = [&](sql::Database& database) { return VersionTable(database).tag(path, version); };
   if (const std::optional<TagNumber> tag = ask(known)) return to_tag(*tag);
@@ -255,14 +255,17 @@ std::vector<Event> DatabaseStore::events_since(std::string_view path, Moment sin
 }
 
 bool DatabaseStore::has_mixed_baseline(std::string_view path) {
+  const std::uint64_t unanswered = asking_.unanswered();
   const Moment top = ask([](sql::Database& database) { return LogTable(database).top(); });
+  const int database = asking_.keeper().databases_so_far();
   const RecentBaseline before = recent(baselines_, path);
   const bool mixed =
       before.mixed || std::ranges::any_of(events_since(path, before.up_to), [](const Event& event) {
         return event.kind == EventKind::written || event.kind == EventKind::undone || event.kind == EventKind::foreign;
       });
-  // What is waiting has no moment yet.
-  if (waiting_.empty()) recent(baselines_, path) = {top, mixed};
+  // What is waiting has no moment yet, and what was not answered would be missed for good.
+  const bool is_whole = asking_.unanswered() == unanswered && asking_.keeper().databases_so_far() == database;
+  if (waiting_.empty() && is_whole) recent(baselines_, path) = {top, mixed};
   return mixed;
 }
 
@@ -336,6 +339,12 @@ void DatabaseStore::forget_rows() {
   steps_.clear();
   baselines_.clear();
   near_.clear();
+  claimed_tags_.clear();
+}
+
+void DatabaseStore::forget_rows_of_others() {
+  if (rows_are_from_ != asking_.keeper().databases_so_far()) forget_rows();
+  rows_are_from_ = asking_.keeper().databases_so_far();
 }
 
 void DatabaseStore::forget_written() {
@@ -417,7 +426,6 @@ Result<void> DatabaseStore::purge(std::span<const std::string> paths) {
   std::erase_if(to_keep_, [&](const VersionName& name) { return is_meant(name.path); });
   std::erase_if(current_, [&](const auto& current) { return is_meant(current.first); });
   withheld_.clear();
-  claimed_tags_.clear();
   forget_rows();
   if (paths.empty()) counts_.clear();
   const Answer<void> done = write(sql::Sync::at_commit, [&](sql::Database& database) -> Answer<void> {

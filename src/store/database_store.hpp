@@ -110,6 +110,8 @@ class DatabaseStore final : public Store {
   template <class Recent, class Key>
   auto& recent(Recent& all, const Key& key);
   void forget_rows();
+  // Those of a database that was opened before this one.
+  void forget_rows_of_others();
 
   Asking asking_;
   ByteKeeping keeping_;

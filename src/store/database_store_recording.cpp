@@ -91,6 +91,7 @@ std::vector<Result<Record>> DatabaseStore::record_all(std::vector<Record> record
     }
     return results;
   }
+  forget_rows_of_others();
   claimed_tags_ = std::move(claimed);
   forget_written();
   checkpoint_beyond(log_bytes_at_work);

@@ -23,13 +23,17 @@ class CountingChannel final : public postgres::Channel {
       reply.text("cut off");
       return std::string(reply.finish().substr(sizeof(std::uint32_t)));
     }
-    return channel_->ask(frame);
+    std::optional<std::string> answer = channel_->ask(frame);
+    const bool has_number = answer && static_cast<postgres::Reply>(answer->front()) == postgres::Reply::rows;
+    if (has_number) answer->at(sizeof(std::uint32_t)) = connection;
+    return answer;
   }
   bool begin(std::string_view frame) override { return channel_->begin(frame); }
   std::optional<std::string> finish() override { return channel_->finish(); }
   int descriptor() const override { return channel_->descriptor(); }
 
   static inline bool loses_next = false;
+  static inline char connection = 0;  // in its number
 
  private:
   std::unique_ptr<postgres::Channel> channel_;
@@ -131,6 +135,18 @@ TEST_P(Postgres, AQuestionThatWasNotAnsweredIsKnownAlthoughTheServerAnswersAgain
   ASSERT_FALSE(complete);
   EXPECT_EQ(complete.error().code, Code::store_unavailable);
   EXPECT_TRUE(store->same_call("s", sha256("this call")));
+}
+
+// A server that crashed may have lost it.
+TEST_P(Postgres, ATagThatWasWrittenOnAnotherConnectionIsAskedForAgain) {
+  const std::unique_ptr<Store> store = open_store(place(), ByteKeeping::when_needed);
+  const Digest version = sha256("after");
+  const auto tag_of_it = [&] { EXPECT_EQ(store->tag_of("b.cpp", version).size(), 4U); };
+  ASSERT_TRUE(store->record({.time = 1, .session = "s", .answered = {{"b.cpp", version, {}, {}, {}}}}));
+  EXPECT_EQ(asked_by(tag_of_it), 0);
+  ++CountingChannel::connection;
+  (void)store->find("none");
+  EXPECT_GT(asked_by(tag_of_it), 0);
 }
 
 // Which tags are taken cannot be asked then.

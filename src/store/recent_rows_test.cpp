@@ -161,6 +161,22 @@ TEST_F(RecentRows, OnlyEditsKeepABaselineClean) {
   EXPECT_FALSE(store->has_mixed_baseline("other"));
 }
 
+TEST_F(RecentRows, ABaselineThatCouldNotBeReadIsAskedForAgain) {
+  {
+    const std::unique_ptr<Store> store = opened();
+    read(*store, "file", "one");
+    read(*store, "file", "somebody else's");
+    store->flush();
+  }
+  const std::unique_ptr<Store> store = opened();
+  (void)store->last_applied("nobody");  // it is open
+  run("ALTER TABLE event RENAME TO lost");
+  (void)store->has_mixed_baseline("file");
+  EXPECT_GT(store->unanswered(), 0U);
+  run("ALTER TABLE lost RENAME TO event");
+  EXPECT_TRUE(store->has_mixed_baseline("file"));
+}
+
 TEST_F(RecentRows, NothingIsLeftAfterAPurge) {
   const std::unique_ptr<Store> store = opened();
   read(*store, "file", "one");
