@@ -60,14 +60,15 @@ bool lost_its_neighbours(const ChangeSet& mine, const ChangeSet& since) {
   return false;
 }
 
-// The step's changes, moved to the current file.
-Result<ChangeSet> moved_changes(const Record& record, const Step& step, const LoadedFile& file, Store& store) {
-  if (file.version == *step.from) return *step.changes;
-  const std::optional<Text> base = store.text_of(step.path, *step.from);
+// The step's changes, which are over this version, moved to the current file.
+Result<ChangeSet> moved_changes(const Record& record, const Step& step, const Digest& from, const LoadedFile& file,
+                                Store& store) {
+  if (file.version == from) return *step.changes;
+  const std::optional<Text> base = store.text_of(step.path, from);
   if (!base || base->size() != step.changes->base_size()) {
     return std::unexpected(conflict(record, step, "the file has changed since, and the bytes of that time are no longer kept"));
   }
-  const std::optional<ChangeSet> since = store.changes_between(step.path, *step.from, file.version);
+  const std::optional<ChangeSet> since = store.changes_between(step.path, from, file.version);
   const bool known = since && since->base_size() == base->size() && since->makes(*base, file.text);
   if (known && lost_its_neighbours(*step.changes, *since)) {
     return std::unexpected(conflict(record, step, "what stood beside the lines that it took out has changed since"));
@@ -84,7 +85,7 @@ Result<FileOutcome> planned(const Record& record, const Step& step, const Sessio
         conflict(record, step,
                  concat("it has ", step.withheld, " in it, and what was changed is not kept beyond the process that did it")));
   }
-  KEDGE_TRY(LoadedFile file, load(session, step.path, Access::write));
+  KEDGE_TRY(const LoadedFile file, load(session, step.path, Access::write));
   FileOutcome outcome{.path = step.path, .inside = step.path};
   outcome.before = file.text;
   outcome.version_before = file.version;
@@ -104,17 +105,17 @@ Result<FileOutcome> planned(const Record& record, const Step& step, const Sessio
   if (outcome.created) outcome.attributes = session.store.attributes_of(record.id, step.path);
   outcome.folders_to_remove = step.folders_to_remove;
   outcome.removed = !step.to;
-  if (outcome.removed && file.version != *step.from) {
+  if (outcome.removed && step.from != file.version) {
     return std::unexpected(conflict(record, step, "the file was created by it and has changed since"));
   }
   const bool keeps_bytes = step.from && step.to && step.changes->empty();
   ChangeSet changes;
   if (keeps_bytes) {
     changes = ChangeSet(file.text.size());  // keeps all bytes, including those written since
-  } else if (outcome.created) {
-    changes = *step.changes;
+  } else if (step.from) {
+    KEDGE_TRY(changes, moved_changes(record, step, *step.from, file, session.store));
   } else {
-    KEDGE_TRY(changes, moved_changes(record, step, file, session.store));
+    changes = *step.changes;
   }
   outcome.after = changes.apply(outcome.before);
   outcome.version_after = outcome.after.digest();

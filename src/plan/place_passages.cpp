@@ -332,6 +332,7 @@ std::vector<Placement> place_passages(const Text& text, std::span<const QuotedPa
     if (found.back().misfit && rows == nullptr) ++misfits;
   }
   std::vector<Placement> placed;
+  placed.reserve(found.size());
   for (const Candidates& one : found) {
     placed.push_back(one.misfit ? Placement(std::unexpected(*one.misfit)) : Placement({one.places.front(), one.mode}));
   }
