@@ -259,7 +259,7 @@ TEST(GrammarLaws, WhatTheReaderRefusesTheGrammarDoesNotMatch) {
   EXPECT_GT(refused, law_cases() / 1000);
 }
 
-// Whether every fault is one of a file that stands there twice, which no grammar of this kind can rule out.
+// Whether every fault is that two sections contradict each other about a file, which no grammar of this kind can rule out.
 bool is_about_files(const Error& error) {
   const auto about = [](const Error& one) { return one.code == Code::overlapping_operations; };
   return about(error) && std::ranges::all_of(error.others, about);

@@ -29,6 +29,11 @@ class V4aReader {
   void refuse_row(const std::string& problem, const std::string& corrected = {}) {
     faults_.refuse_row(row_, problem, corrected);
   }
+  // What the rows say of the file contradicts what other rows say of it.
+  void refuse_file(const std::string& path, std::string_view problem) {
+    faults_.add(refuse(Code::overlapping_operations, concat("line ", row_, ": ", printable(path), ' ', problem),
+                       {{"path", path}, {"patch_line", row_}}));
+  }
   bool take_envelope(V4aWrapping& wrapping);
   void take_what_follows(std::size_t at, const V4aWrapping& wrapping);
   std::size_t diff_header_at(std::size_t at) const;
@@ -284,7 +289,7 @@ void V4aReader::take_move(const std::string& path) {
   }
   may_move_ = false;
   const auto [place, is_new] = moves_.try_emplace(file_, Operation{.target = Relocation{path}, .body = {}, .row = row_});
-  if (!is_new) refuse_row(concat(printable(file().path), " is moved twice; a file gets one new name."));
+  if (!is_new) refuse_file(file().path, "has a new name in this patch already; a file is moved only once.");
 }
 
 void V4aReader::open_section(const V4aMarker& marker) {
@@ -299,10 +304,7 @@ void V4aReader::open_section(const V4aMarker& marker) {
     const bool updated = file().operations.empty() || std::holds_alternative<Passage>(file().operations.front().target);
     if (marker.kind == Kind::update && updated) return;
     section_ = Section::refused;
-    return faults_.add(refuse(Code::overlapping_operations,
-                              concat("line ", row_, ": ", printable(marker.path),
-                                     " is already in this patch; a file is added, deleted or updated, and only once."),
-                              {{"path", marker.path}, {"patch_line", row_}}));
+    return refuse_file(marker.path, "is already in this patch; a file is added, deleted or updated, and only once.");
   }
   if (patch_.files.size() == most_files) {
     faults_.add(beyond_limit("the number of files in the patch", most_files + 1, most_files));

@@ -138,10 +138,11 @@ TEST(V4aReader, MarkersThatAreSpelledInAnotherWayAreCorrected) {
   EXPECT_TRUE(is_refused(read_body("*** Update File: a\n@@\n-x\n*** Move to: b\n"), "directly below"));
 }
 
-TEST(V4aReader, AFileIsAddedDeletedOrUpdatedOnce) {
+TEST(V4aReader, AFileIsAddedDeletedUpdatedOrMovedOnce) {
   for (const std::string_view body :
        {"*** Add File: a\n+x\n*** Add File: a\n+x\n", "*** Delete File: a\n*** Delete File: a\n",
-        "*** Update File: a\n@@\n-x\n*** Delete File: a\n", "*** Add File: a\n+x\n*** Update File: a\n-x\n"}) {
+        "*** Update File: a\n@@\n-x\n*** Delete File: a\n", "*** Add File: a\n+x\n*** Update File: a\n-x\n",
+        "*** Update File: a\n*** Move to: b\n*** Update File: a\n*** Move to: c\n"}) {
     const Result<V4aText> patch = read_v4a(enveloped(body));
     ASSERT_FALSE(patch) << body;
     EXPECT_EQ(patch.error().code, Code::overlapping_operations) << body;
