@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 
 #include "dialects/apply_patch/v4a_grammar.hpp"
 #include "dialects/apply_patch/v4a_reader.hpp"
@@ -238,25 +240,33 @@ TEST(GrammarLaws, WhatTheGrammarMakesIsTakenWithoutAWarning) {
   EXPECT_GT(strict, law_cases() / 400);
 }
 
-TEST(GrammarLaws, WhatTheReaderRefusesTheGrammarDoesNotMatch) {
-  const Grammar grammar(patch_gbnf);
-  constexpr std::string_view bytes = "+-:. \n#0A9¶*rdi";
+// Tried on texts of the grammar in which bytes are missing or one of the pieces is too much.
+void does_not_match_what_is_refused(std::string_view gbnf, std::span<const std::string_view> pieces,
+                                    Verdict (*judge)(const std::string&)) {
+  const Grammar grammar(gbnf);
   std::size_t refused = 0;
   for_random_cases(law_cases() / 100, [&](Random& random) {
-    std::string patch = grammar.make(random);
+    std::string text = grammar.make(random);
     for (std::uint32_t changes = 1 + random.below(2); changes > 0; --changes) {
-      const std::size_t at = random.below(patch.size());
+      const std::size_t at = random.below(text.size());
       if (random.one_in(2)) {
-        patch.erase(at, 1);
+        text.erase(at, 1);
       } else {
-        patch.insert(at, 1, bytes[random.below(bytes.size())]);
+        text.insert(at, random.pick(pieces));
       }
     }
-    if (judged(patch) != Verdict::refused && judged(patch) != Verdict::tolerated) return;
+    const Verdict verdict = judge(text);
+    if (verdict != Verdict::refused && verdict != Verdict::tolerated) return;
     ++refused;
-    ASSERT_FALSE(grammar.matches(patch)) << printable_rows(patch);
+    ASSERT_FALSE(grammar.matches(text)) << printable_rows(text);
   });
   EXPECT_GT(refused, law_cases() / 1000);
+}
+
+TEST(GrammarLaws, WhatTheReaderRefusesTheGrammarDoesNotMatch) {
+  constexpr std::array pieces =
+      std::to_array<std::string_view>({"+", "-", ":", ".", " ", "\n", "#", "0", "A", "9", "\xC2", "\xB6", "*", "r", "d", "i"});
+  does_not_match_what_is_refused(patch_gbnf, pieces, &judged);
 }
 
 // Whether every fault is that two sections contradict each other about a file, which no grammar of this kind can rule out.
@@ -292,6 +302,23 @@ void takes_what_is_made(std::string_view gbnf, Verdict (*judge)(const std::strin
 
 TEST(GrammarLaws, WhatTheGrammarOfApplyPatchMakesIsTakenWithoutAWarning) { takes_what_is_made(v4a_gbnf, &judged_v4a); }
 TEST(GrammarLaws, WhatTheGrammarOfBlocksMakesIsTaken) { takes_what_is_made(blocks_gbnf, &judged_blocks); }
+
+TEST(GrammarLaws, WhatTheReaderOfApplyPatchRefusesItsGrammarDoesNotMatch) {
+  constexpr std::string_view header = "\n*** Update File: A\n";
+  constexpr std::string_view end = "*** End of File\n";
+  constexpr std::string_view numbers = "\n@@ -1 +1 @@\n";
+  constexpr std::array pieces = std::to_array<std::string_view>(
+      {" ", "+", "-", "@", "*", ":", "A", "\n", "\n\n", "\n@@ ", "- @@", "-1 @@", "\n+x\n", header, end, numbers});
+  does_not_match_what_is_refused(v4a_gbnf, pieces, &judged_v4a);
+}
+
+TEST(GrammarLaws, WhatTheReaderOfBlocksRefusesItsGrammarDoesNotMatch) {
+  constexpr std::string_view search = "<<<<<<< SEARCH\n";
+  constexpr std::string_view replace = ">>>>>>> REPLACE\n";
+  constexpr std::array pieces = std::to_array<std::string_view>(
+      {" ", "\t", "`", "<", "=", ">", "a", "\n", "\n\n", "\n```\n", "\n`A`\n", "=======\n", search, replace});
+  does_not_match_what_is_refused(blocks_gbnf, pieces, &judged_blocks);
+}
 
 // The rows of a prompt from the first that begins so to the last one.
 std::string example_of(std::string_view dialect, std::string_view first, std::string_view last) {

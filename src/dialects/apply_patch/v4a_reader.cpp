@@ -121,9 +121,9 @@ bool names_file(std::string_view row, std::string_view sign, std::string_view pa
   return (name.starts_with("a/") || name.starts_with("b/")) && name.substr(2) == path;
 }
 
-// Whether it is a hunk header of a unified diff: numbers, then `@@`.
+// Whether it is a hunk header of a unified diff: numbers, then `@@`. The grammar rules out what it begins with.
 bool has_line_numbers(std::string_view row) {
-  if (!row.starts_with("@@ -")) return false;
+  if (!row.starts_with("@@ -") || row.find_first_of("0123456789") != 4) return false;
   const std::size_t end = row.find(" @@", 4);
   return end != std::string_view::npos && row.substr(4, end - 4).find_first_not_of("0123456789, +") == std::string_view::npos;
 }

@@ -103,6 +103,12 @@ TEST(V4aReader, LineNumbersOfAUnifiedDiffAreLeftOutWithAWarning) {
   EXPECT_TRUE(is_refused(read_body("*** Update File: a\n@@ -1,0 +2 @@\n+y\n"), "line numbers alone"));
 }
 
+TEST(V4aReader, ALineThatBeginsWithAHyphenIsNoLineNumber) {
+  EXPECT_EQ(read_body("*** Update File: a\n@@ - @@\n x\n"), "a\n3 hunk <- @@>| x\n");
+  EXPECT_EQ(read_body("*** Update File: a\n@@ -\n x\n"), "a\n3 hunk <->| x\n");
+  EXPECT_EQ(read_body("*** Update File: a\n@@ -1\n x\n"), "a\n3 hunk <-1>| x\n");
+}
+
 TEST(V4aReader, NewRowsAloneGoToTheEndOfTheFile) {
   const std::string told = read_body("*** Update File: a\n@@\n+x\n");
   EXPECT_TRUE(told.starts_with("a\n3 hunk end|+x\nwarning: line 3: the hunk quotes no line")) << told;
