@@ -166,11 +166,10 @@ class Server {
   // Consecutive calls of one agent may reach different servers, which have the same records.
   void share_states() {
     Store& records = roots_->records_of_first();
-    std::optional<std::string> secret = records.shared_secret();
-    if (!secret) return;
-    states_.share(*std::move(secret), fs_->random(), [&records](std::uint64_t number, std::int64_t now, std::int64_t until) {
-      return records.use_up(number, now, until);
-    });
+    states_.share({.key = [&records] { return records.shared_secret(); },
+                   .use_up = [&records](std::uint64_t number, std::int64_t now,
+                                        std::int64_t until) { return records.use_up(number, now, until); }},
+                  fs_->random());
   }
 
   // REQUIRES: the roots are open, and nothing has been given to the workers yet.

@@ -135,8 +135,27 @@ Json input_required(Stage& stage, const RequestRunner::Work& work, InputNeeded& 
   return Json::object({{"resultType", "input_required"}, {"inputRequests", std::move(requests)}, {"requestState", sealed}});
 }
 
+// What the questions were about that the client has answered.
+std::optional<Problem> take_state(Stage& stage, RequestRunner::Work& work) {
+  const Json* const sealed = work.params.find("requestState");
+  if (sealed == nullptr) return std::nullopt;
+  std::optional<RequestStates::Opened> opened;
+  if (sealed->as_string() != nullptr) {
+    opened = stage.states.opened(*sealed->as_string(), identity_of(work), stage.now());
+  }
+  if (!opened) {
+    return Problem{ErrorCode::invalid_params,
+                   "requestState is not one of this server's for this request, used already, or too old: send the request "
+                   "without it"};
+  }
+  work.state = std::move(opened->state);
+  work.state_number = opened->number;
+  return std::nullopt;
+}
+
 constexpr RequestRunner::Wording legacy_wording{.result = &plain_result};
-constexpr RequestRunner::Wording modern_wording{.result = &completed_result, .questions = &input_required};
+constexpr RequestRunner::Wording modern_wording{
+    .take_state = &take_state, .result = &completed_result, .questions = &input_required};
 
 }  // namespace
 
@@ -364,7 +383,7 @@ void Conversation::run(const Method& method, Asked& asked, bool in_order, std::f
   runner_->begin(work);
 }
 
-std::optional<Problem> Conversation::take_answers(Work& work) const {
+std::optional<Problem> Conversation::take_answers(Work& work) {
   if (const Json* const inputs = work.params.find("inputResponses")) {
     if (inputs->as_object() == nullptr) return Problem{ErrorCode::invalid_params, "inputResponses has to be an object"};
     for (const auto& [key, value] : *inputs->as_object()) {
@@ -373,19 +392,6 @@ std::optional<Problem> Conversation::take_answers(Work& work) const {
     }
     work.inputs = *inputs;
   }
-  const Json* const sealed = work.params.find("requestState");
-  if (sealed == nullptr) return std::nullopt;
-  std::optional<RequestStates::Opened> opened;
-  if (sealed->as_string() != nullptr) {
-    opened = stage_.states.opened(*sealed->as_string(), identity_of(work), stage_.now());
-  }
-  if (!opened) {
-    return Problem{ErrorCode::invalid_params,
-                   "requestState is not one of this server's for this request, used already, or too old: send the request "
-                   "without it"};
-  }
-  work.state = std::move(opened->state);
-  work.state_number = opened->number;
   return std::nullopt;
 }
 

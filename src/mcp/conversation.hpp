@@ -94,8 +94,8 @@ class Conversation {
   // Gives the deed to the runner, with what the client sent along.
   void run(const Method& method, Asked& asked, bool in_order, std::function<Answer(Exchange&)> deed,
            std::function<std::string(const Json&)> only_file = {});
-  // What a client without sessions sends along: its answers to questions, and what they were about.
-  std::optional<Problem> take_answers(Work& work) const;
+  // What a client without sessions sends along: its answers to questions.
+  static std::optional<Problem> take_answers(Work& work);
 
   Stage& stage_;
   Names names_;

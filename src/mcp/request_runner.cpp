@@ -242,7 +242,9 @@ void RequestRunner::hear_no_more() {
 void RequestRunner::carry_out(const SharedWork& work) {
   if (!advance(*work, Progress::waiting, Progress::running)) return;
   try {
-    conclude(work, answer_of(*work));
+    const auto take_state = std::exchange(work->wording.take_state, nullptr);  // not again when the deed is repeated
+    std::optional<Problem> problem = take_state != nullptr ? take_state(stage_, *work) : std::nullopt;
+    conclude(work, problem ? Answer(*std::move(problem)) : answer_of(*work));
   } catch (const std::bad_alloc&) {
     give_up(work);
   }

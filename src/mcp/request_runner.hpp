@@ -29,8 +29,10 @@ class RequestRunner : public std::enable_shared_from_this<RequestRunner> {
   struct Work;
   using SharedWork = std::shared_ptr<Work>;
 
-  // How the client's revision words the outcome of a request.
+  // How the client's revision words a request and its outcome.
   struct Wording {
+    // Reads what the client sent along about an earlier round of the request, which may take a while; null: it sends nothing.
+    std::optional<Problem> (*take_state)(Stage& stage, Work& work) = nullptr;
     Json (*result)(const Stage& stage, const Work& work, Json result);
     // The result that asks the client; null: the client is asked by requests.
     Json (*questions)(Stage& stage, const Work& work, InputNeeded& needed) = nullptr;

@@ -25,15 +25,28 @@ Digest keyed_digest(std::string_view key, std::string_view message) {
   return sha256(concat(padded(key, 0x5c), bytes_of(inner)));
 }
 
-void RequestStates::share(std::string key, std::uint64_t first, UseUpOfAll use_up) {
+void RequestStates::share(OfAll of_all, std::uint64_t first) {
   constexpr std::uint64_t fits_a_number = ~std::uint64_t{0} >> 2U;
   const std::lock_guard lock(mutex_);
-  key_ = std::move(key);
+  of_all_ = std::move(of_all);
+  key_of_all_.reset();
   last_ = first & fits_a_number;
-  use_up_of_all_ = std::move(use_up);
+}
+
+std::optional<std::string> RequestStates::key_of_all() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (key_of_all_ || !of_all_.key) return key_of_all_;
+  }
+  std::optional<std::string> key = of_all_.key();
+  if (!key) return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  key_of_all_ = std::move(key);
+  return key_of_all_;
 }
 
 std::string RequestStates::sealed(const Json& state, std::string_view request, std::int64_t now) {
+  const std::string key = key_of_all().value_or(key_);
   std::uint64_t number = 0;
   {
     const std::lock_guard lock(mutex_);
@@ -41,15 +54,22 @@ std::string RequestStates::sealed(const Json& state, std::string_view request, s
   }
   const std::string text =
       Json::object({{"number", number}, {"until", now + lifetime}, {"for", to_hex(sha256(request))}, {"state", state}}).dump();
-  return concat(to_base64(text), '.', to_hex(keyed_digest(key_, text)));
+  return concat(to_base64(text), '.', to_hex(keyed_digest(key, text)));
 }
 
 std::optional<RequestStates::Opened> RequestStates::opened(std::string_view sealed, std::string_view request,
-                                                           std::int64_t now) const {
+                                                           std::int64_t now) {
   const std::size_t dot = sealed.find('.');
   if (dot == std::string_view::npos) return std::nullopt;
   const std::optional<std::string> text = from_base64(sealed.substr(0, dot));
-  if (!text || !equal_in_constant_time(sealed.substr(dot + 1), to_hex(keyed_digest(key_, *text)))) return std::nullopt;
+  if (!text) return std::nullopt;
+  const auto is_sealed_with = [&](std::string_view key) {
+    return equal_in_constant_time(sealed.substr(dot + 1), to_hex(keyed_digest(key, *text)));
+  };
+  if (!is_sealed_with(key_)) {
+    const std::optional<std::string> key = key_of_all();
+    if (!key || !is_sealed_with(*key)) return std::nullopt;
+  }
   const std::expected<Json, JsonProblem> json = read_json(*text);
   if (!json || *json->find("for") != Json(to_hex(sha256(request)))) return std::nullopt;
   if (now > *json->find("until")->as_integer()) return std::nullopt;
@@ -64,8 +84,9 @@ bool RequestStates::use_up(std::uint64_t number, std::int64_t now) {
     const std::lock_guard lock(mutex_);
     std::erase_if(used_up_, [now](const auto& each) { return each.second < now; });
     if (!used_up_.emplace(number, now + lifetime).second) return false;
+    if (!key_of_all_) return true;  // then no other server can open it
   }
-  return !use_up_of_all_ || use_up_of_all_(number, now, now + lifetime).value_or(false);
+  return of_all_.use_up(number, now, now + lifetime).value_or(false);
 }
 
 }  // namespace kedge::mcp

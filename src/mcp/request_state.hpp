@@ -27,10 +27,16 @@ class RequestStates {
   // `key` is random.
   explicit RequestStates(std::array<std::uint8_t, 32> key) : key_(reinterpret_cast<const char*>(key.data()), key.size()) {}
 
-  // What this server seals, others with the same key can open, and each state counts with one of them. `use_up` asks all of
-  // them: false if it was used, none if that cannot be known. `first` is random. REQUIRES: nothing was sealed yet.
-  using UseUpOfAll = std::function<std::optional<bool>(std::uint64_t number, std::int64_t now, std::int64_t until)>;
-  void share(std::string key, std::uint64_t first, UseUpOfAll use_up);
+  // What all servers with the same records know. Both may take a while.
+  struct OfAll {
+    std::function<std::optional<std::string>()> key;  // none: it cannot be known now
+    // False: it was used; none: that cannot be known now.
+    std::function<std::optional<bool>(std::uint64_t number, std::int64_t now, std::int64_t until)> use_up;
+  };
+  // What this server seals, the others can open, and each state counts with one of them. While their key is not known, it is
+  // asked for each time; what is sealed meanwhile, only this server can open. `first` is random. REQUIRES: nothing was sealed
+  // yet.
+  void share(OfAll of_all, std::uint64_t first);
 
   // `request` is what the request asks for: the state is not valid for another one.
   std::string sealed(const Json& state, std::string_view request, std::int64_t now);
@@ -39,14 +45,17 @@ class RequestStates {
     std::uint64_t number = 0;
   };
   // None also if it is used up.
-  std::optional<Opened> opened(std::string_view sealed, std::string_view request, std::int64_t now) const;
+  std::optional<Opened> opened(std::string_view sealed, std::string_view request, std::int64_t now);
   // Makes it impossible to open again. False: it was used up already.
   bool use_up(std::uint64_t number, std::int64_t now);
 
  private:
-  std::string key_;
-  UseUpOfAll use_up_of_all_;
-  mutable std::mutex mutex_;                       // guards all that follows
+  std::optional<std::string> key_of_all();
+
+  const std::string key_;
+  OfAll of_all_;                                   // both empty: this server is alone
+  std::mutex mutex_;                               // guards all that follows
+  std::optional<std::string> key_of_all_;          // once it is known
   std::uint64_t last_ = 0;                         // number of a state
   std::map<std::uint64_t, std::int64_t> used_up_;  // and when they would have expired anyway
 };

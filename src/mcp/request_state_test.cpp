@@ -11,7 +11,7 @@ namespace {
 
 const Json state = Json::object({{"plan", "abc"}, {"round", 2}});
 
-std::optional<Json> state_in(const RequestStates& states, std::string_view sealed, std::string_view request, std::int64_t now) {
+std::optional<Json> state_in(RequestStates& states, std::string_view sealed, std::string_view request, std::int64_t now) {
   const std::optional<RequestStates::Opened> opened = states.opened(sealed, request, now);
   return opened ? std::optional(opened->state) : std::nullopt;
 }
@@ -35,7 +35,8 @@ TEST(RequestState, IsOfNoUseForAnotherRequestOrLaterOrToAnotherServer) {
   const std::string sealed = states.sealed(state, "request", 1000);
   EXPECT_EQ(state_in(states, sealed, "another", 2000), std::nullopt);
   EXPECT_EQ(state_in(states, sealed, "request", 1001 + RequestStates::lifetime), std::nullopt);
-  EXPECT_EQ(state_in(RequestStates({4, 5, 6}), sealed, "request", 2000), std::nullopt);
+  RequestStates other({4, 5, 6});
+  EXPECT_EQ(state_in(other, sealed, "request", 2000), std::nullopt);
 }
 
 TEST(RequestState, NoByteOfItCanBeChanged) {
@@ -71,8 +72,9 @@ TEST(RequestState, ServersThatShareAKeyOpenEachOthersAndEachCountsOnce) {
   };
   RequestStates one({1, 2, 3});
   RequestStates other({4, 5, 6});
-  one.share(std::string(32, 'k'), ~std::uint64_t{0}, use_up);
-  other.share(std::string(32, 'k'), 17, use_up);
+  const auto key = [] { return std::string(32, 'k'); };
+  one.share({key, use_up}, ~std::uint64_t{0});
+  other.share({key, use_up}, 17);
   const std::string sealed = one.sealed(state, "request", 1000);
   const std::optional<RequestStates::Opened> opened = other.opened(sealed, "request", 2000);
   ASSERT_TRUE(opened);
@@ -83,6 +85,40 @@ TEST(RequestState, ServersThatShareAKeyOpenEachOthersAndEachCountsOnce) {
   const std::string second = one.sealed(state, "request", 1000);
   is_reachable = false;
   EXPECT_FALSE(other.use_up(other.opened(second, "request", 2000)->number, 2000)) << "nobody knows whether it was used";
+}
+
+TEST(RequestState, ServersThatLearnTheirKeyLateShareItFromThenOn) {
+  std::set<std::uint64_t> used;
+  std::optional<std::string> key;
+  int questions = 0;
+  const RequestStates::OfAll of_all{
+      .key =
+          [&] {
+            ++questions;
+            return key;
+          },
+      .use_up = [&](std::uint64_t number, std::int64_t,
+                    std::int64_t) { return key ? std::optional(used.insert(number).second) : std::nullopt; }};
+  RequestStates one({1, 2, 3});
+  RequestStates other({4, 5, 6});
+  one.share(of_all, 1);
+  other.share(of_all, 1'000);
+  const std::string early = one.sealed(state, "request", 1000);
+  const std::string also_early = one.sealed(state, "request", 1000);
+  EXPECT_EQ(state_in(other, early, "request", 2000), std::nullopt);
+  EXPECT_TRUE(one.use_up(one.opened(early, "request", 2000)->number, 2000)) << "no other server can use it";
+  EXPECT_EQ(state_in(one, early, "request", 2000), std::nullopt);
+
+  key = std::string(32, 'k');
+  const std::string late = one.sealed(state, "request", 3000);
+  EXPECT_EQ(state_in(other, late, "request", 3000), state);
+  EXPECT_TRUE(other.use_up(other.opened(late, "request", 3000)->number, 3000));
+  EXPECT_FALSE(one.use_up(one.opened(late, "request", 3000)->number, 3000)) << "the other was faster";
+  EXPECT_EQ(state_in(one, also_early, "request", 3000), state) << "what was given before still holds here";
+  EXPECT_EQ(state_in(other, also_early, "request", 3000), std::nullopt);
+  const int before = questions;
+  EXPECT_EQ(state_in(other, "x.y", "request", 3000), std::nullopt);
+  EXPECT_EQ(questions, before) << "a key that is known is not asked for again";
 }
 
 TEST(RequestState, EqualTextsAreEqual) {

@@ -82,11 +82,12 @@ export const stopServers = (fleet) => Promise.all(fleet.filter((server) => serve
 
 let lastId = 0;
 
-// Fails if the server is gone, or takes longer than `limit`.
-export async function call(server, agent, name, args, limit = 240_000) {
+// The answer to a call of a client that can be asked, if `capabilities` say so; `more` is sent along. Fails if the server is gone, or
+// takes longer than `limit`.
+export async function answerTo(server, agent, name, args, { capabilities = {}, more = {}, limit = 240_000 } = {}) {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
     'io.modelcontextprotocol/clientInfo': { name: 'fleet', version: '1' },
   };
   const response = await fetch(server.url, {
@@ -99,10 +100,14 @@ export async function call(server, agent, name, args, limit = 240_000) {
       'mcp-method': 'tools/call',
       'mcp-name': name,
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method: 'tools/call', params: { name, arguments: args, _meta: meta } }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method: 'tools/call', params: { name, arguments: args, _meta: meta, ...more } }),
     signal: AbortSignal.timeout(limit),
   });
-  const answer = JSON.parse(await response.text());
+  return JSON.parse(await response.text());
+}
+
+export async function call(server, agent, name, args, limit = undefined) {
+  const answer = await answerTo(server, agent, name, args, { limit });
   assert.equal(answer.error, undefined, JSON.stringify(answer.error));
   return { text: answer.result.content.map((part) => part.text).join(''), refused: answer.result.isError === true };
 }

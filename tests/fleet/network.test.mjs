@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
-  Network, call, inDatabase, long, makePlace, outcomeOf, patch, pause, randomNumbers, startServer, startServers, stopServers, tagIn,
+  Network, answerTo, call, inDatabase, long, makePlace, outcomeOf, patch, pause, randomNumbers, startServer, startServers, stopServers, tagIn,
 } from './fleet.mjs';
 
 const agents = 4;
@@ -232,6 +232,43 @@ test('a tag that is given while the database is away never names another version
   const second = await call(near, 0, 'edit', patch(path, again, 2, 'ONE'));
   assert.equal(second.refused, false, second.text);
   assert.equal(place.text(path), 'newer\nONE\ntwo\n');
+});
+
+test('servers that start while the database is away share a requestState once it is back, and it counts once', async (t) => {
+  const file = 'asked.txt';
+  writeFileSync(join(place.root, file), 'one\ntwo\n');
+  await network.leave();
+  const start = (store) => startServer(place, store, '--confirm', 'always');
+  const late = await Promise.all([start(network.store), start(network.store)]).finally(() => network.open());
+  t.after(() => stopServers(late));
+  const near = await start(); // reaches the database without the network
+  t.after(() => near.stop());
+  await pause(recovery);
+  const capabilities = { elicitation: {} };
+  const ask = async (server, edit) => {
+    const { result } = await answerTo(server, 0, 'edit', edit, { capabilities });
+    assert.equal(result?.resultType, 'input_required', JSON.stringify(result));
+    return result;
+  };
+  const agree = (server, edit, asked) => {
+    const inputResponses = Object.fromEntries(Object.keys(asked.inputRequests).map((key) => [key, { action: 'accept' }]));
+    return answerTo(server, 0, 'edit', edit, { capabilities, more: { inputResponses, requestState: asked.requestState } });
+  };
+  const isMade = (answer) => assert.ok(answer.result?.resultType === 'complete' && !answer.result.isError, JSON.stringify(answer));
+
+  const tag = tagIn((await call(near, 0, 'read', { path: file })).text);
+  const first = patch(file, tag, 1, 'ONE');
+  const askedByNear = await ask(near, first);
+  isMade(await agree(late[0], first, askedByNear)); // the first request that this server gets
+  assert.equal(place.text(file), 'ONE\ntwo\n');
+
+  const second = patch(file, tagIn((await call(near, 0, 'read', { path: file })).text), 2, 'TWO');
+  const askedByLate = await ask(late[1], second);
+  isMade(await agree(near, second, askedByLate));
+  assert.equal(place.text(file), 'ONE\nTWO\n');
+  assert.equal((await place.attempt(['undo', '--last'])).status, 0);
+  for (const server of [near, ...late]) await agree(server, second, askedByLate);
+  assert.equal(place.text(file), 'ONE\ntwo\n', 'what was agreed to once is not made again');
 });
 
 test('servers that find the records locked for long use them once they are free', onlyLong, async (t) => {
