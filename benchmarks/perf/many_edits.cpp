@@ -1,5 +1,6 @@
 // What the edits of a session cost that came before: a file of 2,000 lines is read once, and then a thousand of its lines are
-// edited one by one over MCP, without syncs, in every dialect. The second edit beside the twentieth, …, the thousandth.
+// edited one by one over MCP, without syncs, in every dialect and in several sessions. The second edit beside the twentieth, …,
+// the thousandth.
 //   many_edits KEDGE
 #include <algorithm>
 #include <array>
@@ -7,6 +8,7 @@
 #include <cstdlib>
 #include <functional>
 
+#include "benchmarks/perf/median.hpp"
 #include "benchmarks/perf/peer.hpp"
 #include "benchmarks/perf/results.hpp"
 #include "benchmarks/perf/scratch.hpp"
@@ -24,6 +26,7 @@ constexpr std::uint32_t lines = 2000;
 constexpr std::uint32_t edits = 1000;
 constexpr std::array<std::uint32_t, 5> told{2, 20, 60, 200, 1000};
 constexpr std::uint32_t around = 4;  // so many edits on each side of one are timed with it
+constexpr std::size_t sessions = 5;  // in each dialect
 
 std::string row_of(std::uint32_t line) { return concat("line ", line, " of the file, with some words in it"); }
 // All over the file.
@@ -162,16 +165,21 @@ void compare(const std::string& kedge) {
   for (const std::uint32_t edit : told) std::printf(" %8u", edit);
   std::printf("   last beside first\n");
   // ext4 makes files slowly in a folder while many that were near it have just been removed, so none is removed before the end.
-  std::array<Scratch, ways.size()> places;
+  std::array<Scratch, ways.size() * sessions> places;
   for (std::size_t i = 0; i < ways.size(); ++i) {
     const Way& way = ways[i];
-    const std::vector<Milliseconds> all = timings_of_edits(kedge, way, places[i]);
+    std::array<std::vector<Milliseconds>, sessions> all;
+    for (std::size_t j = 0; j < (is_quick() ? 1 : sessions); ++j) {
+      all[j] = timings_of_edits(kedge, way, places[i * sessions + j]);
+    }
     std::printf("%-32s", way.name);
     std::vector<double> medians;
     for (const std::uint32_t edit : told) {
-      const std::size_t first = std::max<std::size_t>(1, edit - std::min(edit, around));
-      const std::vector<Milliseconds> near(all.begin() + static_cast<std::ptrdiff_t>(first),
-                                           all.begin() + static_cast<std::ptrdiff_t>(first) + 2 * std::ptrdiff_t{around});
+      const std::uint32_t first = std::max(1U, edit - std::min(edit, around));
+      std::vector<Milliseconds> near;
+      for (const std::vector<Milliseconds>& timings : all) {
+        if (!timings.empty()) near.insert(near.end(), timings.begin() + first, timings.begin() + first + 2 * around);
+      }
       note_result({.group = "history", .what = concat("edit ", edit, " of a session: ", way.name), .size = lines}, near);
       medians.push_back(median(near).count());
       std::printf(" %8.2f", medians.back());

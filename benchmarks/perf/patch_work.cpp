@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <set>
 #include <sstream>
 
 #include "benchmarks/perf/median.hpp"
@@ -202,8 +203,14 @@ void note(std::uint32_t lines, const std::string& name, const std::string& title
               std::vector{static_cast<double>(memory) / static_cast<double>(file_size)});
 }
 
+// A peer that took this long for a file is not asked about one ten times as long.
+constexpr Milliseconds patience{10'000};
+
 void compare(Peer* peer, Work work, const char* title, std::uint32_t lines, const std::string& name) {
   Task task(work, lines, name);
+  static std::set<std::pair<Work, std::string>> too_slow;
+  const bool is_left_out = too_slow.contains({work, name});
+  if (is_left_out) peer = nullptr;
   std::vector<Milliseconds> ours, dry_runs, theirs, floor;
   std::size_t memory = 0;
   for (std::size_t turn = 0; turn <= turns_of(work, lines); ++turn) {
@@ -214,12 +221,17 @@ void compare(Peer* peer, Work work, const char* title, std::uint32_t lines, cons
     if (our_turn.dry_run) dry_runs.push_back(*our_turn.dry_run);
     memory = std::max(memory, our_turn.memory);
     if (their_time) theirs.push_back(*their_time);
+    if (their_time > patience) {
+      too_slow.emplace(work, name);
+      break;
+    }
     if (work == Work::read) floor.push_back(floor_of_reading(task.text()));
   }
   note(lines, name, title, {ours, dry_runs, theirs, floor}, memory, task.text().size());
   print_row(lines, name, title, ours, theirs);
   if (theirs.empty()) {
-    std::printf("   %s", task.refusal().empty() ? "no peer" : task.refusal().substr(0, 60).c_str());
+    const char* const why = is_left_out ? "the peer would take minutes" : "no peer";
+    std::printf("   %s", task.refusal().empty() ? why : task.refusal().substr(0, 60).c_str());
   } else {
     std::printf("   %-11s", task.same_result() ? "yes" : "NO");
   }
