@@ -11,6 +11,8 @@ constexpr std::uint64_t most_places = 1U << 20U;
 constexpr std::uint32_t lines_around = 32;  // beyond the first and the last change, which may slide
 constexpr std::uint32_t one_line_more = 1U << 12U;
 constexpr std::uint32_t one_hunk_more = 1;
+constexpr std::uint32_t never = 1U << 30U;
+constexpr std::uint32_t few_changes = 4;
 
 std::string_view key_at(const Text& text, std::uint32_t index, LineKey key) { return key_of(text, LineNo{index + 1}, key); }
 
@@ -42,22 +44,27 @@ ShortestReadings::ShortestReadings(const Text& before, const Text& after, LineKe
   };
   for (std::uint32_t i = 0; i < old_lines; ++i) old_.push_back(number(before, first + i));
   for (std::uint32_t j = 0; j < new_lines; ++j) new_.push_back(number(after, first + j));
-  go_forwards();
+  const auto longer = std::max(old_lines, new_lines);
+  furthest_ = std::max(few_changes, longer - std::min(old_lines, new_lines));
   go_backwards();
+  while (furthest_ < longer && from_[at(0, 0)].outside / one_line_more > furthest_) {
+    furthest_ = std::min(2 * furthest_, longer);
+    go_backwards();
+  }
+  go_forwards();
 }
 
 void ShortestReadings::go_forwards() {
-  constexpr std::uint32_t never = 1U << 30U;
-  to_.assign((old_.size() + 1) * (new_.size() + 1), {never, never});
-  to_[0] = {0, never};
+  to_.assign((old_.size() + 1) * (2 * std::size_t{furthest_} + 1), {never, never});
+  to_[at(0, 0)] = {0, never};
   for (std::uint32_t i = 0; i <= old_.size(); ++i) {
-    for (std::uint32_t j = 0; j <= new_.size(); ++j) {
+    for (std::uint32_t j = first_near(i); j < end_of_near(i); ++j) {
       Cost& here = to_[at(i, j)];
       const auto edited = [&](const Cost& last) {
         here.inside = std::min(here.inside, std::min(last.inside, last.outside + one_hunk_more) + one_line_more);
       };
-      if (i > 0) edited(to_[at(i - 1, j)]);
-      if (j > 0) edited(to_[at(i, j - 1)]);
+      if (i > 0 && is_near(i - 1, j)) edited(to_[at(i - 1, j)]);
+      if (j > 0 && is_near(i, j - 1)) edited(to_[at(i, j - 1)]);
       if (i > 0 && j > 0 && old_[i - 1] == new_[j - 1]) {
         const Cost& last = to_[at(i - 1, j - 1)];
         here.outside = std::min(last.outside, last.inside);
@@ -68,13 +75,13 @@ void ShortestReadings::go_forwards() {
 
 // `inside`: what it costs from here if a hunk is open.
 void ShortestReadings::go_backwards() {
-  from_.assign((old_.size() + 1) * (new_.size() + 1), {0, 0});
+  from_.assign((old_.size() + 1) * (2 * std::size_t{furthest_} + 1), {0, 0});
   for (std::uint32_t i = static_cast<std::uint32_t>(old_.size()) + 1; i-- > 0;) {
-    for (std::uint32_t j = static_cast<std::uint32_t>(new_.size()) + 1; j-- > 0;) {
+    for (std::uint32_t j = end_of_near(i); j-- > first_near(i);) {
       if (i == old_.size() && j == new_.size()) continue;
-      std::uint32_t edited = 1U << 30U;
-      if (i < old_.size()) edited = std::min(edited, from_[at(i + 1, j)].inside + one_line_more);
-      if (j < new_.size()) edited = std::min(edited, from_[at(i, j + 1)].inside + one_line_more);
+      std::uint32_t edited = never;
+      if (i < old_.size() && is_near(i + 1, j)) edited = std::min(edited, from_[at(i + 1, j)].inside + one_line_more);
+      if (j < new_.size() && is_near(i, j + 1)) edited = std::min(edited, from_[at(i, j + 1)].inside + one_line_more);
       Cost& here = from_[at(i, j)];
       here = {edited + one_hunk_more, edited};
       if (i < old_.size() && j < new_.size() && old_[i] == new_[j]) {
@@ -91,10 +98,11 @@ bool ShortestReadings::all_pair(LineNo line, LineNo now) const {
   const auto last = static_cast<std::uint32_t>(old_.size()) - 1;
   const std::uint32_t i = line.value - 1 - first_;
   if (i > last) return all_pair(LineNo{first_ + last + 1}, LineNo{first_ + static_cast<std::uint32_t>(new_.size())});
-  const std::uint32_t least = from_[0].outside;
-  for (std::uint32_t j = 0; j <= new_.size(); ++j) {
+  const std::uint32_t least = from_[at(0, 0)].outside;
+  for (std::uint32_t j = first_near(i); j < end_of_near(i); ++j) {
     const Cost& there = to_[at(i, j)];
     const bool removed =
+        is_near(i + 1, j) &&
         std::min(there.inside, there.outside + one_hunk_more) + one_line_more + from_[at(i + 1, j)].inside == least;
     if (removed) return false;
     const bool paired = j < new_.size() && old_[i] == new_[j] &&
