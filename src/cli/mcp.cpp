@@ -209,7 +209,7 @@ class Server {
             .wants_roots = !wanted_.has_root};
   }
 
-  // How long what is left to do can wait; nullopt: nothing is.
+  // Returns how long the rest of the work can wait; nullopt: there is none.
   std::optional<std::chrono::milliseconds> tidy_up() {
     if (!is_open_) return std::nullopt;
     const std::optional<std::chrono::milliseconds> left = roots_->tidy_up(pause_between_flushes);

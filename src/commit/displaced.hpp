@@ -33,7 +33,7 @@ Result<void> look_after_displaced(FileSystem& fs, const StateFolder& state, std:
 // Only if they are many, or large. Waits until the oldest expires if they are too many.
 Result<void> make_room_for_displaced(FileSystem& fs, const StateFolder& state, std::deque<Displaced>& files,
                                      std::vector<std::string>& remarks);
-// Which ones are left.
+// What is left of them.
 enum class DisplacedLeft : std::uint8_t { none, fresh, expired };
 // Removes expired ones, at most so many.
 Result<DisplacedLeft> drop_expired(FileSystem& fs, const StateFolder& state, std::vector<std::string>& remarks,

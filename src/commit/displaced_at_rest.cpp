@@ -10,7 +10,7 @@
 namespace kedge {
 namespace {
 
-// A change that comes meanwhile waits for so many.
+// A change that comes meanwhile has to wait until so many are removed.
 constexpr std::size_t most_removed_together = 8;
 constexpr std::int64_t pause_between_removals = 50'000'000;  // nanoseconds
 

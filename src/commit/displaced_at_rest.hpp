@@ -17,10 +17,10 @@ class DisplacedAtRest {
  public:
   // A change has left displaced files, or they were found.
   void note(std::int64_t now);
-  // Removes a few expired ones if there was no change for a while and nobody holds the root's lock. In how many nanoseconds it
-  // should be called again; nullopt: once there are new ones.
+  // Removes a few expired ones if there was no change for a while and nobody holds the root's lock. Returns after how many
+  // nanoseconds to call it again; nullopt: not before note() was called.
   std::optional<std::int64_t> remove_some(FileSystem& fs, const StateFolder& state);
-  // Whether none was left the last time, if that has not been asked yet. REQUIRES: the root's lock is held.
+  // Whether remove_some() has removed the last one since this was last asked. REQUIRES: the root's lock is held.
   bool take_all_gone();
   // For people: what bytes of other programs were kept, and what went wrong. Each is given once.
   std::vector<std::string> take_remarks();

@@ -58,8 +58,8 @@ class ServedRoots {
   bool lasting() const;
   // Whether the servers that keep the records answer, of all roots.
   bool reaches_records();
-  // Writes what is waiting, and removes what nobody needs any more. How long what is left to do can wait, which is `pause`
-  // where it could not be done now; nullopt: nothing is.
+  // Writes what is waiting, and removes what nobody needs any more. Returns how long the rest can wait: `pause` if it could not
+  // be done now, nullopt if there is none.
   std::optional<std::chrono::milliseconds> tidy_up(std::chrono::milliseconds pause);
   void finish();
   // For people, each given once: roots that could not be opened, and what went wrong with the records.

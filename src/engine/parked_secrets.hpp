@@ -1,5 +1,5 @@
-// Removes displaced files that hold a secret as soon as their two seconds are up; other displaced files may wait for the next
-// change.
+// Removes displaced files that hold a secret as soon as their two seconds are up, even while other files are being changed.
+// Other displaced files wait until nothing is (commit/displaced_at_rest).
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,7 @@ namespace {
 constexpr int for_reading = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 constexpr int for_walking = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_DIRECTORY;
 
-// So few bytes are written at once, which finds out as early whether there is space for them.
+// Up to this many bytes go into a single write, which reports a full disk as early as a reservation would.
 constexpr std::size_t largest_unreserved = 1024UL * 1024;
 
 // Calls a function that answers -1 with errno, again while a signal interrupts it.

@@ -15,10 +15,10 @@ namespace kedge::mcp {
 
 class Ticker {
  public:
-  // Does what there is to do, and returns how long it can wait with what is left; nullopt: nothing is.
+  // Does what there is to do, and returns how long the rest can wait; nullopt: there is none.
   using Tick = std::function<std::optional<std::chrono::milliseconds>()>;
 
-  // `tick` is called a pause after note(), when the time is up that it returned, and once more at the end.
+  // `tick` is called one pause after note(), again once the time that it returned is over, and once more at the end.
   Ticker(std::chrono::milliseconds pause, Tick tick);
   ~Ticker() { finish(); }
   Ticker(const Ticker&) = delete;

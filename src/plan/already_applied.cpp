@@ -39,7 +39,7 @@ std::optional<LineNo> stands_in(const Follow& follow, const Text& before, const 
 std::optional<std::vector<OwnStep>> own_steps(Store& store, const std::string& path, Moment moment, const Digest& from,
                                               const Digest& to) {
   std::vector<OwnStep> steps = store.steps_since(path, moment);
-  // A version that came back is where the way begins.
+  // If the file has been that version again since, only what came after counts.
   const auto back = std::ranges::find(steps.rbegin(), steps.rend(), from, &OwnStep::after);
   steps.erase(steps.begin(), back.base());
   const Digest* at = &from;

@@ -279,7 +279,7 @@ LineSet Basis::not_shown(std::size_t i, const LineSet& lines, LineSet Showing::*
       missing = left();
     }
   };
-  // What was read is most likely to have them, and there is one more answer with every edit.
+  // A reading is most likely to have them, and answers are many: each edit adds one.
   look_in(shown_to(*session_, file_->inside, {.answers = 0}), true);
   if (!missing.empty()) look_in(shown_to(*session_, file_->inside, {}), false);
   if (!by_tag_ || missing.empty()) return missing;

@@ -272,8 +272,8 @@ std::optional<LineNo> only_line_with(const Text& text, std::string_view row) {
   return places.size() == 1 ? std::optional(places.front().first) : std::nullopt;
 }
 
-// Whether a quoted row beside what an edit changes, or any row beside what it removes, is on its other side now. Then one of
-// them was moved, perhaps by somebody who made this same edit: moving rows means removing them and adding them elsewhere.
+// Whether a quoted row beside what an edit changes, or any row beside what it removes, is on its other side now. Then somebody
+// has moved one of them, and may have made this very edit: whoever moves rows removes them and inserts them again elsewhere.
 bool has_changed_sides(const Text& before, const std::vector<LineSpan>& quoted, const std::vector<LineEdit>& edits,
                        const Text& now, const std::vector<LineEdit>& here) {
   const auto place_now = [&](const LineEdit& beside, LineNo line) -> std::optional<LineNo> {

@@ -316,9 +316,9 @@ TEST(Follow, RowsThatSomebodyHasMovedOverTheirQuotedNeighbourAreNotFollowed) {
     a.others_write("top\nfirst\nsecond\nOTHER\nkeep\nend\n");
     EXPECT_EQ(followed(a, operations), "no_match");
     a.others_write("top\nOTHER\nkeep\nend\nfirst\nsecond\n");
-    EXPECT_EQ(followed(a, operations), "no_match") << "or over the one below, which is not quoted";
+    EXPECT_EQ(followed(a, operations), "no_match") << "nor if they moved past the row below, which is not quoted";
     a.others_write("top\nother\nnew\nfirst\nsecond\nend\n");
-    EXPECT_EQ(followed(a, operations), "*top\nother\nnew\nend\n") << "the neighbour was changed, not left behind";
+    EXPECT_EQ(followed(a, operations), "*top\nother\nnew\nend\n") << "the neighbour was only changed; nothing moved past it";
   }
 }
 

@@ -145,7 +145,7 @@ std::vector<LineSpan> RowFinder::places(const Rows& quoted, MatchMode rung, std:
   const auto says_something = [](const std::string& row) { return !trimmed(row).empty(); };
   if (rung != MatchMode::exact && std::ranges::none_of(quoted, says_something)) return {};
 
-  // Where the rarest of the rows is, the others may be, too.
+  // A match has all of the rows, so it is enough to look where the rarest of them is.
   std::span<const Row> rarest = index_;
   std::uint32_t above = 0;
   for (std::size_t i = 0; i < quoted.size() && !rarest.empty(); ++i) {

@@ -16,6 +16,12 @@ bool keeps(const Workplace& place, std::string_view bytes) {
   return place.shell(concat("grep -rqF '", bytes, "' $XDG_STATE_HOME/kedge")).status == 0;
 }
 
+// Within ten seconds.
+bool displaced_files_go(const Workplace& place) {
+  return succeeded(place.shell(
+      "for i in $(seq 100); do ls $XDG_STATE_HOME/kedge/*/tx/* > /dev/null 2>&1 || exit 0; sleep 0.1; done; exit 1"));
+}
+
 TEST(Records, AFileWithASecretInItIsNotKeptAndACommandSaysThatItCannotBeUndone) {
   const Workplace place;
   const Finished made = place.shell(concat("printf 'TOKEN=", token(), "\\nport=1\\n' | $K write settings.ini --json"));
@@ -45,15 +51,25 @@ TEST(Records, AServerUndoesAChangeOfAFileWithASecretAndKeepsNoneOfIt) {
     EXPECT_TRUE(place.bytes("settings.ini").contains("port=2"));
     EXPECT_FALSE(is_refusal(client.call("undo", Json::object())));
     EXPECT_EQ(place.bytes("settings.ini"), before);
-    EXPECT_TRUE(
-        succeeded(place.shell("for i in $(seq 100); do ls $XDG_STATE_HOME/kedge/*/tx/* > /dev/null 2>&1 || exit 0;"
-                              " sleep 0.1; done; exit 1")))
-        << "what was displaced goes although nobody asks for more";
+    EXPECT_TRUE(displaced_files_go(place)) << "although nobody asks for more";
     EXPECT_FALSE(keeps(place, token()));
     ASSERT_FALSE(is_refusal(client.call("edit", edit_of("settings.ini", "port=1", "port=3"))));
     EXPECT_EQ(client.finish().status, 0);
   }
   EXPECT_FALSE(keeps(place, token())) << "a server that ends waits until it may be removed";
+}
+
+TEST(Records, AServerThatHasNothingToWriteRemovesWhatItHasDisplaced) {
+  const Workplace place;
+  write_file(place.root() / "a.txt", "one\n");
+  McpClient client(place);
+  client.open();
+  client.call("read", reading("a.txt"));
+  ASSERT_FALSE(is_refusal(client.call("edit", edit_of("a.txt", "one", "two"))));
+  EXPECT_TRUE(displaced_files_go(place)) << "although nobody asks for more";
+  ASSERT_FALSE(is_refusal(client.call("edit", edit_of("a.txt", "two", "three"))));
+  EXPECT_TRUE(displaced_files_go(place)) << "and those of the next change";
+  EXPECT_EQ(client.finish().status, 0);
 }
 
 TEST(Records, StateTellsWhatIsKeptAndPurgeForgetsIt) {
