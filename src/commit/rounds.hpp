@@ -4,7 +4,6 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -76,7 +75,7 @@ class Rounds {
 
   Tenure* tenure_;
   OrderedMutex mutex_{LockOrder::commits};  // guards what follows
-  std::condition_variable_any changed_;
+  OrderedCondition changed_;
   State state_ = State::none;
   std::size_t seats_ = 0;
   bool is_spoiled_ = false;  // something of this round is left to be completed, by the next one

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <functional>
 #include <list>
 #include <map>
@@ -126,7 +125,7 @@ class RequestRunner : public std::enable_shared_from_this<RequestRunner> {
 
   OrderedMutex mutex_{LockOrder::requests};  // guards what follows
   Readiness readiness_ = Readiness::unprepared;
-  std::condition_variable_any answered_;
+  OrderedCondition answered_;
   bool deaf_ = false;
   bool roots_changed_ = false;  // while they were asked for
   bool was_ready_ = false;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <functional>
 #include <list>
 #include <map>
@@ -58,7 +57,7 @@ class Subscribers {
 
   Stamp stamp_;
   OrderedMutex mutex_{LockOrder::subscribers};  // guards all that follows
-  std::condition_variable_any ending_;
+  OrderedCondition ending_;
   bool ended_ = false;
   std::list<std::weak_ptr<Member>> members_;
   std::map<std::string, std::string> stamps_;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -34,7 +33,7 @@ class Ticker {
   std::chrono::milliseconds pause_;
   Tick tick_;
   OrderedMutex mutex_{LockOrder::ticker};
-  std::condition_variable_any changed_;
+  OrderedCondition changed_;
   bool noted_ = false;
   bool finishing_ = false;
   std::thread thread_;  // last: it uses what is above

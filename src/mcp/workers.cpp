@@ -22,6 +22,7 @@ void Workers::add(Lane lane, Job job, Room room, std::string_view agent, OnlyFil
   Queue& queue = lane == Lane::one_by_one ? in_order_ : in_any_order_;
   queue.jobs.add(agent, {std::move(job), std::move(only_file)});
   ++under_way_;
+  lock.unlock();
   queue.filled.notify_one();
 }
 

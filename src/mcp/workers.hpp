@@ -5,7 +5,6 @@
 #pragma once
 
 #include <array>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -51,7 +50,7 @@ class Workers {
   };
   struct Queue {
     Turns<Waiting> jobs;
-    std::condition_variable_any filled;
+    OrderedCondition filled;
   };
   static constexpr std::size_t all_threads = 1 + threads_side_by_side;
 
@@ -66,14 +65,14 @@ class Workers {
   void start_company_thread(std::size_t number);
 
   OrderedMutex mutex_{LockOrder::workers};
-  std::condition_variable_any room_;
+  OrderedCondition room_;
   Queue in_order_;
   Queue in_any_order_;
   std::size_t under_way_ = 0;
   // What runs beside a job that is run in order: needs no memory, so that none of them gets lost.
   std::array<Job, most_together> company_;
   std::size_t next_in_company_ = 0, end_of_company_ = 0, left_of_company_ = 0;
-  std::condition_variable_any company_came_, company_left_;
+  OrderedCondition company_came_, company_left_;
   bool is_gathering_ = false;
   bool finishing_ = false;
   std::vector<std::thread> threads_, company_threads_;  // last: they use what is above

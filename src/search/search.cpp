@@ -1,7 +1,6 @@
 #include "search/search.hpp"
 
 #include <algorithm>
-#include <condition_variable>
 #include <map>
 #include <mutex>
 #include <new>
@@ -236,7 +235,7 @@ class Search {
   std::size_t taken_ = 0;
 
   OrderedMutex collecting_{LockOrder::search_result};  // over all that follows
-  std::condition_variable_any caught_up_;
+  OrderedCondition caught_up_;
   std::size_t done_ = 0;  // files
   std::size_t told_ = 0;  // of them, when progress was last told
   std::size_t handed_in_ = 0;

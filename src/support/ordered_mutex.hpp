@@ -2,6 +2,8 @@
 // locks them in another order, whether or not it would have deadlocked this time.
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <mutex>
 
@@ -55,12 +57,65 @@ class OrderedMutex {
   static bool is_checked();
 
  private:
+  friend class OrderedCondition;
+
   // In a file of their own: a sanitized program may have parts that were compiled without, and all of them have to do the same.
   static void note_taken(LockOrder order);
   static void note_released(LockOrder order);
 
   std::mutex mutex_;
   LockOrder order_;
+};
+
+// Waits for something that is guarded by such a mutex. std::condition_variable_any would do, but has a mutex of its own, for
+// which whoever is woken has to wait again.
+class OrderedCondition {
+ public:
+  using Lock = std::unique_lock<OrderedMutex>;
+
+  template <class Predicate>
+  void wait(Lock& lock, Predicate is_met) {
+    while (!is_met()) {
+      wait_with(lock, [&](std::unique_lock<std::mutex>& held) { changed_.wait(held); });
+    }
+  }
+
+  // False: the time is over, and it is still not met.
+  template <class Predicate>
+  bool wait_until(Lock& lock, std::chrono::steady_clock::time_point end, Predicate is_met) {
+    while (!is_met()) {
+      std::cv_status woken = std::cv_status::no_timeout;
+      wait_with(lock, [&](std::unique_lock<std::mutex>& held) { woken = changed_.wait_until(held, end); });
+      if (woken == std::cv_status::timeout) return is_met();
+    }
+    return true;
+  }
+  template <class Predicate>
+  bool wait_for(Lock& lock, std::chrono::nanoseconds longest, Predicate is_met) {
+    return wait_until(lock, std::chrono::steady_clock::now() + longest, is_met);
+  }
+  // Without a condition: the caller looks again.
+  void wait_for(Lock& lock, std::chrono::nanoseconds longest) {
+    const auto end = std::chrono::steady_clock::now() + longest;
+    wait_with(lock, [&](std::unique_lock<std::mutex>& held) { changed_.wait_until(held, end); });
+  }
+
+  // Best when the mutex is free: otherwise whoever is woken waits for it at once.
+  void notify_one() { changed_.notify_one(); }
+  void notify_all() { changed_.notify_all(); }
+
+ private:
+  template <class Wait>
+  static void wait_with(Lock& lock, const Wait& wait) {
+    OrderedMutex& mutex = *lock.mutex();
+    OrderedMutex::note_released(mutex.order_);
+    std::unique_lock held(mutex.mutex_, std::adopt_lock);
+    wait(held);
+    held.release();
+    OrderedMutex::note_taken(mutex.order_);
+  }
+
+  std::condition_variable changed_;
 };
 
 }  // namespace kedge
