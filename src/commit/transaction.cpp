@@ -137,7 +137,8 @@ Result<void> Transaction::choose_aside(PreparedFile& file, std::size_t index) {
 Result<void> Transaction::stage(PreparedFile& file) {
   const Spot aside = file.aside(workspace_->state());
   if (file.aside_name.in_root || can_tell_by_name(file)) {
-    Outcome<Handle> unnamed = fs().make_unnamed(*aside.folder);
+    Outcome<Handle> unnamed =
+        file.aside_name.in_root ? fs().make_unnamed(*aside.folder) : workspace_->staged_ahead().take(fs(), workspace_->state());
     if (unnamed) {
       file.unnamed = *std::move(unnamed);
       KEDGE_DO(fill(file, file.unnamed));

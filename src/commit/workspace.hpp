@@ -12,6 +12,7 @@
 #include "commit/rounds.hpp"
 #include "commit/tenure.hpp"
 #include "fs/root.hpp"
+#include "fs/staged_ahead.hpp"
 #include "fs/state_folder.hpp"
 
 namespace kedge {
@@ -41,6 +42,7 @@ class Workspace {
   Tenure& tenure() { return *tenure_; }
   Rounds& rounds() { return *rounds_; }
   DisplacedAtRest& displaced_at_rest() { return *displaced_at_rest_; }
+  StagedAhead& staged_ahead() { return *staged_ahead_; }
   // Before the first change, if several hosts share the tree. REQUIRES: it outlives the changes.
   void share(HostLease& lease) { lease_ = &lease; }
   HostLease* lease() const { return lease_; }  // null: no other host changes files here
@@ -56,6 +58,7 @@ class Workspace {
   std::unique_ptr<Tenure> tenure_;
   std::unique_ptr<Rounds> rounds_;
   std::unique_ptr<DisplacedAtRest> displaced_at_rest_ = std::make_unique<DisplacedAtRest>();
+  std::unique_ptr<StagedAhead> staged_ahead_ = std::make_unique<StagedAhead>();
   HostLease* lease_ = nullptr;
 };
 

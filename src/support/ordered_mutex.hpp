@@ -32,6 +32,7 @@ enum class LockOrder : std::uint8_t {
   own_rows,       // what a session has written itself
   displaced,      // that there are displaced files to be removed
   commits,        // which commits have the root's lock together
+  staged_ahead,   // the file that the next change will need
   store,          // the records
   records,        // those that wait to be written with the next transaction
   parser,         // the process that parses
