@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/common_ends.hpp"
+#include "support/fast_hash.hpp"
 #include "syntax/syntax_errors.hpp"
 
 namespace kedge {
@@ -14,14 +16,9 @@ struct SharedEnds {
 };
 
 SharedEnds shared_ends(std::string_view one, std::string_view other) {
-  const std::size_t most = std::min(one.size(), other.size());
-  SharedEnds shared;
-  shared.first = static_cast<std::size_t>(
-      std::mismatch(one.begin(), one.begin() + static_cast<std::ptrdiff_t>(most), other.begin()).first - one.begin());
+  SharedEnds shared{.first = common_prefix(one, other)};
   while (shared.first > 0 && one[shared.first - 1] != '\n') --shared.first;
-  const std::size_t left = most - shared.first;
-  shared.last = static_cast<std::size_t>(
-      std::mismatch(one.rbegin(), one.rbegin() + static_cast<std::ptrdiff_t>(left), other.rbegin()).first - one.rbegin());
+  shared.last = common_suffix(one.substr(shared.first), other.substr(shared.first));
   // The line break before what is shared belongs to the change.
   while (shared.last > 0 && shared.last < one.size() && one[one.size() - shared.last - 1] != '\n') --shared.last;
   return shared;
@@ -52,12 +49,15 @@ bool same_errors(std::string_view before, const std::vector<SyntaxError>& errors
 const KeptTrees::Kept* KeptTrees::nearest(const Language& language, std::string_view bytes) const {
   const Kept* best = nullptr;
   std::size_t most_shared = bytes.size() / 2;  // where less is the same, a tree of another text does not help
+  // Where more is, another tree would hardly save anything. The newest is asked first, and an edit follows upon the one before.
+  const std::size_t enough = bytes.size() - bytes.size() / 16;
   for (const Kept& kept : kept_) {
     if (&kept.tree.language() != &language) continue;
     const SharedEnds shared = shared_ends(*kept.text, bytes);
     if (shared.first + shared.last <= most_shared) continue;
     most_shared = shared.first + shared.last;
     best = &kept;
+    if (most_shared >= enough) break;
   }
   return best;
 }
@@ -70,12 +70,13 @@ std::optional<KeptTrees::Kept> KeptTrees::from_another(const Kept& base, std::st
   if (!tree) return std::nullopt;
   std::vector<SyntaxError> errors = syntax_errors(*tree);
   if (!same_errors(*base.text, base.errors, *text, errors)) return std::nullopt;
-  return Kept{std::move(text), *std::move(tree), std::move(errors)};
+  return Kept{std::move(text), 0, *std::move(tree), std::move(errors)};
 }
 
 std::optional<std::vector<SyntaxError>> KeptTrees::errors_of(const Language& language, std::string_view bytes) {
-  const auto known =
-      std::ranges::find_if(kept_, [&](const Kept& kept) { return &kept.tree.language() == &language && *kept.text == bytes; });
+  const std::uint64_t hash = fast_hash(bytes);
+  const auto known = std::ranges::find_if(
+      kept_, [&](const Kept& kept) { return kept.hash == hash && &kept.tree.language() == &language && *kept.text == bytes; });
   if (known != kept_.end()) {
     way_ = Way::known;
     kept_.splice(kept_.begin(), kept_, known);
@@ -85,6 +86,7 @@ std::optional<std::vector<SyntaxError>> KeptTrees::errors_of(const Language& lan
     if (std::optional<Kept> made = from_another(*base, bytes)) {
       way_ = Way::from_another;
       std::vector<SyntaxError> errors = made->errors;
+      made->hash = hash;
       keep(*std::move(made));
       return errors;
     }
@@ -94,7 +96,7 @@ std::optional<std::vector<SyntaxError>> KeptTrees::errors_of(const Language& lan
   std::optional<ParseTree> tree = ParseTree::of(language, *text);
   if (!tree) return std::nullopt;
   std::vector<SyntaxError> errors = syntax_errors(*tree);
-  keep({std::move(text), *std::move(tree), errors});
+  keep({std::move(text), hash, *std::move(tree), errors});
   return errors;
 }
 

@@ -5,6 +5,7 @@
 // one has other errors than that one had, the text is parsed as a whole. So a new error is never an effect of what was kept.
 #pragma once
 
+#include <cstdint>
 #include <list>
 #include <memory>
 #include <optional>
@@ -32,6 +33,7 @@ class KeptTrees {
  private:
   struct Kept {
     std::unique_ptr<const std::string> text;  // stays where it is: the tree refers to it
+    std::uint64_t hash = 0;
     ParseTree tree;
     std::vector<SyntaxError> errors;
   };

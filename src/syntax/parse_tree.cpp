@@ -1,14 +1,16 @@
 #include "syntax/parse_tree.hpp"
 
-#include <algorithm>
-
 namespace kedge {
 namespace {
 
-TSPoint point_at(std::string_view bytes, std::size_t at) {
-  const std::string_view before = bytes.substr(0, at);
-  const std::size_t line = before.rfind('\n') + 1;  // 0 if there is none
-  return {static_cast<std::uint32_t>(std::ranges::count(before, '\n')), static_cast<std::uint32_t>(at - line)};
+// Where a byte is, going on from another one before it.
+TSPoint point_at(std::string_view bytes, std::size_t at, std::size_t known_at = 0, TSPoint known = {0, 0}) {
+  std::size_t line = known_at - known.column;
+  for (std::size_t next = bytes.find('\n', known_at); next < at; next = bytes.find('\n', line)) {
+    line = next + 1;
+    ++known.row;
+  }
+  return {known.row, static_cast<std::uint32_t>(at - line)};
 }
 
 }  // namespace
@@ -19,12 +21,13 @@ std::optional<ParseTree> ParseTree::of(const Language& language, std::string_vie
 
 std::optional<ParseTree> ParseTree::from(const ParseTree& other, const ReplacedBytes& replaced, std::string_view bytes) {
   const std::unique_ptr<TSTree, Delete> edited(ts_tree_copy(other.tree_.get()));
+  const TSPoint begin = point_at(bytes, replaced.begin);
   const TSInputEdit edit{.start_byte = static_cast<std::uint32_t>(replaced.begin),
                          .old_end_byte = static_cast<std::uint32_t>(replaced.end),
                          .new_end_byte = static_cast<std::uint32_t>(replaced.new_end),
-                         .start_point = point_at(bytes, replaced.begin),
-                         .old_end_point = point_at(other.bytes_, replaced.end),
-                         .new_end_point = point_at(bytes, replaced.new_end)};
+                         .start_point = begin,
+                         .old_end_point = point_at(other.bytes_, replaced.end, replaced.begin, begin),
+                         .new_end_point = point_at(bytes, replaced.new_end, replaced.begin, begin)};
   ts_tree_edit(edited.get(), &edit);
   return parsed(*other.language_, edited.get(), bytes);
 }
