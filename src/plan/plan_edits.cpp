@@ -218,7 +218,7 @@ Result<PlannedFile> settle(const FileTask& task, Locator& locator) {
   for (const Located& one : followed.located) {
     if (locator.quotes() == Quotes::text) planned.outcome.replacements += std::max(one.quoted.size(), one.edits.size());
   }
-  apply(planned.outcome, *std::move(changes));
+  apply(planned.outcome, *std::move(changes), task.session.syntax);
   inspect(task, locator, followed.located, old_version, planned);
   return planned;
 }

@@ -72,7 +72,7 @@ Result<PlannedFile> plan_whole(const Request& request, const FileRequest& asked,
     if (std::optional<Error> pasted = pasted_prefix_in(file, basis, std::string(after.bytes()), 0))
       return std::unexpected(*std::move(pasted));
   }
-  apply(outcome, diff(file.text, after));
+  apply(outcome, diff(file.text, after), session.syntax);
   if (file.exists) planned.warnings = framing_changes(file.text, after);
   return planned;
 }

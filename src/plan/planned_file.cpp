@@ -25,12 +25,13 @@ FileOutcome outcome_of(const LoadedFile& file) {
   return outcome;
 }
 
-void apply(FileOutcome& outcome, ChangeSet changes) {
+void apply(FileOutcome& outcome, ChangeSet changes, Syntax* syntax) {
   if (changes.empty() && !outcome.created) {
     outcome.effect = Effect::nothing_to_do;
     return;
   }
   outcome.after = changes.apply(outcome.before);
+  if (syntax != nullptr && outcome.before.size() > 0) syntax->begin(outcome.inside, outcome.after);
   outcome.version_after = outcome.after.digest();
   outcome.changes = std::move(changes);
 }

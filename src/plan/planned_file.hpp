@@ -18,7 +18,8 @@ struct PlannedFile {
 
 // An outcome without any change.
 FileOutcome outcome_of(const LoadedFile& file);
-void apply(FileOutcome& outcome, ChangeSet changes);
+// With a parser, the result is parsed from now on, so that its errors are known sooner.
+void apply(FileOutcome& outcome, ChangeSet changes, Syntax* syntax = nullptr);
 
 // The ways in which a plan for a file can end besides changing its text.
 PlannedFile nothing_to_do(const LoadedFile& file);

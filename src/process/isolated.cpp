@@ -20,6 +20,7 @@
 #include "process/sent_descriptor.hpp"
 #include "process/spawn.hpp"
 #include "process/worker_limits.hpp"
+#include "support/strings.hpp"
 
 namespace kedge {
 
@@ -159,9 +160,10 @@ std::expected<std::string, Failure> receive_answer(int channel, Clock::time_poin
   return answer;
 }
 
-std::string head_of(const std::optional<std::string>& answer) {
+// In one piece: whoever waits for it is woken once.
+std::string reply_of(const std::optional<std::string>& answer) {
   const Reply reply{.answered = answer ? 1U : 0U, .size = answer ? answer->size() : 0};
-  return {reinterpret_cast<const char*>(&reply), sizeof reply};
+  return concat(std::string_view(reinterpret_cast<const char*>(&reply), sizeof reply), answer.value_or(""));
 }
 
 [[noreturn]] void be_worker(const Question& question, int output, IsolatedWork work, std::uint64_t server_bytes) {
@@ -185,7 +187,7 @@ std::string head_of(const std::optional<std::string>& answer) {
     const MappedQuestion mapped(*question);
     if (!mapped.is_whole()) ::_exit(1);
     const std::string answer = work(mapped.question(), mapped.bytes());
-    if (!write_all(channel, head_of(answer)) || !write_all(channel, answer)) break;
+    if (!write_all(channel, reply_of(answer))) break;
   }
   ::_exit(0);
 }
@@ -317,7 +319,7 @@ int serve_isolated(IsolatedWork work, LastingWork (*begin_lasting)()) {
     const Descriptor memory(question->memory);
     const std::optional<std::string> answer =
         question->request.lasting == 1 ? lasting.ask(*question, channel) : answer_to(*question, channel, work, gauge, lasting);
-    if (!send_all(channel, head_of(answer)) || !send_all(channel, answer.value_or(""))) return 1;
+    if (!send_all(channel, reply_of(answer))) return 1;
   }
 }
 
@@ -334,6 +336,12 @@ std::optional<std::string> Isolated::ask_lasting(std::string_view question, std:
 std::optional<std::string> Isolated::ask_worker(std::string_view question, std::string_view bytes, milliseconds deadline,
                                                 bool lasting) {
   const std::lock_guard lock(mutex_);
+  if (const std::optional<Begun> begun = std::exchange(begun_, std::nullopt)) {
+    Answer answer = receive(begun->latest);
+    if (lasting && begun->question == question && begun->bytes == bytes) {
+      return answer ? std::optional(*std::move(answer)) : std::nullopt;
+    }
+  }
   if (!is_running()) {
     stop();
     if (!may_start_another_) {
@@ -342,14 +350,22 @@ std::optional<std::string> Isolated::ask_worker(std::string_view question, std::
     }
     if (!start()) return std::nullopt;
   }
-  std::expected<std::string, Failure> answer = std::unexpected(Failure::broken);
-  if (send(question, bytes, deadline, lasting)) answer = receive(deadline + grace);
-  if (answer) return *std::move(answer);
-  if (answer.error() == Failure::broken) {
-    stop();
-    if (!may_start_another_) tell_loss();
+  if (!send(question, bytes, deadline, lasting)) {
+    lose();
+    return std::nullopt;
   }
-  return std::nullopt;
+  Answer answer = receive(Clock::now() + deadline + grace);
+  return answer ? std::optional(*std::move(answer)) : std::nullopt;
+}
+
+void Isolated::begin_lasting(std::string_view question, std::string_view bytes, milliseconds deadline) {
+  const std::lock_guard lock(mutex_);
+  if (begun_ || !is_running()) return;
+  if (send(question, bytes, deadline, true)) {
+    begun_ = {std::string(question), std::string(bytes), Clock::now() + deadline + grace};
+  } else {
+    lose();
+  }
 }
 
 void Isolated::start_for_good(std::function<void()> when_lost) {
@@ -360,6 +376,11 @@ void Isolated::start_for_good(std::function<void()> when_lost) {
   }
   may_start_another_ = false;
   when_lost_ = std::move(when_lost);
+}
+
+void Isolated::lose() {
+  stop();
+  if (!may_start_another_) tell_loss();
 }
 
 void Isolated::tell_loss() {
@@ -381,6 +402,7 @@ bool Isolated::start() {
 }
 
 void Isolated::stop() {
+  begun_.reset();
   if (channel_ >= 0) ::close(channel_);
   channel_ = -1;
   if (server_ <= 0) return;
@@ -406,8 +428,10 @@ bool Isolated::send(std::string_view question, std::string_view bytes, milliseco
   return send_question(channel_, request, memory.get(), Waiting::allowed);
 }
 
-std::expected<std::string, Isolated::Failure> Isolated::receive(milliseconds longest) const {
-  return receive_answer(channel_, Clock::now() + longest);
+Isolated::Answer Isolated::receive(Clock::time_point latest) {
+  Answer answer = receive_answer(channel_, latest);
+  if (!answer && answer.error() == Failure::broken) lose();
+  return answer;
 }
 
 }  // namespace kedge

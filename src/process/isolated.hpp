@@ -51,6 +51,9 @@ class Isolated {
   std::optional<std::string> ask(std::string_view question, std::string_view bytes);
   // The same of the worker that lasts.
   std::optional<std::string> ask_lasting(std::string_view question, std::string_view bytes, std::chrono::milliseconds deadline);
+  // The worker that lasts begins with a question that will probably be asked next, while the caller does something else.
+  // Nothing is begun if the server is not running yet.
+  void begin_lasting(std::string_view question, std::string_view bytes, std::chrono::milliseconds deadline);
 
   // Starts the server now, without waiting for it, and never again: to be called before a sandbox forbids starting processes.
   // `when_lost` is called once, by the thread that finds it dead; from then on questions have no answer.
@@ -60,20 +63,30 @@ class Isolated {
   pid_t server() const { return server_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  using Answer = std::expected<std::string, Failure>;
+  struct Begun {
+    std::string question, bytes;
+    Clock::time_point latest;
+  };
+
   bool start();
   void stop();
+  void lose();
   void tell_loss();
   bool is_running() const;
   std::optional<std::string> ask_worker(std::string_view question, std::string_view bytes, std::chrono::milliseconds deadline,
                                         bool lasting);
   bool send(std::string_view question, std::string_view bytes, std::chrono::milliseconds deadline, bool lasting) const;
-  std::expected<std::string, Failure> receive(std::chrono::milliseconds longest) const;
+  // If the server is broken, it is stopped.
+  Answer receive(Clock::time_point latest);
 
   std::vector<std::string> command_;
   IsolationLimits limits_;
   OrderedMutex mutex_{LockOrder::parser};
   pid_t server_ = 0;
   int channel_ = -1;
+  std::optional<Begun> begun_;  // its answer has not been read
   bool may_start_another_ = true;
   std::function<void()> when_lost_;
 };

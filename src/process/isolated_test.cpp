@@ -87,6 +87,49 @@ TEST(Isolated, AWorkerThatLastsAndHangsCostsOneAnswer) {
   EXPECT_EQ(isolated.ask("", "text"), "");
 }
 
+TEST(Isolated, AQuestionThatWasBegunIsAnsweredWhenItIsAskedAndOthersAreAnsweredBefore) {
+  Isolated isolated(real_server, ample);
+  isolated.begin_lasting("", "text", ample.deadline);
+  EXPECT_EQ(isolated.server(), 0) << "nothing is started for a question that may never be asked";
+  ASSERT_EQ(isolated.ask_lasting("", "text", ample.deadline), "");
+  for (const std::string_view begun : {"text", "another"}) {
+    isolated.begin_lasting("", begun, ample.deadline);
+    isolated.begin_lasting("", "one more", ample.deadline);
+    EXPECT_EQ(isolated.ask_lasting("", "text", ample.deadline), "");
+    isolated.begin_lasting("", begun, ample.deadline);
+    EXPECT_EQ(isolated.ask("", "text"), "");
+    EXPECT_EQ(isolated.ask_lasting("", begun, ample.deadline), "");
+  }
+}
+
+TEST(Isolated, AQuestionThatWasBegunIsLostWithItsServerOrItsWorker) {
+  Isolated isolated(real_server, ample);
+  for (const int victim : {0, 1}) {
+    ASSERT_EQ(isolated.ask_lasting("", "text", ample.deadline), "");
+    const pid_t server = isolated.server();
+    ::kill(victim == 0 ? server : workers_of(isolated).at(0), SIGSTOP);
+    isolated.begin_lasting("", "text", milliseconds(100));
+    ::kill(victim == 0 ? server : workers_of(isolated).at(0), SIGKILL);
+    if (victim == 0) {
+      EXPECT_EQ(isolated.ask_lasting("", "text", ample.deadline), std::nullopt);
+    } else {
+      EXPECT_EQ(isolated.ask_lasting("", "something else", ample.deadline), "");
+    }
+    EXPECT_EQ(isolated.ask_lasting("", "text", ample.deadline), "") << victim;
+  }
+}
+
+TEST(Isolated, AQuestionThatWasBegunAndIsNotAnsweredInTimeCostsOneAnswer) {
+  Isolated isolated(real_server, ample);
+  ASSERT_EQ(isolated.ask_lasting("", "text", ample.deadline), "");
+  ::kill(workers_of(isolated).at(0), SIGSTOP);
+  isolated.begin_lasting("", "text", milliseconds(100));
+  EXPECT_EQ(isolated.ask_lasting("", "text", ample.deadline), std::nullopt);
+  isolated.begin_lasting("", "text", ample.deadline);
+  EXPECT_EQ(isolated.ask("", "another"), "");
+  EXPECT_EQ(isolated.ask_lasting("", "text", ample.deadline), "");
+}
+
 TEST(Isolated, WithoutItsProgramThereIsNoAnswer) {
   Isolated isolated({"/nonexistent/program"}, ample);
   EXPECT_EQ(isolated.ask("a", "b"), std::nullopt);

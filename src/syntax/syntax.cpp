@@ -52,6 +52,12 @@ class IsolatedSyntax final : public Syntax {
     static_cast<void>(worker_.ask_lasting(asked, text.bytes(), limits_.deadline_ahead));
   }
 
+  void begin(std::string_view path, const Text& text) override {
+    const Language* const language = language_of_text(path, text);
+    if (language == nullptr || text.size() > largest_foreseen) return;
+    worker_.begin_lasting(encode(AskedOf{language, {.blocks = {}, .errors = true}}), text.bytes(), limits_.deadline);
+  }
+
   void start_for_good(std::function<void()> when_lost) override { worker_.start_for_good(std::move(when_lost)); }
 
  private:
