@@ -186,8 +186,9 @@ std::string reply_of(const std::optional<std::string>& answer) {
     const Descriptor memory(question->memory);
     const MappedQuestion mapped(*question);
     if (!mapped.is_whole()) ::_exit(1);
-    const std::string answer = work(mapped.question(), mapped.bytes());
+    const std::string answer = work.answer(mapped.question(), mapped.bytes());
     if (!write_all(channel, reply_of(answer))) break;
+    work.tidy_up();
   }
   ::_exit(0);
 }

@@ -95,7 +95,10 @@ class Isolated {
 using IsolatedWork = std::string (*)(std::string_view question, std::string_view bytes);
 
 // The work of a worker that lasts. Its answers may depend on nothing else either, however it comes by them.
-using LastingWork = std::function<std::string(std::string_view question, std::string_view bytes)>;
+struct LastingWork {
+  std::function<std::string(std::string_view question, std::string_view bytes)> answer;
+  std::function<void()> tidy_up;  // called after each answer, while nobody waits
+};
 
 // Answers questions on standard input until it is closed. `begin_lasting` is called in the worker that lasts. Returns the exit
 // status.

@@ -104,6 +104,9 @@ void KeptTrees::keep(Kept kept) {
   if (kept.text->size() > most_bytes) return;
   bytes_ += kept.text->size();
   kept_.push_front(std::move(kept));
+}
+
+void KeptTrees::forget_oldest() {
   while (bytes_ > most_bytes || kept_.size() > most_trees) {
     bytes_ -= kept_.back().text->size();
     kept_.pop_back();

@@ -26,6 +26,9 @@ class KeptTrees {
   // nullopt if the grammar is not compatible with the parser.
   std::optional<std::vector<SyntaxError>> errors_of(const Language& language, std::string_view bytes);
 
+  // Keeps no more than the limits above. Freeing a large tree takes as long as a small edit, so this is for when nobody waits.
+  void forget_oldest();
+
   // For tests: how the last answer was found.
   enum class Way : std::uint8_t { known, from_another, whole };
   Way last_way() const { return way_; }

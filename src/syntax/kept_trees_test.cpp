@@ -115,6 +115,7 @@ TEST(KeptTrees, OldOnesGoFirst) {
   KeptTrees kept;
   const auto numbered = [](std::size_t i) { return concat("n", i, " = ", i, '\n'); };
   for (std::size_t i = 0; i <= KeptTrees::most_trees; ++i) ASSERT_TRUE(kept.errors_of(python, numbered(i)));
+  kept.forget_oldest();
   ASSERT_TRUE(kept.errors_of(python, numbered(1)));
   EXPECT_EQ(kept.last_way(), Way::known);
   ASSERT_TRUE(kept.errors_of(python, numbered(0)));
@@ -151,6 +152,7 @@ TEST(KeptTrees, AnswerAsAParserThatHasSeenNothing) {
       const std::string text = concat(join(rows, "\n"), '\n');
       EXPECT_EQ(kept.errors_of(language, text), errors_of_whole(language, text)) << source.path << ", round " << i << ":\n"
                                                                                  << text;
+      if (below(10) == 0) kept.forget_oldest();
       from_another += kept.last_way() == Way::from_another ? 1 : 0;
     }
   }

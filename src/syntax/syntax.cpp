@@ -77,11 +77,12 @@ std::string answer_bytes(std::string_view question, std::string_view text) {
 
 LastingWork answer_from_kept_trees() {
   const auto kept = std::make_shared<KeptTrees>();
-  return [kept](std::string_view question, std::string_view text) -> std::string {
+  const auto answer = [kept](std::string_view question, std::string_view text) -> std::string {
     const std::optional<AskedOf> asked = decode_question(question);
     if (!asked || !is_advice(asked->question)) return {};
     return encode(SyntaxAnswer{.blocks = {}, .errors = kept->errors_of(*asked->language, text)});
   };
+  return {answer, [kept] { kept->forget_oldest(); }};
 }
 
 }  // namespace
