@@ -1,5 +1,5 @@
-// The lines of one text by the hash of their content. Building it costs little more than hashing. A lookup scans eight bytes
-// per line, which is faster than sorting for the few lookups of a call.
+// The lines of one text by the hash of their content. A lookup scans eight bytes per line, which is faster than sorting for the
+// few lookups of a call.
 #pragma once
 
 #include <cstdint>
@@ -22,17 +22,13 @@ class HashIndex {
   std::vector<LineNo> find(std::string_view prefix) const;
 
   // The first eight bytes of each line's hash.
-  const std::vector<std::uint64_t>& heads() const { return heads_; }
+  const std::vector<std::uint64_t>& heads() const { return *heads_; }
 
   static constexpr std::size_t context_digits = 8;
 
  private:
   Text text_;
-  std::vector<std::uint64_t> heads_;
+  Text::LineHeads heads_;
 };
-
-// The same for each line's context (text/line_hash, context_hash), for all lines at once: takes no longer than hashing, even
-// with long runs of blank lines.
-std::vector<std::uint64_t> context_heads(const Text& text);
 
 }  // namespace kedge

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "support/repeatable_random.hpp"
 #include "support/strings.hpp"
 #include "text/line_hash.hpp"
 
@@ -40,34 +39,7 @@ TEST(HashIndexTest, FindsALineByItsContextWhereThePrefixIsLongEnough) {
   EXPECT_TRUE(index.find(context_hash(text, LineNo{5}).hex(7)).empty());
 }
 
-// Compares the fast ways with the plain ones, over texts longer than one batch.
-TEST(HashIndexTest, HeadsAreThoseOfEachLineAlone) {
-  RepeatableRandom random(7);
-  std::string bytes;
-  for (int i = 0; i < 3000; ++i) {
-    append(bytes, concat(random.below(4) == 0   ? ""
-                         : random.below(3) == 0 ? "}"
-                                                : concat("line ", random.below(50)),
-                         random.below(5) == 0 ? "\r\n" : "\n"));
-  }
-  const Text text(bytes);
-  const HashIndex index(text);
-  const std::vector<std::uint64_t> contexts = context_heads(text);
-  const auto hex = [](std::uint64_t head) {
-    std::array<std::uint8_t, 8> out{};
-    for (std::size_t i = 0; i < 8; ++i) out[i] = static_cast<std::uint8_t>(head >> (56U - 8U * i));
-    return to_hex(out);
-  };
-  for (LineNo line{1}; text.has(line); line = line + 1) {
-    ASSERT_EQ(hex(index.heads()[line.value - 1]), hash_of(text.content(line)).hex(16)) << line.value;
-    ASSERT_EQ(hex(contexts[line.value - 1]), context_hash(text, line).hex(16)) << line.value;
-  }
-}
-
-TEST(HashIndexTest, AnEmptyTextHasNoLines) {
-  EXPECT_TRUE(HashIndex(Text("")).find("e3b0c4").empty());
-  EXPECT_TRUE(context_heads(Text("")).empty());
-}
+TEST(HashIndexTest, AnEmptyTextHasNoLines) { EXPECT_TRUE(HashIndex(Text("")).find("e3b0c4").empty()); }
 
 }  // namespace
 }  // namespace kedge

@@ -71,7 +71,7 @@ LineLabels::LineLabels(const HashIndex& index) : heads_(index.heads()), lengths_
   });
   if (equal.empty()) return;
 
-  contexts_ = context_heads(text);
+  contexts_ = *text.line_heads(HashedPart::context);
   std::vector<bool> shared(contexts_.size(), false);
   for_each_run(crowded_places(contexts_), contexts_, eight_digits, [&](std::span<const std::uint32_t> run) {
     for (const std::uint32_t i : run) shared[i] = run.size() > 1;

@@ -97,6 +97,8 @@ Text Text::with(std::span<const Replacement> replacements) const {
     const std::vector<Sha256>& milestones = body_->hash.milestones;
     const std::size_t shared = std::min(replacements.front().span.begin.value / piece_size, milestones.size());
     made->hash.milestones.assign(milestones.begin(), milestones.begin() + static_cast<std::ptrdiff_t>(shared));
+    std::ranges::transform(body_->hash.heads, made->hash.heads.begin(),
+                           [&](const Heads& heads) { return heads_after(heads, replacements); });
   }
   return Text(std::move(made));
 }

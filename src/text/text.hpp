@@ -5,6 +5,7 @@
 // There is no empty line after a final LF. A leading UTF-8 BOM is not part of line 1.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -25,6 +26,9 @@ struct Replacement {
   ByteSpan span;
   std::string_view bytes;
 };
+
+// What of a line is hashed: see text/line_hash.
+enum class HashedPart : std::uint8_t { content, context };
 
 class Text {
  public:
@@ -65,13 +69,25 @@ class Text {
   // The SHA-256 of the bytes. Computed once; for a text made by with(), only from the first change on. Thread-safe.
   const Digest& digest() const;
 
+  // The first eight bytes of each line's hash. Computed once, unless there are very many lines; for a text made by with(), only
+  // where it differs. Thread-safe.
+  using LineHeads = std::shared_ptr<const std::vector<std::uint64_t>>;
+  LineHeads line_heads(HashedPart part) const;
+
   friend bool operator==(const Text& a, const Text& b) { return a.body_ == b.body_ || a.bytes() == b.bytes(); }
 
  private:
+  // Of the lines, with those of the text that this one was made from.
+  struct Heads {
+    LineHeads own;                                // null: not computed
+    LineHeads origin;                             // null: not known
+    std::uint32_t same_first = 0, same_last = 0;  // so many lines at each end are those of the origin
+  };
   struct Hash {
     OrderedMutex guard{LockOrder::text};
     std::optional<Digest> digest;
     std::vector<Sha256> milestones;  // the unfinished hash after the first piece, the second, …
+    std::array<Heads, 2> heads;      // by HashedPart
   };
   struct Body {
     std::string bytes;
@@ -79,6 +95,7 @@ class Text {
     mutable Hash hash = {};
   };
   explicit Text(std::shared_ptr<const Body> body) : body_(std::move(body)) {}
+  Heads heads_after(const Heads& before, std::span<const Replacement> replacements) const;
 
   std::shared_ptr<const Body> body_;
 };
