@@ -8,33 +8,32 @@
 #include <cstdlib>
 #include <functional>
 
+#include "benchmarks/perf/mcp_session.hpp"
 #include "benchmarks/perf/median.hpp"
-#include "benchmarks/perf/peer.hpp"
 #include "benchmarks/perf/results.hpp"
 #include "benchmarks/perf/scratch.hpp"
 #include "support/json.hpp"
-#include "support/json_read.hpp"
-#include "support/require.hpp"
 #include "support/strings.hpp"
 #include "text/line_hash.hpp"
 
 namespace kedge::bench {
 namespace {
 
-constexpr const char* file_name = "file.txt";
 constexpr std::uint32_t lines = 2000;
 constexpr std::uint32_t edits = 1000;
 constexpr std::array<std::uint32_t, 5> told{2, 20, 60, 200, 1000};
 constexpr std::uint32_t around = 4;  // so many edits on each side of one are timed with it
 constexpr std::size_t sessions = 5;  // in each dialect
 
-std::string row_of(std::uint32_t line) { return concat("line ", line, " of the file, with some words in it"); }
+// It is C++, too.
+std::string row_of(std::uint32_t line) { return concat("int line_", line, " = ", line, ";  // with some words behind it"); }
 // All over the file.
 std::uint32_t line_of(std::uint32_t edit) { return edit * 773 % lines + 1; }
-std::string written(std::uint32_t edit) { return concat("edit ", edit, " has written this line"); }
+std::string written(std::uint32_t edit) { return concat("int edit_", edit, " = ", edit, ";  // which has written this line"); }
 
 // Replaces one row, written by a caller that has the reading and the last answer.
 struct Asked {
+  std::string file;
   std::uint32_t line;
   std::string old_row, new_row;
   std::string read_tag, last_tag;
@@ -45,13 +44,17 @@ struct Way {
   const char* dialect;
   const char* read_tool;
   const char* edit_tool;
-  Json (*read)();
+  Json (*read)(const char* file);
   Json (*edit)(const Asked& asked);
+  const char* file = "file.txt";
 };
 
-Json by_path() { return Json::object({{"path", file_name}}); }
+Json by_path(const char* file) { return Json::object({{"path", file}}); }
+Json quoting(const Asked& asked) {
+  return Json::object({{"path", asked.file}, {"old_string", asked.old_row}, {"new_string", asked.new_row}});
+}
 Json patch_of(const Asked& asked, const std::string& tag) {
-  return Json::object({{"input", concat("*** Begin Patch\n¶", file_name, '#', tag, "\nreplace ", asked.line, "..", asked.line,
+  return Json::object({{"input", concat("*** Begin Patch\n¶", asked.file, '#', tag, "\nreplace ", asked.line, "..", asked.line,
                                         ":\n+", asked.new_row, "\n*** End Patch\n")}});
 }
 
@@ -60,77 +63,42 @@ const std::array ways{
         [](const Asked& asked) { return patch_of(asked, asked.read_tag); }},
     Way{"patch, the newest tag", "patch", "read", "edit", by_path,
         [](const Asked& asked) { return patch_of(asked, asked.last_tag); }},
-    Way{"anchors", "anchors", "read_file", "edit", [] { return Json::object({{"path", file_name}, {"hashes", true}}); },
+    Way{"anchors", "anchors", "read_file", "edit",
+        [](const char* file) { return Json::object({{"path", file}, {"hashes", true}}); },
         [](const Asked& asked) {
           const Json operation =
               Json::object({{"op", "replace_line"}, {"hash", hash_of(asked.old_row).hex(8)}, {"content", asked.new_row}});
-          return Json::object({{"path", file_name}, {"operations", Json::array({operation})}});
+          return Json::object({{"path", asked.file}, {"operations", Json::array({operation})}});
         }},
-    Way{"hashline", "hashline", "open", "edit", [] { return Json::object({{"file", file_name}}); },
+    Way{"hashline", "hashline", "open", "edit", [](const char* file) { return Json::object({{"file", file}}); },
         [](const Asked& asked) {
           const Json anchor = Json::object({{"line", asked.line}, {"hash", hash_of(asked.old_row).hex(2)}});
-          return Json::object({{"file", file_name},
+          return Json::object({{"file", asked.file},
                                {"replace", Json::object({{"start", anchor}, {"end", anchor}, {"content", asked.new_row}})}});
         }},
-    Way{"replace", "replace", "read", "edit", by_path,
-        [](const Asked& asked) {
-          return Json::object({{"path", file_name}, {"old_string", asked.old_row}, {"new_string", asked.new_row}});
-        }},
+    Way{"replace", "replace", "read", "edit", by_path, quoting},
+    Way{"replace, C++", "replace", "read", "edit", by_path, quoting, "file.cpp"},
     Way{"apply_patch", "apply_patch", "read", "apply_patch", by_path,
         [](const Asked& asked) {
-          return Json::object({{"input", concat("*** Begin Patch\n*** Update File: ", file_name, "\n@@\n-", asked.old_row,
+          return Json::object({{"input", concat("*** Begin Patch\n*** Update File: ", asked.file, "\n@@\n-", asked.old_row,
                                                 "\n+", asked.new_row, "\n*** End Patch\n")}});
         }},
     Way{"udiff", "udiff", "read", "edit", by_path,
         [](const Asked& asked) {
-          return Json::object({{"input", concat("--- a/", file_name, "\n+++ b/", file_name, "\n@@ -", asked.line, " +",
+          return Json::object({{"input", concat("--- a/", asked.file, "\n+++ b/", asked.file, "\n@@ -", asked.line, " +",
                                                 asked.line, " @@\n-", asked.old_row, "\n+", asked.new_row, '\n')}});
         }},
     Way{"blocks", "blocks", "read", "edit", by_path,
         [](const Asked& asked) {
-          return Json::object({{"input", concat(file_name, "\n<<<<<<< SEARCH\n", asked.old_row, "\n=======\n", asked.new_row,
+          return Json::object({{"input", concat(asked.file, "\n<<<<<<< SEARCH\n", asked.old_row, "\n=======\n", asked.new_row,
                                                 "\n>>>>>>> REPLACE\n")}});
         }},
 };
 
-class Session {
- public:
-  Session(const std::string& kedge, const char* dialect, const Scratch& scratch)
-      : peer_({kedge, "mcp", "--dialect", dialect, "--root", scratch.folder("root"), "--state", scratch.folder("state"),
-               "--durability", "none", "--page-size", "500000"}) {
-    const Json client = Json::object({{"name", "many_edits"}, {"version", "1"}});
-    ask("initialize",
-        Json::object({{"protocolVersion", "2025-06-18"}, {"capabilities", Json::object()}, {"clientInfo", client}}));
-    KEDGE_REQUIRE(peer_.tell(R"({"jsonrpc":"2.0","method":"notifications/initialized"})"));
-  }
-
-  // The text of the answer.
-  std::string call(const char* tool, Json arguments) {
-    const Json answer = ask("tools/call", Json::object({{"name", tool}, {"arguments", std::move(arguments)}}));
-    const Json* const result = answer.find("result");
-    const Json* const refused = result != nullptr ? result->find("isError") : nullptr;
-    if (result == nullptr || (refused != nullptr && *refused == Json(true))) {
-      std::fprintf(stderr, "%s\n", answer.dump().substr(0, 600).c_str());
-      std::exit(1);
-    }
-    return *result->find("content")->as_array()->front().find("text")->as_string();
-  }
-
- private:
-  Json ask(std::string_view method, const Json& params) {
-    KEDGE_REQUIRE(
-        peer_.tell(Json::object({{"jsonrpc", "2.0"}, {"id", ++last_id_}, {"method", method}, {"params", params}}).dump()));
-    for (;;) {
-      const std::optional<std::string> line = peer_.next_answer();
-      KEDGE_REQUIRE(line.has_value());
-      Json message = read_json(*line).value();
-      if (message.find("id") != nullptr && message.find("method") == nullptr) return message;
-    }
-  }
-
-  Peer peer_;
-  std::size_t last_id_ = 0;
-};
+std::vector<std::string> command_of(const std::string& kedge, const char* dialect, const Scratch& scratch) {
+  return {kedge,          "mcp",  "--dialect",   dialect, "--root", scratch.folder("root"), "--state", scratch.folder("state"),
+          "--durability", "none", "--page-size", "500000"};
+}
 
 // The tag in a header, or of a version that the answer names; `before` if there is none.
 std::string tag_in(const std::string& answer, const std::string& before) {
@@ -142,20 +110,20 @@ std::string tag_in(const std::string& answer, const std::string& before) {
 std::vector<Milliseconds> timings_of_edits(const std::string& kedge, const Way& way, const Scratch& scratch) {
   std::string bytes;
   for (std::uint32_t line = 1; line <= lines; ++line) append(bytes, concat(row_of(line), '\n'));
-  write_file(scratch.folder("root") + "/" + file_name, bytes);
-  Session session(kedge, way.dialect, scratch);
-  const std::string tag = tag_in(session.call(way.read_tool, way.read()), "");
-  Asked asked{.line = 0, .old_row = {}, .new_row = {}, .read_tag = tag, .last_tag = tag};
+  write_file(scratch.folder("root") + "/" + way.file, bytes);
+  McpSession session(command_of(kedge, way.dialect, scratch));
+  const std::string tag = tag_in(text_of(session.ask(call_of(way.read_tool, way.read(way.file)))), "");
+  Asked asked{.file = way.file, .line = 0, .old_row = {}, .new_row = {}, .read_tag = tag, .last_tag = tag};
   std::vector<Milliseconds> timings;
   for (std::uint32_t edit = 1; edit <= edits + around; ++edit) {
     asked.line = line_of(edit);
     asked.old_row = row_of(asked.line);
     asked.new_row = written(edit);
-    const Json arguments = way.edit(asked);
+    const Json call = call_of(way.edit_tool, way.edit(asked));
     const WallClock clock;
-    const std::string answer = session.call(way.edit_tool, arguments);
+    const Json result = session.ask(call);
     timings.push_back(clock.elapsed());
-    asked.last_tag = tag_in(answer, asked.last_tag);
+    asked.last_tag = tag_in(text_of(result), asked.last_tag);
   }
   return timings;
 }

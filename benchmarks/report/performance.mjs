@@ -24,6 +24,13 @@ const sections = {
     "A program starts, edits one line, and exits; the file and its folder are synced. kedge also writes its history. The standard " +
       "tools know nothing about what was shown, races or undo; they are listed for scale.",
   ],
+  everyday: [
+    "The everyday edit",
+    "A client edits one line of a file over MCP, ten times in a row, 300 ms after it was read; then a new file at once after it was " +
+      "read. The floor is a C program behind the same pipe that reads the file, writes the same bytes, exchanges the names, appends a " +
+      "record as large as kedge's, and makes the same two rounds of syncs; `@modelcontextprotocol/server-filesystem` makes none. " +
+      "What one sync costs on this disk, and how many an edit makes, is in the table.",
+  ],
   mcp: ["Over MCP", "A client and a server, compared with `@modelcontextprotocol/server-filesystem`, which syncs nothing; with " +
       "`--durability none` kedge promises as little about a power cut."],
   history: [

@@ -96,9 +96,37 @@ test("an edit of a program that is started for it is held against the peer of it
 });
 
 test("of what is counted per second, more is better", () => {
-  const edits = (tool, many) => perf("mcp", "edits one by one", tool, many, 0, "per s");
-  assert.equal(verdict("mcp_edits", edits("kedge", 400), edits("server-filesystem", 100)), "met");
-  assert.equal(verdict("mcp_edits", edits("kedge", 399), edits("server-filesystem", 100)), "not met");
+  const edits = (tool, many) => perf("mcp", "edits 16 at a time", tool, many, 0, "per s");
+  assert.equal(verdict("mcp_edits_16", edits("kedge", 500), edits("server-filesystem", 100)), "met");
+  assert.equal(verdict("mcp_edits_16", edits("kedge", 499), edits("server-filesystem", 100)), "not met");
+});
+
+test("of everyday edits the worst one counts, whatever its language and size", () => {
+  const edits = (tool, ...times) => times.map((time, i) => perf("everyday", `edit of ${i % 2 ? ".py" : ".txt"}`, tool, time, i < 2 ? 50 : 500));
+  const peer = edits("server-filesystem", 40, 40, 80, 80);
+  assert.equal(verdict("mcp_edits", ...edits("kedge", 10, 10, 20, 20), ...peer), "met");
+  assert.equal(verdict("mcp_edits", ...edits("kedge", 10, 10, 20, 20.1), ...peer), "not met");
+  assert.equal(verdict("mcp_edits_unsynced", ...edits("kedge --durability none", 5, 5, 10, 10), ...peer), "met");
+  assert.equal(verdict("mcp_edits_unsynced", ...edits("kedge --durability none", 5.1, 5, 10, 10), ...peer), "not met");
+  assert.equal(verdict("mcp_edits_floor", ...edits("kedge", 13, 13, 26, 26), ...edits("floor", 10, 10, 20, 20)), "met");
+  assert.equal(verdict("mcp_edits_floor", ...edits("kedge", 13, 13.1, 26, 26), ...edits("floor", 10, 10, 20, 20)), "not met");
+  assert.equal(verdict("mcp_edits", ...edits("kedge", 10), ...edits("floor --durability none", 40)), "not measured");
+});
+
+test("edits of source are held against edits of text, and at once after the read they may wait for one parse", () => {
+  const edits = (how, ...times) => times.map((time, i) => perf("everyday", `edit of ${i ? ".go" : ".txt"}${how}`, "kedge", time, 50));
+  const parse = perf("everyday", "one parse of .go", "kedge", 10, 50);
+  assert.equal(verdict("mcp_edits_of_source", ...edits("", 2, 3), parse), "met");
+  assert.equal(verdict("mcp_edits_of_source", ...edits("", 2, 3.1), parse), "not met");
+  const later = ", at once after the read";
+  assert.equal(verdict("mcp_edits_at_once", ...edits(later, 2, 14), parse), "met");
+  assert.equal(verdict("mcp_edits_at_once", ...edits(later, 2, 14.1), parse), "not met");
+  const calls = (many) => perf("everyday", "system calls of an edit of .txt", "kedge", many, 1400, "calls");
+  assert.equal(verdict("system_calls", calls(45)), "met");
+  assert.equal(verdict("system_calls", calls(45.1)), "not met");
+  const written = (size) => perf("everyday", "written to the state by an edit of .txt", "kedge", size, 1400, "KB");
+  assert.equal(verdict("state_bytes", written(16)), "met");
+  assert.equal(verdict("state_bytes", written(16.1)), "not met");
 });
 
 test("the best of the peers counts, and the floor is none", () => {
