@@ -306,11 +306,17 @@ std::optional<Record> DatabaseStore::same_call(std::optional<std::string_view> s
 // ---- keeping
 
 Answer<bool> DatabaseStore::keep_if_known(sql::Database& database, const VersionName& name) {
+  const std::optional<std::size_t> near = near_.distance_of(name);
+  if (near && *near < VersionTexts::cheap_chain) return true;  // recorded, and so known
   KEDGE_TRY(const std::optional<VersionRow> row, VersionTable(database).find(name.path, name.digest));
   if (!row || !row->known) return false;
   if (const std::optional<Text> text = texts_.find(name); text && !row->kept && !secrets_.in(name)) {
-    if (near_.distance_of(name).value_or(VersionTexts::cheap_chain) < VersionTexts::cheap_chain) return true;
-    KEDGE_TRY(const std::size_t distance, VersionTexts(database).keep(row->id, *text));
+    std::size_t distance = 0;
+    if (near) {  // no search: it would look at all these changes to find the same
+      KEDGE_DO(VersionTable(database).keep(row->id, *text));
+    } else {
+      KEDGE_TRY(distance, VersionTexts(database).keep(row->id, *text));
+    }
     near_.note(name, distance);
   }
   return true;

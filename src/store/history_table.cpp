@@ -50,10 +50,13 @@ Answer<std::optional<std::int64_t>> HistoryTable::moment_of(std::string_view id)
 }
 
 Answer<Record> HistoryTable::add(Record record) {
+  std::vector<std::optional<VersionId>> before;
   for (const RecordedFile& file : record.files) {
+    before.emplace_back();
     if (!file.before) continue;
-    KEDGE_TRY(const VersionRow before, versions_.find_or_add(file.path, *file.before));
-    KEDGE_DO(log_.meet(before, record.time));
+    KEDGE_TRY(const VersionRow row, versions_.find_or_add(file.path, *file.before));
+    KEDGE_DO(log_.meet(row, record.time));
+    before.back() = row.id;
   }
   KEDGE_TRY(record.moment, log_.begin_moment(record.time, record.session));
   const auto moment = static_cast<std::int64_t>(record.moment);
@@ -66,22 +69,19 @@ Answer<Record> HistoryTable::add(Record record) {
     KEDGE_DO(database_.run("UPDATE record SET undone = ?2 WHERE moment = ?1", about,
                            std::int64_t{record.kind == RecordKind::undo ? 1 : 0}));
   }
-  for (const RecordedFile& file : record.files) KEDGE_DO(add_file(record.moment, event_of(record.kind), file));
+  for (std::size_t i = 0; i < record.files.size(); ++i) {
+    KEDGE_DO(add_file(record.moment, event_of(record.kind), record.files[i], before[i]));
+  }
   record.undone = false;
   return record;
 }
 
-Answer<void> HistoryTable::add_file(Moment moment, EventKind event, const RecordedFile& file) {
+Answer<void> HistoryTable::add_file(Moment moment, EventKind event, const RecordedFile& file, std::optional<VersionId> before) {
   KEDGE_TRY(const PathId path, versions_.find_or_add_path(file.path));
   std::optional<PathId> destination;
-  std::optional<VersionId> before;
   std::optional<VersionId> after;
   if (!file.destination.empty()) {
     KEDGE_TRY(destination, versions_.find_or_add_path(file.destination));
-  }
-  if (file.before) {
-    KEDGE_TRY(const VersionRow row, versions_.find_or_add(file.path, *file.before));
-    before = row.id;
   }
   if (file.after) {
     KEDGE_TRY(const VersionRow row,

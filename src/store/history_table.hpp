@@ -36,7 +36,7 @@ class HistoryTable {
   sql::Answer<std::string> id_of(std::int64_t moment);
   // The row with that id.
   sql::Answer<std::optional<std::int64_t>> moment_of(std::string_view id);
-  sql::Answer<void> add_file(Moment moment, EventKind event, const RecordedFile& file);
+  sql::Answer<void> add_file(Moment moment, EventKind event, const RecordedFile& file, std::optional<VersionId> before);
   sql::Answer<std::optional<Record>> load(std::optional<std::int64_t> moment, Detail detail);
   sql::Answer<std::optional<std::vector<RecordedFile>>> files_of(std::int64_t moment, Detail detail);
 

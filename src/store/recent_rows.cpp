@@ -82,12 +82,13 @@ Answer<void> RecentShowings::update(sql::Database& database, std::string_view se
 }
 
 RecentShowings::List RecentShowings::last_shown_first(const WantedShowings& wanted) const {
-  ByMoment found;
+  using Found = std::pair<Moment, std::shared_ptr<const Showing>>;
+  std::vector<Found> found;
   const auto take = [&](const ByMoment& showings, std::size_t most) {
     for (const auto& [moment, showing] : showings) {
       if (most == 0 && moment <= wanted.since) break;
       if (most > 0) --most;
-      found.emplace_hint(found.end(), moment, showing);
+      found.emplace_back(moment, showing);
     }
   };
   take(readings_, wanted.readings);
@@ -96,9 +97,11 @@ RecentShowings::List RecentShowings::last_shown_first(const WantedShowings& want
     const auto last = last_shown_.find(version);
     if (last == last_shown_.end()) continue;
     for (const ByMoment* const showings : {&answers_, &readings_}) {
-      if (const auto showing = showings->find(last->second); showing != showings->end()) found.insert(*showing);
+      if (const auto showing = showings->find(last->second); showing != showings->end()) found.emplace_back(*showing);
     }
   }
+  std::ranges::sort(found, std::greater(), &Found::first);
+  found.erase(std::ranges::unique(found, {}, &Found::first).begin(), found.end());
   List all;
   all.reserve(found.size());
   for (auto& [moment, showing] : found) all.push_back(std::move(showing));

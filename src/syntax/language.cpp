@@ -23,17 +23,26 @@ constexpr std::array all_languages{
 
 bool equal_but_for_case(std::string_view a, std::string_view b) { return std::ranges::equal(a, b, {}, to_lower, to_lower); }
 
-bool names(std::string_view words, std::string_view word) {
-  const std::vector<std::string_view> known = split(words, ' ');
-  return !word.empty() && std::ranges::find(known, word) != known.end();
+struct NamedLanguage {
+  std::string_view name;  // not empty
+  const Language* language;
+};
+using NamedLanguages = std::vector<NamedLanguage>;
+
+// Every name of one of these lists, the languages in their order.
+NamedLanguages named_by(std::string_view Language::* list) {
+  NamedLanguages all;
+  for (const Language* const language : all_languages) {
+    for (const std::string_view name : split(language->*list, ' ')) {
+      if (!name.empty()) all.push_back({name, language});
+    }
+  }
+  return all;
 }
 
-bool is_called(const Language& language, std::string_view file) {
-  return std::ranges::any_of(split(language.files, ' '), [file](std::string_view known) {
-    if (known.empty()) return false;
-    if (!known.starts_with('.')) return file == known;
-    return file.size() > known.size() && equal_but_for_case(file.substr(file.size() - known.size()), known);
-  });
+bool fits(std::string_view file, std::string_view known) {
+  if (!known.starts_with('.')) return file == known;
+  return file.size() > known.size() && equal_but_for_case(file.substr(file.size() - known.size()), known);
 }
 
 // "#!/usr/bin/env -S python3.11 -u" names python3.11, which is a python.
@@ -52,13 +61,14 @@ std::string_view program_of(std::string_view first_row) {
 std::span<const Language* const> languages() { return all_languages; }
 
 const Language* language_of(std::string_view path, std::string_view first_row) {
+  // It is asked several times for each edit.
+  static const NamedLanguages by_file = named_by(&Language::files);
+  static const NamedLanguages by_program = named_by(&Language::programs);
   const std::string_view file = path.substr(path.rfind('/') + 1);
-  auto found = std::ranges::find_if(all_languages, [&](const Language* language) { return is_called(*language, file); });
-  if (found == all_languages.end()) {
-    const std::string_view program = program_of(first_row);
-    found = std::ranges::find_if(all_languages, [&](const Language* language) { return names(language->programs, program); });
-  }
-  return found == all_languages.end() ? nullptr : *found;
+  auto found = std::ranges::find_if(by_file, [&](const NamedLanguage& known) { return fits(file, known.name); });
+  if (found != by_file.end()) return found->language;
+  found = std::ranges::find(by_program, program_of(first_row), &NamedLanguage::name);
+  return found == by_program.end() ? nullptr : found->language;
 }
 
 }  // namespace kedge

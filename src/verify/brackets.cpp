@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "support/strings.hpp"
 
@@ -257,13 +259,19 @@ class Scanner {
 }  // namespace
 
 const Lexis* lexis_of(std::string_view path) {
-  const std::string_view name = path.substr(path.rfind('/') + 1);
-  for (const Lexis& lexis : languages) {
-    for (const std::string_view ending : split(lexis.files, ' ')) {
-      if (ending.starts_with('.') ? name.ends_with(ending) : name == ending) return &lexis;
+  using Ending = std::pair<std::string_view, const Lexis*>;
+  static const std::vector<Ending> endings = [] {
+    std::vector<Ending> all;
+    for (const Lexis& lexis : languages) {
+      for (const std::string_view ending : split(lexis.files, ' ')) all.emplace_back(ending, &lexis);
     }
-  }
-  return nullptr;
+    return all;
+  }();
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const auto found = std::ranges::find_if(endings, [&](const Ending& known) {
+    return known.first.starts_with('.') ? name.ends_with(known.first) : name == known.first;
+  });
+  return found == endings.end() ? nullptr : found->second;
 }
 
 BracketScan scan_brackets(const Lexis& lexis, const Text& text) { return Scanner(lexis, text).scan(); }
