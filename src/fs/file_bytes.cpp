@@ -1,6 +1,7 @@
 #include "fs/file_bytes.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 
 namespace kedge {
@@ -23,14 +24,15 @@ Outcome<Digest> digest_of(FileSystem& fs, const Handle& file) {
 }
 
 Outcome<bool> holds_bytes(FileSystem& fs, const Handle& file, std::string_view bytes) {
-  std::string piece(std::min(largest_piece, bytes.size() + 1), '\0');  // one more byte, to detect a longer file
+  const std::size_t room = std::min(largest_piece, bytes.size() + 1);  // one more byte, to detect a longer file
+  const auto piece = std::make_unique_for_overwrite<char[]>(room);     // not cleared: that takes almost as long as reading
   for (std::uint64_t offset = 0;;) {
-    KEDGE_TRY(const std::size_t got, fs.read_at(file, offset, piece));
+    KEDGE_TRY(const std::size_t got, fs.read_at(file, offset, {piece.get(), room}));
     if (got == 0) return bytes.empty();
-    if (!bytes.starts_with(std::string_view(piece).substr(0, got))) return false;
+    if (!bytes.starts_with(std::string_view(piece.get(), got))) return false;
     bytes.remove_prefix(got);
     // A read that gives less than it was asked for has met the end.
-    if (bytes.empty() && got < piece.size()) return true;
+    if (bytes.empty() && got < room) return true;
     offset += got;
   }
 }

@@ -13,7 +13,7 @@ namespace kedge {
 namespace {
 
 // How often the hash under way is kept: an edit has less than one of them to hash again before its first change.
-constexpr std::size_t piece_size = 1024UL * 1024;
+constexpr std::size_t piece_size = 4096;
 
 std::size_t terminator_size(std::string_view raw) {
   if (!raw.ends_with('\n')) return 0;
