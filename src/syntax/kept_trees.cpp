@@ -9,19 +9,17 @@
 namespace kedge {
 namespace {
 
-// The bytes that two texts share at both ends, in whole lines.
+// The bytes that two texts share at both ends. Exactly, and not in whole lines: a token of no width, as Python has them at the
+// end of a block, has looked at the first character of the next line. If that one counts as changed, the parser comes to the
+// rest of the file without its state, and parses all of it.
 struct SharedEnds {
   std::size_t first = 0;  // bytes at the beginning
   std::size_t last = 0;   // bytes at the end
 };
 
 SharedEnds shared_ends(std::string_view one, std::string_view other) {
-  SharedEnds shared{.first = common_prefix(one, other)};
-  while (shared.first > 0 && one[shared.first - 1] != '\n') --shared.first;
-  shared.last = common_suffix(one.substr(shared.first), other.substr(shared.first));
-  // The line break before what is shared belongs to the change.
-  while (shared.last > 0 && shared.last < one.size() && one[one.size() - shared.last - 1] != '\n') --shared.last;
-  return shared;
+  const std::size_t first = common_prefix(one, other);
+  return {.first = first, .last = common_suffix(one.substr(first), other.substr(first))};
 }
 
 // The text of the line of each error. REQUIRES: they are in order.
