@@ -2,7 +2,8 @@
 // languages: kedge with and without syncs, another server of files, and a C program that does no more than what has to be done,
 // turn by turn in one run. Beside it what a sync costs on this disk, how long a file is parsed, and how many system calls and
 // syncs an edit takes.
-//   everyday_edits KEDGE PLAIN-SERVER [PEER-COMMAND…]     the peer's command is followed by the folder that it serves
+//   everyday_edits KEDGE PLAIN-SERVER [--before NAME OTHER-KEDGE] [PEER-COMMAND…]
+// The peer's command is followed by the folder that it serves; the other kedge is an earlier build.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -257,12 +258,21 @@ void count_calls(std::vector<Asked>& all, const Scratch& scratch) {
   }
 }
 
-void measure(const std::string& kedge, const std::string& plain_server, const std::vector<std::string>& peer) {
+struct Before {
+  std::string name, kedge;  // empty: there is none
+};
+
+void measure(const std::string& kedge, const std::string& plain_server, const Before& before,
+             const std::vector<std::string>& peer) {
   const Scratch scratch;
   std::vector<FileServer> servers{kedge_server("kedge", kedge, scratch, "full"),
                                   kedge_server("kedge --durability none", kedge, scratch, "none"),
                                   floor_server("floor", plain_server, scratch, "full"),
                                   floor_server("floor --durability none", plain_server, scratch, "none")};
+  if (!before.kedge.empty()) {
+    servers.push_back(kedge_server(before.name, before.kedge, scratch, "full"));
+    servers.push_back(kedge_server(concat(before.name, " --durability none"), before.kedge, scratch, "none"));
+  }
   if (!peer.empty()) servers.push_back(server_filesystem(peer, scratch));
   std::vector<Asked> all;
   for (FileServer& server : servers) {
@@ -283,9 +293,15 @@ void measure(const std::string& kedge, const std::string& plain_server, const st
 }  // namespace kedge::bench
 
 int main(int count, char** words) {
-  if (count < 3) {
-    std::fputs("usage: everyday_edits KEDGE PLAIN-SERVER [PEER-COMMAND…]\n", stderr);
+  std::vector<std::string> all(words + 1, words + count);
+  if (all.size() < 2) {
+    std::fputs("usage: everyday_edits KEDGE PLAIN-SERVER [--before NAME OTHER-KEDGE] [PEER-COMMAND…]\n", stderr);
     return 2;
   }
-  kedge::bench::measure(words[1], words[2], {words + 3, words + count});
+  kedge::bench::Before before;
+  if (all.size() > 4 && all[2] == "--before") {
+    before = {.name = all[3], .kedge = all[4]};
+    all.erase(all.begin() + 2, all.begin() + 5);
+  }
+  kedge::bench::measure(all[0], all[1], before, {all.begin() + 2, all.end()});
 }

@@ -22,7 +22,7 @@ class VersionTexts {
   // those are.
   sql::Answer<std::size_t> keep(VersionId version, const Text& text);
   // Rebuilding over this many changes is cheap enough not to keep another copy.
-  static constexpr std::size_t cheap_chain = 16;
+  static constexpr std::size_t cheap_chain = 32;
 
  private:
   using Directions = HistoryTable::Directions;
