@@ -52,6 +52,7 @@ constexpr auto plain_names = [] {
   }
   return names;
 }();
+constexpr bool is_open(std::string_view name) { return name.ends_with('*'); }
 // The letters that these names end with, or begin with where a pattern leaves their end open: most names of files have others,
 // and are done.
 struct Letters {
@@ -61,7 +62,7 @@ struct Letters {
 constexpr Letters letters_of_plain_names = [] {
   Letters letters;
   for (const std::string_view name : plain_names) {
-    if (name.ends_with('*')) {
+    if (is_open(name)) {
       letters.first.at(static_cast<std::size_t>(name.front())) = true;
     } else {
       letters.last.at(static_cast<std::size_t>(name.back())) = true;
@@ -95,9 +96,12 @@ bool deserves_a_look(std::string_view component) {
   const auto is_odd = [](char c) { return c == '~' || c == ':' || static_cast<unsigned char>(c) >= 0x80; };
   if (std::ranges::any_of(component, is_odd)) return true;
   const auto& [first, last] = letters_of_plain_names;
-  const auto at = [](char c) { return static_cast<std::size_t>(to_lower(c)); };
-  if (!last.at(at(component.back())) && !first.at(at(component.front()))) return false;
-  return std::ranges::any_of(plain_names, [&](std::string_view name) { return fits_pattern(name, component); });
+  const char begins = to_lower(component.front());
+  const char ends = to_lower(component.back());
+  if (!last.at(static_cast<std::size_t>(ends)) && !first.at(static_cast<std::size_t>(begins))) return false;
+  return std::ranges::any_of(plain_names, [&](std::string_view name) {
+    return (is_open(name) ? name.front() == begins : name.back() == ends) && fits_pattern(name, component);
+  });
 }
 
 // All names that some file system could take a component for.

@@ -152,6 +152,8 @@ bool names_characters(std::string_view pattern) {
   return false;
 }
 
+bool has_twin_beyond_ascii(std::string_view lower_case) { return lower_case.find_first_of("ks") != nowhere; }
+
 // The two characters beyond ASCII that are the same as an ASCII letter when case is ignored: Kelvin sign and long s.
 bool holds_twins_of_ascii(std::string_view buffer) {
   return buffer.find("\xE2\x84\xAA") != nowhere || buffer.find("\xC5\xBF") != nowhere;
@@ -196,6 +198,8 @@ class LineFinder::Matcher {
   Matcher& operator=(const Matcher&) = delete;
   virtual ~Matcher() = default;
 
+  // False if no line can match, whatever the encoding and the ends of lines are: one quick look at the bytes as they are.
+  virtual bool may_match(std::string_view /*bytes*/) const { return true; }
   virtual bool reads_ends_of_lines() const = 0;  // a CR before a LF could make a difference
   virtual std::vector<LineNo> lines(std::string_view buffer, std::size_t most) const = 0;
 
@@ -246,13 +250,20 @@ class LineFinder::PatternMatcher final : public Matcher {
 
   explicit PatternMatcher(const LinePattern& pattern)
       : characters_(for_whole_file(pattern), options_for(pattern, RE2::Options::EncodingUTF8)),
-        line_by_line_(!pattern.literal && peculiarities_of(pattern.text).single_line),
-        may_fold_case_(pattern.ignore_case || pattern.text.find("(?") != nowhere) {
+        line_by_line_(!pattern.literal && peculiarities_of(pattern.text).single_line) {
     if (!is_ascii(pattern.text)) return;
     bytes_.emplace(for_whole_file(pattern), options_for(pattern, RE2::Options::EncodingLatin1));
     if (!pattern.literal && names_characters(pattern.text)) return;
-    if (std::vector<std::string> literals = required_literals(pattern); !literals.empty())
-      needles_.emplace(std::move(literals));
+    std::vector<std::string> literals = required_literals(pattern);
+    if (literals.empty()) return;
+    const bool may_fold_case = pattern.ignore_case || pattern.text.find("(?") != nowhere;
+    needles_have_twins_ = may_fold_case && std::ranges::any_of(literals, has_twin_beyond_ascii);
+    needles_.emplace(std::move(literals));
+  }
+
+  // A needle has no LF, and so no CR that is dropped is inside of one.
+  bool may_match(std::string_view bytes) const override {
+    return !needles_ || needles_->find(bytes, 0) != nowhere || (needles_have_twins_ && holds_twins_of_ascii(bytes));
   }
 
   bool reads_ends_of_lines() const override { return true; }
@@ -261,7 +272,7 @@ class LineFinder::PatternMatcher final : public Matcher {
     // Where both read the same, the one for bytes is the simpler machine.
     const bool by_bytes = bytes_ && bytes_->ok() && (is_ascii(buffer) || !is_utf8(buffer));
     const RE2& compiled = by_bytes ? *bytes_ : characters_;
-    const bool by_needles = needles_ && (by_bytes || !may_fold_case_ || !holds_twins_of_ascii(buffer));
+    const bool by_needles = needles_ && (by_bytes || !needles_have_twins_ || !holds_twins_of_ascii(buffer));
     std::size_t looked_at = 0;  // lines with a needle
     return collect(buffer, most, [&](std::size_t from) {
       if (by_needles) {
@@ -304,9 +315,9 @@ class LineFinder::PatternMatcher final : public Matcher {
 
   RE2 characters_;
   std::optional<RE2> bytes_;
-  std::optional<Needles> needles_;  // each match contains one, in either case
+  std::optional<Needles> needles_;   // each match contains one, in either case
+  bool needles_have_twins_ = false;  // a needle may stand for characters beyond ASCII
   bool line_by_line_;
-  bool may_fold_case_;
 };
 
 Result<LineFinder> LineFinder::make(const LinePattern& pattern) {
@@ -324,6 +335,7 @@ Result<LineFinder> LineFinder::make(const LinePattern& pattern) {
 }
 
 std::vector<LineNo> LineFinder::find(std::string_view bytes, std::size_t most) const {
+  if (!matcher_->may_match(bytes)) return {};
   LinesOnly lines(bytes);
   if (matcher_->reads_ends_of_lines()) lines.drop_carriage_returns();
   return matcher_->lines(lines.view(), most);

@@ -85,6 +85,7 @@ TEST(LineFinderTest, LettersBeyondAsciiThatIgnoreCaseWithAsciiOnesAreFound) {
                   "elvin\nKELVIN\n"),
             (Numbers{1, 2}));
   EXPECT_EQ(found({"(?i)sofa"}, "\xC5\xBFofa\n"), (Numbers{1}));
+  EXPECT_EQ(found({.text = "todo", .ignore_case = true}, "\xE2\x84\xAA\nTODO \xC5\xBF\r\n"), (Numbers{2}));
   EXPECT_EQ(found({"\\x{212A}"}, "\xE2\x84\xAA\nk\n"), (Numbers{1}));
 }
 

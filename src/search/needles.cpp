@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <functional>
+#include <span>
+#include <utility>
 
 #include "support/strings.hpp"
 
@@ -11,6 +14,7 @@ namespace kedge {
 namespace {
 
 constexpr std::size_t block = 64;  // places that are looked at in one step
+// For each place of a block: not 0 if a needle may begin there.
 using Hits = std::array<std::uint8_t, block>;
 
 // The commonest bytes of source code, commonest first. What is not among them is rarer than all of these.
@@ -19,27 +23,77 @@ constexpr std::string_view commonest = " etnisraoc_ldpumf,(h)g.b*;0y\"-1=/x\n#v:
 std::size_t rarity(char byte) { return std::min(commonest.find(byte), commonest.size()); }
 
 constexpr bool is_lower_letter(char c) { return c >= 'a' && c <= 'z'; }
-// REQUIRES: a whole block from both places on. Simple enough for the compiler to vectorise.
-void mark(Hits& hits, const char* rare, const char* next_rare, std::uint8_t value, std::uint8_t fold, std::uint8_t next_value,
-          std::uint8_t next_fold) {
-  for (std::size_t i = 0; i < block; ++i) {
-    const auto here = static_cast<std::uint8_t>(static_cast<std::uint8_t>(rare[i]) | fold);
-    const auto there = static_cast<std::uint8_t>(static_cast<std::uint8_t>(next_rare[i]) | next_fold);
-    hits[i] = static_cast<std::uint8_t>(hits[i] | ((here == value ? 1U : 0U) & (there == next_value ? 1U : 0U)));
-  }
-}
 
-// The first marked place at or after `from`; `block` if there is none.
+// The first place at or after `from` that is a hit; `block` if there is none.
 std::size_t first_hit(const Hits& hits, std::size_t from) {
-  for (std::size_t at = from; at < block; at = (at / 8 + 1) * 8) {
+  static_assert(std::endian::native == std::endian::little);
+  constexpr std::size_t bytes_of_word = sizeof(std::uint64_t);
+  std::uint64_t not_before = ~std::uint64_t{0} << (from % bytes_of_word * 8);
+  for (std::size_t at = from / bytes_of_word * bytes_of_word; at < block; at += bytes_of_word) {
     std::uint64_t word = 0;
-    std::memcpy(&word, hits.data() + at / 8 * 8, sizeof word);
-    for (std::size_t i = at; word != 0 && i < at / 8 * 8 + 8; ++i) {
-      if (hits[i] != 0) return i;
-    }
+    std::memcpy(&word, hits.data() + at, sizeof word);
+    word &= std::exchange(not_before, ~std::uint64_t{0});
+    if (word != 0) return at + static_cast<std::size_t>(std::countr_zero(word)) / 8;
   }
   return block;
 }
+
+// What follows is compiled twice. Half a block is what a vector of the better processors holds; others take two for it.
+#define KEDGE_INLINE [[gnu::always_inline]] inline
+using Bytes [[gnu::vector_size(block / 2)]] = std::uint8_t;
+static_assert(sizeof(Hits) == 2 * sizeof(Bytes));
+
+KEDGE_INLINE void load(Bytes& bytes, const char* from) { std::memcpy(&bytes, from, sizeof bytes); }
+
+KEDGE_INLINE void add_hits(Bytes& hits, const char* at, const Needles::Needle& needle) {
+  Bytes here, there;
+  load(here, at + needle.rare.distance);
+  load(there, at + needle.next_rare.distance);
+  hits |= reinterpret_cast<Bytes>(((here | needle.rare.fold) == needle.rare.value) &
+                                  ((there | needle.next_rare.fold) == needle.next_rare.value));
+}
+
+KEDGE_INLINE bool is_empty(const Bytes& hits) {
+  std::array<std::uint64_t, sizeof hits / sizeof(std::uint64_t)> words;
+  std::memcpy(words.data(), &hits, sizeof hits);
+  std::uint64_t any = 0;
+  for (const std::uint64_t word : words) any |= word;
+  return any == 0;
+}
+
+// The next block at or after `at` in which a needle may begin, or where less than a whole one is left.
+KEDGE_INLINE std::size_t next_block(std::span<const Needles::Needle> needles, std::string_view text, std::size_t at,
+                                    std::size_t end, Hits& hits) {
+  for (; at < end; at += block) {
+    Bytes first{}, second{};
+    for (const Needles::Needle& needle : needles) {
+      add_hits(first, text.data() + at, needle);
+      add_hits(second, text.data() + at + sizeof first, needle);
+    }
+    if (is_empty(first | second)) continue;
+    std::memcpy(hits.data(), &first, sizeof first);
+    std::memcpy(hits.data() + sizeof first, &second, sizeof second);
+    break;
+  }
+  return at;
+}
+
+using NextBlock = std::size_t (*)(std::span<const Needles::Needle>, std::string_view, std::size_t, std::size_t, Hits&);
+
+std::size_t next_block_anywhere(std::span<const Needles::Needle> needles, std::string_view text, std::size_t at,
+                                std::size_t end, Hits& hits) {
+  return next_block(needles, text, at, end, hits);
+}
+
+#ifdef __x86_64__
+[[gnu::target("avx2")]] std::size_t next_block_avx2(std::span<const Needles::Needle> needles, std::string_view text,
+                                                    std::size_t at, std::size_t end, Hits& hits) {
+  return next_block(needles, text, at, end, hits);
+}
+const NextBlock next_block_here = __builtin_cpu_supports("avx2") != 0 ? &next_block_avx2 : &next_block_anywhere;
+#else
+constexpr NextBlock next_block_here = &next_block_anywhere;
+#endif
 
 }  // namespace
 
@@ -68,15 +122,16 @@ bool Needles::any_begins_at(std::string_view text, std::size_t at) const {
 }
 
 std::size_t Needles::find(std::string_view text, std::size_t from) const {
+  const std::size_t beyond = block + furthest_probe_;
   std::size_t at = from;
-  for (; at + block + furthest_probe_ <= text.size(); at += block) {
+  if (from + beyond <= text.size()) {
+    // The last block begins before `end`.
+    const std::size_t end = text.size() - beyond + 1;
     Hits hits{};
-    for (const Needle& needle : needles_) {
-      mark(hits, text.data() + at + needle.rare.distance, text.data() + at + needle.next_rare.distance, needle.rare.value,
-           needle.rare.fold, needle.next_rare.value, needle.next_rare.fold);
-    }
-    for (std::size_t hit = first_hit(hits, 0); hit < block; hit = first_hit(hits, hit + 1)) {
-      if (any_begins_at(text, at + hit)) return at + hit;
+    for (; (at = next_block_here(needles_, text, at, end, hits)) < end; at += block) {
+      for (std::size_t hit = first_hit(hits, 0); hit < block; hit = first_hit(hits, hit + 1)) {
+        if (any_begins_at(text, at + hit)) return at + hit;
+      }
     }
   }
   for (; at < text.size(); ++at) {

@@ -12,13 +12,6 @@ namespace kedge {
 
 class Needles {
  public:
-  // REQUIRES: no needle is empty or has an upper-case letter.
-  explicit Needles(std::vector<std::string> needles);
-
-  // The first occurrence of any of them at or after `from`, or npos.
-  std::size_t find(std::string_view text, std::size_t from) const;
-
- private:
   // A byte at a distance from the start of the needle: (byte | fold) == value.
   struct Probe {
     std::size_t distance = 0;
@@ -30,6 +23,13 @@ class Needles {
     Probe rare, next_rare;
   };
 
+  // REQUIRES: no needle is empty or has an upper-case letter.
+  explicit Needles(std::vector<std::string> needles);
+
+  // The first occurrence of any of them at or after `from`, or npos.
+  std::size_t find(std::string_view text, std::size_t from) const;
+
+ private:
   static Probe probe(const std::string& bytes, std::size_t distance);
   bool any_begins_at(std::string_view text, std::size_t at) const;
 
