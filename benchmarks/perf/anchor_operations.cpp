@@ -11,12 +11,25 @@
 namespace kedge::bench {
 namespace {
 
+// A text keeps the hashes of its lines: each time it is a new one.
+Run with_new_text(std::uint32_t lines, std::size_t (*work)(const Text&)) {
+  struct Given {
+    std::string bytes;
+    Text text;
+  };
+  auto given = std::make_shared<Given>();
+  given->bytes = shown(lines).bytes();
+  return {.work = [given, work] { return work(given->text); },
+          .set_up = [given] { given->text = Text(std::string(given->bytes)); }};
+}
+
 Run make_index(std::uint32_t lines) {
-  return {[text = shown(lines)] { return static_cast<std::size_t>(HashIndex(text).heads().back()); }};
+  return with_new_text(lines, [](const Text& text) { return static_cast<std::size_t>(HashIndex(text).heads().back()); });
 }
 
 Run make_labels(std::uint32_t lines) {
-  return {[text = shown(lines)] { return LineLabels(HashIndex(text)).hash(LineNo{text.line_count()}).size(); }};
+  return with_new_text(lines,
+                       [](const Text& text) { return LineLabels(HashIndex(text)).hash(LineNo{text.line_count()}).size(); });
 }
 
 class AnchorSession {

@@ -29,7 +29,7 @@ const sections = {
     "A client edits one line of a file over MCP, ten times in a row, 300 ms after it was read; then a new file at once after it was " +
       "read. The floor is a C program behind the same pipe that reads the file, writes the same bytes, exchanges the names, appends a " +
       "record as large as kedge's, and makes the same two rounds of syncs; `@modelcontextprotocol/server-filesystem` makes none. " +
-      "What one sync costs on this disk, and how many an edit makes, is in the table.",
+      "What one sync costs on this disk, and how many an edit makes, is in the table. `kedge at` a commit is an earlier build beside it.",
   ],
   mcp: ["Over MCP", "A client and a server, compared with `@modelcontextprotocol/server-filesystem`, which syncs nothing; with " +
       "`--durability none` kedge promises as little about a power cut."],
