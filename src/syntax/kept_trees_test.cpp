@@ -40,6 +40,9 @@ const std::vector<Source>& sources() {
       {"a.go",
        "func f%(x int) int {\n\tif x > % {\n\t\treturn x\n\t}\n\treturn %\n}\n\n",
        {"\ty := 1", "}", "func (", "`", ""}},
+      {"a.js",
+       "function f%(x) {\n  switch (x) {\n    case\u30001: return\u3000%;\n  }\n  return x\u3005 +\u3000%;\n}\n\n",
+       {"  let z\u3005 = 1;", "}", "case\u3005", "  return\u30051;", "`\u3000", ""}},
       {"a.rs", "fn f%(x: i32) -> i32 {\n    let y = vec![x, %];\n    y[0]\n}\n\n", {"    let z = 1;", "}", "fn (", "r#\"", ""}},
   };
   return all;
@@ -98,6 +101,20 @@ TEST(KeptTrees, ANewErrorIsThatOfTheWholeText) {
   EXPECT_EQ(kept.last_way(), Way::whole);
 }
 
+// The parser has looked only at the first byte of the character behind a token, and these two differ in the last.
+TEST(KeptTrees, ACharacterThatDiffersInItsLastByteIsAnother) {
+  constexpr std::string_view space = "\u3000", letter = "\u3005";
+  const Language& language = *language_of("a.js");
+  const std::string text = concat("f(1);\ng(2);\nswitch (x) { case", space, "1: y() }\nh(3);\n");
+  std::string broken = text;
+  broken.replace(broken.find(space), space.size(), letter);
+  KeptTrees kept;
+  EXPECT_EQ(kept.errors_of(language, text), std::vector<SyntaxError>());
+  EXPECT_EQ(kept.errors_of(language, broken), errors_of_whole(language, broken));
+  EXPECT_NE(kept.errors_of(language, broken), std::vector<SyntaxError>());
+  EXPECT_EQ(kept.errors_of(language, text), std::vector<SyntaxError>());
+}
+
 TEST(KeptTrees, OldErrorsDoNotMakeEveryEditParseTheWholeText) {
   const Language& python = *language_of("a.py");
   std::string text = text_of(sources()[0], 50);
@@ -143,9 +160,12 @@ TEST(KeptTrees, AnswerAsAParserThatHasSeenNothing) {
       if (i % 20 == 0) rows = rows_of(text_of(source, 12));
       const std::size_t at = below(rows.size());
       const auto place = rows.begin() + static_cast<std::ptrdiff_t>(at);
-      switch (below(3)) {
+      switch (below(4)) {
         case 0: rows.insert(place, source.rows[below(source.rows.size())]); break;
         case 1: rows.erase(place); break;
+        case 2:
+          if (const std::size_t found = rows[at].find("\u3000"); found != std::string::npos) rows[at][found + 2] = '\x85';
+          break;
         default:
           if (!rows[at].empty()) rows[at].erase(below(rows[at].size()), 1);
       }
