@@ -143,7 +143,7 @@ class Server {
     const bool all = wanted_.has_root || of_client.empty();
     const auto open_one = [this](const std::string& path) -> Result<RootToServe> {
       KEDGE_TRY(OpenedWorkspace opened, open_workspace_at(arguments_, path));
-      RootToServe root{std::move(opened)};
+      RootToServe root{.opened = std::move(opened), .stages_ahead = true};
       if (const auto shared = wanted_.shared_stores.find(path); shared != wanted_.shared_stores.end()) {
         root.store = std::move(shared->second);
         root.posts = std::move(wanted_.shared_posts[path]);

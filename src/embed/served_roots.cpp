@@ -49,7 +49,7 @@ struct ServedRoots::Opened {
         lease(share_tree(opened.workspace, *store)),
         secrets(opened.workspace, *store) {
     store->serve_calls();
-    opened.workspace.staged_ahead().begin(*opened.fs, opened.workspace.state());
+    if (root.stages_ahead) opened.workspace.staged_ahead().begin(*opened.fs, opened.workspace.state());
     if (!root.is_on_disk) return;
     tree = work_tree_at(opened.workspace.root().path());
     views.emplace(*opened.fs, opened.workspace.state(), who);

@@ -20,6 +20,9 @@ struct RootToServe {
   OpenedWorkspace opened;
   std::unique_ptr<Store> store = nullptr;  // null: the one in its state folder
   bool is_on_disk = true;                  // else its files are the caller's own: it has no views and no branch
+  // Whether the file that the next change needs is made ahead. A process that is forked meanwhile would keep it open, and the
+  // change after that one would be refused as `busy`.
+  bool stages_ahead = false;
   std::unique_ptr<Posts> posts = nullptr;  // for views of other hosts; null: there are none
   TimeSpent in_store = {};                 // told how long calls of the store take
 };

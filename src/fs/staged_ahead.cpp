@@ -57,7 +57,10 @@ void StagedAhead::serve() {
     lock.lock();
     if (next_ == Next::ending) return;
     // If it failed, the change that needs one says why.
-    if (made) file_ = *std::move(made);
+    if (made)
+      file_ = *std::move(made);
+    else if (is_unsupported(made.error()))
+      fs_ = nullptr;
     next_ = Next::made;
   }
 }

@@ -338,7 +338,8 @@ std::optional<std::string> Isolated::ask_worker(std::string_view question, std::
                                                 bool lasting) {
   const std::lock_guard lock(mutex_);
   if (const std::optional<Begun> begun = std::exchange(begun_, std::nullopt)) {
-    Answer answer = receive(begun->latest);
+    // Nobody may have asked for it until long after its time was over; it has probably been there for as long.
+    Answer answer = receive(std::max(begun->latest, Clock::now() + grace));
     if (lasting && begun->question == question && begun->bytes == bytes) {
       return answer ? std::optional(*std::move(answer)) : std::nullopt;
     }
@@ -360,8 +361,8 @@ std::optional<std::string> Isolated::ask_worker(std::string_view question, std::
 }
 
 void Isolated::begin_lasting(std::string_view question, std::string_view bytes, milliseconds deadline) {
-  const std::lock_guard lock(mutex_);
-  if (begun_ || !is_running()) return;
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock || begun_ || !is_running()) return;
   if (send(question, bytes, deadline, true)) {
     begun_ = {std::string(question), std::string(bytes), Clock::now() + deadline + grace};
   } else {

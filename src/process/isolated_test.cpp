@@ -130,6 +130,26 @@ TEST(Isolated, AQuestionThatWasBegunAndIsNotAnsweredInTimeCostsOneAnswer) {
   EXPECT_EQ(isolated.ask_lasting("", "text", ample.deadline), "");
 }
 
+// A refused call can begin one, and nobody may edit for a while.
+TEST(Isolated, AQuestionThatWasBegunAndIsNotAskedForSecondsCostsNothing) {
+  Isolated renewable(real_server, ample);
+  Isolated for_good(real_server, ample);
+  for_good.start_for_good([] { ADD_FAILURE() << "the server is lost"; });
+  constexpr milliseconds deadline(1);
+  for (Isolated* const isolated : {&renewable, &for_good}) {
+    ASSERT_EQ(isolated->ask_lasting("", "text", ample.deadline), "");
+    isolated->begin_lasting("", "begun", ample.deadline);
+    ASSERT_EQ(isolated->ask_lasting("", "begun", ample.deadline), "") << "it is begun";
+    isolated->begin_lasting("", "begun", deadline);
+  }
+  std::this_thread::sleep_for(milliseconds(2100));
+  const pid_t server = renewable.server();
+  EXPECT_EQ(renewable.ask_lasting("", "another", ample.deadline), "");
+  EXPECT_EQ(renewable.server(), server);
+  EXPECT_EQ(for_good.ask("", "another"), "");
+  EXPECT_EQ(for_good.ask_lasting("", "begun", ample.deadline), "");
+}
+
 TEST(Isolated, WithoutItsProgramThereIsNoAnswer) {
   Isolated isolated({"/nonexistent/program"}, ample);
   EXPECT_EQ(isolated.ask("a", "b"), std::nullopt);

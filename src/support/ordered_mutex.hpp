@@ -50,6 +50,11 @@ class OrderedMutex {
     note_taken(order_);
     mutex_.lock();
   }
+  bool try_lock() {
+    if (!mutex_.try_lock()) return false;
+    note_taken(order_);
+    return true;
+  }
   void unlock() {
     mutex_.unlock();
     note_released(order_);

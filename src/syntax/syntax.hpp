@@ -72,12 +72,12 @@ struct SyntaxAnswer {
 class Syntax {
  public:
   virtual ~Syntax() = default;
-  // Thread-safe. Never waits much longer than the deadline, whatever the parser does.
+  // Thread-safe. Never waits much longer than the deadline, and that of a text that was begun, whatever the parser does.
   virtual SyntaxAnswer ask(std::string_view path, const Text& text, const SyntaxQuestion& question) = 0;
   // Prepares for questions about the errors of this text, or of one that is nearly the same. Takes half a second at most, and
   // other questions wait for it, as they would for their own parse. Without effect for a large text.
   virtual void foresee(std::string_view /*path*/, const Text& /*text*/) {}
-  // The errors of this text will be asked for next. Does not wait; what is asked later is answered as without it.
+  // The errors of this text will be asked for next. Does not wait; whatever is asked later is answered as without it.
   virtual void begin(std::string_view /*path*/, const Text& /*text*/) {}
   // Starts the other process now, and never again: to be called before a sandbox closes. `when_lost` is called once, from any
   // thread, if that process dies; from then on there is no parse.
