@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <fstream>
@@ -130,6 +131,35 @@ void a_child_opens_its_own(const std::string& root) {
   waitpid(child, &status, 0);
   expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "a child is refused its parent's workspace, and can open its own");
   expect(!workspace.read("lines.txt").refused, "the parent goes on");
+}
+
+void a_child_keeps_no_file_open(const std::string& root) {
+  std::ofstream(root + "/numbers.txt") << "number 0\n";
+  kedge::Workspace workspace(options(root));
+  workspace.read("numbers.txt");
+  int refused = 0;
+  const auto count = [&](int from) {
+    const std::string before = "number " + std::to_string(from) + "\n";
+    const std::string after = "number " + std::to_string(from + 1) + "\n";
+    const kedge::Answer made =
+        workspace.edit(kedge::Object().set("path", "numbers.txt").set("old_string", before).set("new_string", after));
+    refused += made.refused ? 1 : 0;
+  };
+  count(0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // whatever is done after an edit is done
+  int ends[2] = {};
+  expect(pipe(ends) == 0, "there is a pipe");
+  const pid_t child = fork();
+  if (child == 0) {
+    close(ends[1]);
+    char end = 0;
+    _exit(read(ends[0], &end, 1) == 0 ? 0 : 1);
+  }
+  for (int i = 1; i < 4; ++i) count(i);
+  close(ends[1]);
+  close(ends[0]);
+  waitpid(child, nullptr, 0);
+  expect(refused == 0, "a child that lives on keeps no file open that an edit needs");
 }
 
 void the_process_stays_as_it_is(const std::string& root) {
@@ -404,6 +434,7 @@ int main(int count, char** words) {
   ended_handles_are_known(root);
   bad_requests_are_refused(root);
   a_child_opens_its_own(root);
+  a_child_keeps_no_file_open(root);
   closing_waits_for_calls(root);
   watches_and_closing_do_not_collide(root);
   one_may_take_the_place_of_another(root);
