@@ -293,7 +293,7 @@ const goals = [
   },
   {
     id: "mcp_edits_floor",
-    what: "the same with syncs against a C program behind the same pipe that makes the same two rounds",
+    what: "the same with syncs, against a C program that is called in the same way and makes the same two rounds of syncs",
     goal: "≤ 1.3×",
     measure: everyday({ other: "floor", most: 1.3 }),
   },

@@ -27,8 +27,8 @@ const sections = {
   everyday: [
     "The everyday edit",
     "A client edits one line of a file over MCP, ten times in a row, 300 ms after it was read; then a new file at once after it was " +
-      "read. The floor is a C program behind the same pipe that reads the file, writes the same bytes, exchanges the names, appends a " +
-      "record as large as kedge's, and makes the same two rounds of syncs; `@modelcontextprotocol/server-filesystem` makes none. " +
+      "read. The floor is a C program that is called in the same way: it reads the file, writes the same bytes, exchanges the names, appends " +
+      "a record as large as kedge's, and makes the same two rounds of syncs; `@modelcontextprotocol/server-filesystem` makes none. " +
       "What one sync costs on this disk, and how many an edit makes, is in the table. `kedge at` a commit is an earlier build beside it.",
   ],
   mcp: ["Over MCP", "A client and a server, compared with `@modelcontextprotocol/server-filesystem`, which syncs nothing; with " +

@@ -20,8 +20,8 @@ struct RootToServe {
   OpenedWorkspace opened;
   std::unique_ptr<Store> store = nullptr;  // null: the one in its state folder
   bool is_on_disk = true;                  // else its files are the caller's own: it has no views and no branch
-  // Whether the file that the next change needs is made ahead. A process that is forked meanwhile would keep it open, and the
-  // change after that one would be refused as `busy`.
+  // Whether the file that the next change needs is made ahead. Not in a program that may fork: the child would inherit the file
+  // open for writing, and once it has become the user's file, the next change of it would be refused as `busy`.
   bool stages_ahead = false;
   std::unique_ptr<Posts> posts = nullptr;  // for views of other hosts; null: there are none
   TimeSpent in_store = {};                 // told how long calls of the store take

@@ -338,7 +338,7 @@ std::optional<std::string> Isolated::ask_worker(std::string_view question, std::
                                                 bool lasting) {
   const std::lock_guard lock(mutex_);
   if (const std::optional<Begun> begun = std::exchange(begun_, std::nullopt)) {
-    // Nobody may have asked for it until long after its time was over; it has probably been there for as long.
+    // This may be long after its deadline. The answer has probably been waiting since then; give it time to be read.
     Answer answer = receive(std::max(begun->latest, Clock::now() + grace));
     if (lasting && begun->question == question && begun->bytes == bytes) {
       return answer ? std::optional(*std::move(answer)) : std::nullopt;

@@ -5,9 +5,9 @@
 // The server is this program again, single-threaded, sandboxed and started at the first question, so that forking is cheap and
 // the workers inherit nothing from the caller: no threads, no locks, no open files. A worker has a deadline, a
 // memory limit and hardly any system calls. It reads the question from memory shared with the caller, writes its answer
-// to a pipe, and exits. The caller trusts neither: it waits no longer than its own deadline, after that of a question that was
-// begun, and a server that is dead, late or answers nonsense is killed and started again for the next question. The server
-// exits when the caller closes its end of the socket, or dies.
+// to a pipe, and exits. The caller trusts neither: it waits no longer than its own deadline, plus that of a question that was
+// begun before, and a server that is dead, late or answers nonsense is killed and started again for the next question. The
+// server exits when the caller closes its end of the socket, or dies.
 //
 // A worker that lasts keeps what helps it with the next question. Bytes that take it over can then lie about the bytes of later
 // questions, so it is asked only for what decides about no byte of a file. If it fails before the deadline, a new one is asked
@@ -52,8 +52,8 @@ class Isolated {
   // The same of the worker that lasts.
   std::optional<std::string> ask_lasting(std::string_view question, std::string_view bytes, std::chrono::milliseconds deadline);
   // The worker that lasts begins with a question that will probably be asked next, while the caller does something else.
-  // Does not wait: nothing is begun if the server is not running yet, or has another question. One that was begun and is not
-  // asked costs nothing but its answer.
+  // Does not wait: nothing is begun if the server is not running yet, or has another question. The answer to
+  // one that was begun but never asked is thrown away.
   void begin_lasting(std::string_view question, std::string_view bytes, std::chrono::milliseconds deadline);
 
   // Starts the server now, without waiting for it, and never again: to be called before a sandbox forbids starting processes.

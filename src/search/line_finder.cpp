@@ -316,7 +316,7 @@ class LineFinder::PatternMatcher final : public Matcher {
   RE2 characters_;
   std::optional<RE2> bytes_;
   std::optional<Needles> needles_;   // each match contains one, in either case
-  bool needles_have_twins_ = false;  // a needle may stand for characters beyond ASCII
+  bool needles_have_twins_ = false;  // case is ignored, and a needle has a letter with a twin beyond ASCII
   bool line_by_line_;
 };
 

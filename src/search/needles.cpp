@@ -38,7 +38,8 @@ std::size_t first_hit(const Hits& hits, std::size_t from) {
   return block;
 }
 
-// What follows is compiled twice. Half a block is what a vector of the better processors holds; others take two for it.
+// What follows is compiled twice, with AVX2 and without. An AVX2 register holds half a block; other processors use two
+// registers.
 #define KEDGE_INLINE [[gnu::always_inline]] inline
 using Bytes [[gnu::vector_size(block / 2)]] = std::uint8_t;
 static_assert(sizeof(Hits) == 2 * sizeof(Bytes));
@@ -94,6 +95,7 @@ const NextBlock next_block_here = __builtin_cpu_supports("avx2") != 0 ? &next_bl
 #else
 constexpr NextBlock next_block_here = &next_block_anywhere;
 #endif
+#undef KEDGE_INLINE
 
 }  // namespace
 

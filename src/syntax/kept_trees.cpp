@@ -4,6 +4,7 @@
 
 #include "support/common_ends.hpp"
 #include "support/fast_hash.hpp"
+#include "support/utf8.hpp"
 #include "syntax/syntax_errors.hpp"
 
 namespace kedge {
@@ -11,20 +12,16 @@ namespace {
 
 // The bytes that two texts share at both ends. Exactly, and not in whole lines: a token of no width, as Python has them at the
 // end of a block, has looked at the first character of the next line. If that one counts as changed, the parser comes to the
-// rest of the file without its state, and parses all of it. But in whole characters at the beginning: the parser notes of the
-// character behind a token only that it has looked at its first byte.
+// rest of the file without its state, and parses all of it. The beginning ends between two characters, to be safe: the parser
+// says of the character after a token only that it has looked at the first byte.
 struct SharedEnds {
   std::size_t first = 0;  // bytes at the beginning
   std::size_t last = 0;   // bytes at the end
 };
 
-bool is_inside_character(std::string_view bytes, std::size_t at) {
-  return at < bytes.size() && (static_cast<unsigned char>(bytes[at]) & 0xC0U) == 0x80U;
-}
-
 SharedEnds shared_ends(std::string_view one, std::string_view other) {
-  std::size_t first = common_prefix(one, other);
-  while (first > 0 && (is_inside_character(one, first) || is_inside_character(other, first))) --first;
+  const std::size_t same = common_prefix(one, other);
+  const std::size_t first = std::min(beginning_of(one, same).size(), beginning_of(other, same).size());
   return {.first = first, .last = common_suffix(one.substr(first), other.substr(first))};
 }
 

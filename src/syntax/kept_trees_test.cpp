@@ -101,20 +101,6 @@ TEST(KeptTrees, ANewErrorIsThatOfTheWholeText) {
   EXPECT_EQ(kept.last_way(), Way::whole);
 }
 
-// The parser has looked only at the first byte of the character behind a token, and these two differ in the last.
-TEST(KeptTrees, ACharacterThatDiffersInItsLastByteIsAnother) {
-  constexpr std::string_view space = "\u3000", letter = "\u3005";
-  const Language& language = *language_of("a.js");
-  const std::string text = concat("f(1);\ng(2);\nswitch (x) { case", space, "1: y() }\nh(3);\n");
-  std::string broken = text;
-  broken.replace(broken.find(space), space.size(), letter);
-  KeptTrees kept;
-  EXPECT_EQ(kept.errors_of(language, text), std::vector<SyntaxError>());
-  EXPECT_EQ(kept.errors_of(language, broken), errors_of_whole(language, broken));
-  EXPECT_NE(kept.errors_of(language, broken), std::vector<SyntaxError>());
-  EXPECT_EQ(kept.errors_of(language, text), std::vector<SyntaxError>());
-}
-
 TEST(KeptTrees, OldErrorsDoNotMakeEveryEditParseTheWholeText) {
   const Language& python = *language_of("a.py");
   std::string text = text_of(sources()[0], 50);

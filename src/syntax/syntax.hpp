@@ -72,7 +72,8 @@ struct SyntaxAnswer {
 class Syntax {
  public:
   virtual ~Syntax() = default;
-  // Thread-safe. Never waits much longer than the deadline, and that of a text that was begun, whatever the parser does.
+  // Thread-safe. Never waits much longer than the deadline, plus that of a text that was begun before, whatever the parser
+  // does.
   virtual SyntaxAnswer ask(std::string_view path, const Text& text, const SyntaxQuestion& question) = 0;
   // Prepares for questions about the errors of this text, or of one that is nearly the same. Takes half a second at most, and
   // other questions wait for it, as they would for their own parse. Without effect for a large text.
