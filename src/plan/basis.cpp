@@ -89,9 +89,8 @@ Basis::Basis(const Session& session, const LoadedFile& file, const std::optional
   if (signs) wanted.since = session.sent->known_up_to(file.inside);
   OwnRows::Showings all = shown_to(session, file.inside, wanted);
   if (signs) {
-    with_signs_ = session.sent->with_signs(file.inside, all, *signs, [&](const Digest& version) {
-      return version == file.version ? std::optional(file.text) : session.store.text_of(file.inside, version);
-    });
+    const EarlierTexts texts(session.store, file.inside, {file.text, file.version});
+    with_signs_ = session.sent->with_signs(file.inside, all, *signs, texts);
     const auto is_there = [&](const Digest& version) {
       return std::ranges::any_of(all, [&](const auto& showing) { return showing->version == version; });
     };

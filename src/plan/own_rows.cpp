@@ -12,6 +12,8 @@ namespace kedge {
 namespace {
 
 constexpr std::size_t most_bytes_indexed = 1UL << 20U;  // of one path
+// So many texts are looked for one by one: a server that goes on has them in memory.
+constexpr std::size_t few = 3;
 
 // Equal for rows that match by any of the rungs that compare row by row.
 std::string plain_row(std::string_view row) {
@@ -85,6 +87,20 @@ void OwnRows::add(OfPath& all, const Showing& showing, const Text& text) {
   }
 }
 
+void OwnRows::add_all(OfPath& all, const std::map<Digest, const Showing*>& fresh, const EarlierTexts& texts) {
+  std::set<Digest> versions;
+  for (const auto& [version, showing] : fresh) versions.insert(version);
+  if (versions.size() > few) {
+    OfPath with_fresh = all;
+    const auto add_one = [&](const Digest& version, const Text& text) { add(with_fresh, *fresh.at(version), text); };
+    if (texts.in_turn(versions, add_one)) {
+      all = std::move(with_fresh);
+      return;
+    }
+  }
+  texts.one_by_one(versions, [&](const Digest& version, const Text& text) { add(all, *fresh.at(version), text); });
+}
+
 Moment OwnRows::known_up_to(const std::string& path) const {
   const std::lock_guard lock(mutex_);
   const auto known = paths_.find(path);
@@ -92,20 +108,21 @@ Moment OwnRows::known_up_to(const std::string& path) const {
 }
 
 std::set<Digest> OwnRows::with_signs(const std::string& path, const Showings& showings, const std::vector<RowSign>& signs,
-                                     const TextOf& text_of) {
+                                     const EarlierTexts& texts) {
   const std::lock_guard lock(mutex_);
   constexpr std::size_t most_paths = 256;
   if (paths_.size() >= most_paths && !paths_.contains(path)) paths_.clear();
   OfPath& all = paths_[path];
   std::set<Digest> found;
   const Moment known = all.up_to;
+  std::map<Digest, const Showing*> fresh;
   for (const std::shared_ptr<const Showing>& showing : showings) {
     if (showing->last <= known && !showing->waiting) break;
     if (!showing->waiting) all.up_to = std::max(all.up_to, showing->last);
     if (counts_as_reading(*showing) || (showing->read.empty() && showing->refused.empty())) continue;
-    const std::optional<Text> text = text_of(showing->version);
-    if (text) add(all, *showing, *text);
+    fresh.emplace(showing->version, showing.get());
   }
+  add_all(all, fresh, texts);
   const auto find_all = [&](const std::string& in, const std::string& what, std::size_t Place::* begin) {
     for (std::size_t at = in.find(what); at != std::string::npos;) {
       const auto next = std::ranges::upper_bound(all.places, at, {}, begin);

@@ -2,7 +2,6 @@
 // one more version with every edit: this finds those that can matter to a call without searching them all.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "contract/request.hpp"
+#include "plan/earlier_texts.hpp"
 #include "store/store.hpp"
 #include "support/ordered_mutex.hpp"
 
@@ -30,13 +30,12 @@ std::optional<std::vector<RowSign>> signs_of(const FileRequest& asked, const std
 class OwnRows {
  public:
   using Showings = std::vector<std::shared_ptr<const Showing>>;  // last shown first
-  using TextOf = std::function<std::optional<Text>(const Digest&)>;
 
   // All that was shown until then is known; with_signs() looks at what is later.
   Moment known_up_to(const std::string& path) const;
   // The versions whose sent rows have one of the signs; of versions whose bytes are gone, nobody can tell.
   std::set<Digest> with_signs(const std::string& path, const Showings& showings, const std::vector<RowSign>& signs,
-                              const TextOf& text_of);
+                              const EarlierTexts& texts);
 
  private:
   struct Place {
@@ -52,6 +51,7 @@ class OwnRows {
   };
 
   static void add(OfPath& all, const Showing& showing, const Text& text);
+  static void add_all(OfPath& all, const std::map<Digest, const Showing*>& fresh, const EarlierTexts& texts);
 
   mutable OrderedMutex mutex_{LockOrder::own_rows};
   std::map<std::string, OfPath> paths_;

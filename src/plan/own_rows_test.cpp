@@ -41,6 +41,17 @@ class OwnRowsOfManyEdits : public testing::Test {
     }
     return std::nullopt;
   }
+  // The versions that are tried for these bytes.
+  std::set<Digest> tried(const std::string& quoted) {
+    const LoadedFile file = a.load();
+    const Request request = asking({Operation{Match{.text = quoted}, "x"}});
+    const Basis basis(a.session(), file, signs_of(request.files.front(), ""));
+    std::set<Digest> versions;
+    for (std::size_t i = 0; i < basis.size(); ++i) {
+      if (basis.may_be_read_in(i)) versions.insert(basis[i].version);
+    }
+    return versions;
+  }
 
   FileInSession a{"one\ntwo\n"};
   Digest first{};
@@ -56,6 +67,21 @@ TEST_F(OwnRowsOfManyEdits, AnOldVersionIsFoundByTheRowThatWasSent) {
   EXPECT_EQ(tries_first({Lines{.first = AtHash{.prefix = lower_case(hash_of(concat('\n', row, "\ntwo")).hex(8))}}, "x"}), true)
       << "with its neighbours";
   EXPECT_EQ(tries_first({Lines{.first = AtLineHash{.line = LineNo{1}, .prefix = "00"}}, "x"}), true);
+}
+
+TEST_F(OwnRowsOfManyEdits, AProcessThatHasJustBegunFindsTheSameInTheLastVersions) {
+  for (const bool damaged : {false, true}) {
+    const ChangeSet wrong = ChangeSet::in_order(a.load().text.size(), {{.span = {{0}, {0}}, .text = "??"}});
+    if (damaged) a.kedge_edits({span_of(2, 2), {"TWO"}}, {}, wrong);
+    for (const std::uint32_t i : {edits, edits - 1, edits - 30, edits - 60}) {
+      const std::string quoted = concat("row “", i, "” was sent\n");
+      const std::set<Digest> expected = tried(quoted);
+      EXPECT_EQ(expected.size(), 2U) << "the reading and the version that has it";
+      a.session().sent = std::make_shared<OwnRows>();
+      EXPECT_EQ(tried(quoted), expected) << i << (damaged ? ", damaged" : "");
+      EXPECT_EQ(tried("nobody sent this\n").size(), 1U);
+    }
+  }
 }
 
 TEST_F(OwnRowsOfManyEdits, OtherCallsDoNotSearchIt) {

@@ -93,6 +93,10 @@ class LockedStore final : public Store {
     const Turn turn(*this);
     return store_->steps_since(path, moment);
   }
+  std::vector<StepBack> steps_back(std::string_view path, std::size_t limit) override {
+    const Turn turn(*this);
+    return store_->steps_back(path, limit);
+  }
   std::vector<std::shared_ptr<const Showing>> shown_versions(std::string_view session, std::string_view path,
                                                              const WantedShowings& wanted) override {
     const Turn turn(*this);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,8 +41,8 @@ class FileInSession {
   Tag tag() { return store().tag_of(path, load().version); }
 
   void others_write(std::string bytes) { session_.rewrite(path, std::move(bytes)); }
-  // As an edit that kedge applied and recorded.
-  void kedge_edits(const LineEdit& edit, const Digest& call = {}) {
+  // As an edit that kedge applied and recorded; another way back than the true one is a record that somebody damaged.
+  void kedge_edits(const LineEdit& edit, const Digest& call = {}, const std::optional<ChangeSet>& way_back = {}) {
     const LoadedFile before = load();
     const ChangeSet changes = replace_lines(before.text, std::vector{edit}).value();
     const Text after = changes.apply(before.text);
@@ -49,7 +50,7 @@ class FileInSession {
     others_write(std::string(after.bytes()));
     RecordedFile file{.path = path, .before = before.version, .after = after.digest()};
     file.changes = changes;
-    file.inverse = changes.invert(before.text);
+    file.inverse = way_back ? *way_back : changes.invert(before.text);
     file.lines.emplace(before.text.line_count(), line_hunks(before.text, after, changes, LineKey::content));
     store().record({.session = session_->id, .call = call, .files = {std::move(file)}}).value();
   }
