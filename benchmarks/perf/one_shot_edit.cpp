@@ -20,6 +20,11 @@ namespace kedge::bench {
 namespace {
 
 std::string row(std::size_t turn) { return concat("    edited = ", turn % 2 == 0 ? "once" : "twice"); }
+std::string numbered_row(std::size_t turn) { return concat("    edited = ", turn); }
+
+std::string replacement(const std::string& before, const std::string& after) {
+  return concat(R"({"path":"file.txt","old_string":")", before, R"(\n","new_string":")", after, R"(\n"})");
+}
 
 // A file whose line in the middle is a row of its own.
 struct Edited {
@@ -27,11 +32,11 @@ struct Edited {
 
   std::uint32_t line() const { return lines / 2; }
 
-  std::string content() const {
+  std::string content(const std::string& in_the_middle) const {
     std::string bytes = source_like(lines);
     std::size_t begin = 0;
     for (std::uint32_t at = 1; at < line(); ++at) begin = bytes.find('\n', begin) + 1;
-    bytes.replace(begin, bytes.find('\n', begin) - begin, row(1));
+    bytes.replace(begin, bytes.find('\n', begin) - begin, in_the_middle);
     return bytes;
   }
 
@@ -78,7 +83,7 @@ std::vector<Contender> contenders(const Scratch& scratch, const Edited& edited, 
   const auto enter = [&](const char* name, const auto& command) -> Contender& {
     all.push_back({.name = name, .folder = scratch.folder(concat("of ", name)), .command = {}});
     Contender& entered = all.back();
-    write_file(entered.file(), edited.content());
+    write_file(entered.file(), edited.content(row(1)));
     entered.command = command(entered.folder);
     return entered;
   };
@@ -122,8 +127,7 @@ void compare(std::uint32_t lines, std::size_t turns, const std::string& kedge, c
   std::vector<Contender> all = contenders(scratch, edited, kedge, peer);
   std::vector<Milliseconds> starts;
   for (std::size_t turn = 0; turn <= turns; ++turn) {
-    write_file(scratch.file("edit.json"),
-               concat(R"({"path":"file.txt","old_string":")", row(turn + 1), R"(\n","new_string":")", row(turn), R"(\n"})"));
+    write_file(scratch.file("edit.json"), replacement(row(turn + 1), row(turn)));
     write_file(scratch.file("edit.patch"), edited.patch(turn));
     for (Contender& one : all) one.take_turn(turn);
     starts.push_back(run_program({kedge, "--version"}).time);
@@ -146,6 +150,32 @@ void compare(std::uint32_t lines, std::size_t turns, const std::string& kedge, c
   }
 }
 
+// Each leaves another version: a program that has just begun knows none of those before.
+void compare_with_later_ones(std::uint32_t lines, const std::string& kedge) {
+  constexpr std::size_t edits = 200;
+  constexpr std::size_t around = 10;  // so many are timed at the beginning and at the end
+  const Scratch scratch;
+  const std::string folder = scratch.folder("of kedge");
+  write_file(concat(folder, "/file.txt"), Edited{lines}.content(numbered_row(0)));
+  const std::string input = scratch.file("edit.json");
+  std::vector<Milliseconds> times;
+  for (std::size_t i = 1; i <= edits; ++i) {
+    write_file(input, replacement(numbered_row(i - 1), numbered_row(i)));
+    times.push_back(run_program({kedge, "edit", "--dialect", "replace", "--root", folder, "--state", scratch.file("state"),
+                                 "--input", input},
+                                folder)
+                        .time);
+  }
+  KEDGE_REQUIRE(read_file(concat(folder, "/file.txt")) == Edited{lines}.content(numbered_row(edits)));
+  const std::vector<Milliseconds> first(times.begin() + 1, times.begin() + 1 + around);
+  const std::vector<Milliseconds> last(times.end() - around, times.end());
+  const double ratio = median(last) / median(first);
+  std::printf("%9u  the 2nd edit of a file %.2f ms, the %zuth %.2f ms: %.2f times as long\n", lines, median(first).count(),
+              edits, median(last).count(), ratio);
+  note_result({.group = "one shot", .what = "edit 2 of a file", .size = lines}, first);
+  note_result({.group = "one shot", .what = concat("edit ", edits, " of a file"), .size = lines}, last);
+}
+
 }  // namespace
 }  // namespace kedge::bench
 
@@ -163,4 +193,5 @@ int main(int count, char** words) {
   kedge::bench::compare(10'000, quick ? 7 : 20, words[1], peer);
   kedge::bench::compare(100'000, quick ? 5 : 11, words[1], peer);
   if (!quick) kedge::bench::compare(1'000'000, 5, words[1], peer);
+  kedge::bench::compare_with_later_ones(1'000, words[1]);
 }

@@ -1,11 +1,15 @@
 #include "plan/earlier_texts.hpp"
 
+#include <limits>
 #include <optional>
+#include <vector>
 
 namespace kedge {
 namespace {
 
-constexpr std::size_t most_steps_back = 512;  // back from the current version
+// Each look costs a query; the versions that are wanted are usually the last ones.
+constexpr std::size_t steps_of_a_look = 136;
+constexpr std::size_t most_looks = 4;
 
 }  // namespace
 
@@ -23,18 +27,24 @@ bool EarlierTexts::in_turn(const std::set<Digest>& wanted, const Take& take) con
     if (left.erase(at.version) > 0) take(at.version, at.text);
   };
   meet();
-  for (const StepBack& step : store_->steps_back(*path_, most_steps_back)) {
-    if (left.empty()) break;
-    if (step.after != at.version) {  // somebody else has changed the file since
-      std::optional<Text> there = store_->text_of(*path_, step.after);
-      if (!there) continue;
-      if (at.text.digest() != at.version) return false;
-      at = {*std::move(there), step.after};
+  Moment before = std::numeric_limits<std::int64_t>::max();
+  for (std::size_t looks = 0; looks < most_looks && !left.empty(); ++looks) {
+    const std::vector<StepBack> steps = store_->steps_back(*path_, before, steps_of_a_look);
+    if (steps.empty()) break;
+    for (const StepBack& step : steps) {
+      if (left.empty()) break;
+      if (step.after != at.version) {  // somebody else has changed the file since
+        std::optional<Text> there = store_->text_of(*path_, step.after);
+        if (!there) continue;
+        if (at.text.digest() != at.version) return false;
+        at = {*std::move(there), step.after};
+        meet();
+      }
+      if (step.inverse.base_size() != at.text.size()) return false;
+      at = {step.inverse.apply(at.text), step.before};
       meet();
     }
-    if (step.inverse.base_size() != at.text.size()) return false;
-    at = {step.inverse.apply(at.text), step.before};
-    meet();
+    before = steps.back().moment;
   }
   if (at.text.digest() != at.version) return false;
   one_by_one(left, take);

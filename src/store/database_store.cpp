@@ -125,8 +125,8 @@ std::vector<OwnStep> DatabaseStore::steps_since(std::string_view path, Moment mo
   return ask([&](sql::Database& database) { return recent(steps_, path).since(database, path, moment); });
 }
 
-std::vector<StepBack> DatabaseStore::steps_back(std::string_view path, std::size_t limit) {
-  return ask([&](sql::Database& database) { return HistoryTable(database).steps_back(path, limit); });
+std::vector<StepBack> DatabaseStore::steps_back(std::string_view path, Moment before, std::size_t limit) {
+  return ask([&](sql::Database& database) { return HistoryTable(database).steps_back(path, before, limit); });
 }
 
 // ---- what was shown, and the log

@@ -28,7 +28,7 @@ class DatabaseStore final : public Store {
   std::optional<Digest> version_of(std::string_view path, std::string_view tag) override;
   std::optional<ChangeSet> changes_between(std::string_view path, const Digest& from, const Digest& to) override;
   std::vector<OwnStep> steps_since(std::string_view path, Moment moment) override;
-  std::vector<StepBack> steps_back(std::string_view path, std::size_t limit) override;
+  std::vector<StepBack> steps_back(std::string_view path, Moment before, std::size_t limit) override;
 
   void show(std::string_view session, std::string_view path, const Digest& version, const LineSet& lines, EventKind kind,
             std::int64_t time, const LineSet& numbered, const LineSet& cut, const LineSet& sent) override;

@@ -253,28 +253,30 @@ Answer<std::vector<OwnStep>> HistoryTable::steps_since(std::string_view path, Mo
   }
 }
 
-Answer<std::vector<StepBack>> HistoryTable::steps_back(std::string_view path, std::size_t limit) {
+Answer<std::vector<StepBack>> HistoryTable::steps_back(std::string_view path, Moment before, std::size_t limit) {
   constexpr std::size_t most_bytes = 4UL << 20U;
   std::size_t bytes = 0;
   std::vector<StepBack> steps;
-  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT b.digest, a.digest, backward FROM path"
-                                           " CROSS JOIN event ON event.path = path.id"
+  KEDGE_TRY(sql::Rows rows, database_.rows("SELECT event.moment, b.digest, a.digest, backward FROM path"
+                                           " CROSS JOIN event ON event.path = path.id AND event.moment < ?2"
                                            " CROSS JOIN change ON change.record = event.moment AND change.path = path.id"
                                            " AND change.after = event.version AND destination IS NULL AND withheld = ''"
                                            " JOIN version AS b ON b.id = change.before JOIN version AS a ON a.id = change.after"
-                                           " WHERE path.name = ?1 ORDER BY event.moment DESC LIMIT ?2",
-                                           path, static_cast<std::int64_t>(limit)));
-  while (true) {
+                                           " WHERE path.name = ?1 ORDER BY event.moment DESC LIMIT ?3",
+                                           path, static_cast<std::int64_t>(before), static_cast<std::int64_t>(limit)));
+  while (bytes <= most_bytes) {
     KEDGE_TRY(const bool more, rows.next());
-    if (!more) return steps;
-    const std::optional<Digest> before = rows.digest(0);
-    const std::optional<Digest> after = rows.digest(1);
-    const std::string_view backward = rows.blob(2);
-    std::optional<ChangeSet> inverse = decode_changes(backward);
-    if (before && after && inverse) steps.push_back({.after = *after, .before = *before, .inverse = *std::move(inverse)});
+    if (!more) break;
+    const std::optional<Digest> met = rows.digest(1);
+    const std::optional<Digest> left = rows.digest(2);
+    const std::string_view backward = rows.blob(3);
     bytes += backward.size();
-    if (bytes > most_bytes) return steps;
+    std::optional<ChangeSet> inverse = decode_changes(backward);
+    if (!met || !left || !inverse) continue;
+    steps.push_back(
+        {.moment = static_cast<Moment>(rows.number(0)), .after = *left, .before = *met, .inverse = *std::move(inverse)});
   }
+  return steps;
 }
 
 Answer<void> HistoryTable::remove(Moment moment) {

@@ -24,8 +24,8 @@ class HistoryTable {
 
   // What was done to the file after that moment, oldest first.
   sql::Answer<std::vector<OwnStep>> steps_since(std::string_view path, Moment moment);
-  // The last of it, newest first.
-  sql::Answer<std::vector<StepBack>> steps_back(std::string_view path, std::size_t limit);
+  // The last of it before that moment, newest first.
+  sql::Answer<std::vector<StepBack>> steps_back(std::string_view path, Moment before, std::size_t limit);
 
   enum class Directions : std::uint8_t { as_made, both };
   sql::Answer<std::vector<ChainStep>> steps_from(VersionId version, Directions directions);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "store/store.hpp"
 #include "tests/support/store_kinds.hpp"
 #include "tests/support/test_records.hpp"
@@ -22,6 +24,8 @@ TEST(HistoryTable, AChangeKeepsItsClientAndTheMarkThatSomebodyHasSeenIt) {
   EXPECT_FALSE(store->find(record.id)->reviewed);
   EXPECT_FALSE(store->mark_reviewed("e1-none", true).value());
 }
+
+constexpr Moment any_moment = std::numeric_limits<std::int64_t>::max();  // all are before it
 
 class StepsBack : public testing::TestWithParam<test::StoreKind> {
  protected:
@@ -44,7 +48,7 @@ TEST_P(StepsBack, LeadFromTheLastVersionToTheFirst) {
     edit(concat("version ", i), concat("version ", i + 1));
     edit(concat(i), concat(i + 1), "other");
   }
-  const std::vector<StepBack> steps = store->steps_back("file", 100);
+  const std::vector<StepBack> steps = store->steps_back("file", any_moment, 100);
   ASSERT_EQ(steps.size(), 20U);
   Text text("version 20");
   for (const StepBack& step : steps) {
@@ -54,9 +58,12 @@ TEST_P(StepsBack, LeadFromTheLastVersionToTheFirst) {
     EXPECT_EQ(step.before, text.digest());
   }
   EXPECT_EQ(text.bytes(), "version 0");
-  ASSERT_EQ(store->steps_back("file", 3).size(), 3U);
-  EXPECT_EQ(store->steps_back("file", 3).back().before, sha256("version 17"));
-  EXPECT_TRUE(store->steps_back("elsewhere", 100).empty());
+  const std::vector<StepBack> last = store->steps_back("file", any_moment, 3);
+  ASSERT_EQ(last.size(), 3U);
+  EXPECT_EQ(last.back().before, sha256("version 17"));
+  EXPECT_EQ(store->steps_back("file", last.back().moment, 100).size(), 17U);
+  EXPECT_EQ(store->steps_back("file", last.back().moment, 1).front().after, sha256("version 17"));
+  EXPECT_TRUE(store->steps_back("elsewhere", any_moment, 100).empty());
 }
 
 TEST_P(StepsBack, LeaveOutWhatHasNoBytesBeforeOrAfterIt) {
@@ -67,7 +74,7 @@ TEST_P(StepsBack, LeaveOutWhatHasNoBytesBeforeOrAfterIt) {
   edit("one", secret);
   edit(secret, "two");
   edit("two", "three");
-  const std::vector<StepBack> steps = store->steps_back("file", 100);
+  const std::vector<StepBack> steps = store->steps_back("file", any_moment, 100);
   ASSERT_EQ(steps.size(), 2U);
   EXPECT_EQ(steps[0].before, sha256("two"));
   EXPECT_EQ(steps[1].after, sha256("one"));
@@ -76,7 +83,7 @@ TEST_P(StepsBack, LeaveOutWhatHasNoBytesBeforeOrAfterIt) {
 TEST_P(StepsBack, StopAfterSomeMegabytes) {
   const auto version = [](int i) { return concat(i, std::string(1UL << 20U, 'x')); };
   for (int i = 0; i < 10; ++i) edit(version(i), version(i + 1));
-  const std::vector<StepBack> steps = store->steps_back("file", 100);
+  const std::vector<StepBack> steps = store->steps_back("file", any_moment, 100);
   EXPECT_GE(steps.size(), 4U);
   EXPECT_LE(steps.size(), 5U);
 }

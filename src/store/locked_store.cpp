@@ -93,9 +93,9 @@ class LockedStore final : public Store {
     const Turn turn(*this);
     return store_->steps_since(path, moment);
   }
-  std::vector<StepBack> steps_back(std::string_view path, std::size_t limit) override {
+  std::vector<StepBack> steps_back(std::string_view path, Moment before, std::size_t limit) override {
     const Turn turn(*this);
-    return store_->steps_back(path, limit);
+    return store_->steps_back(path, before, limit);
   }
   std::vector<std::shared_ptr<const Showing>> shown_versions(std::string_view session, std::string_view path,
                                                              const WantedShowings& wanted) override {

@@ -27,7 +27,7 @@ class LostTables : public test::RecordsOnDisk {
         {"version_of", [this](Store& store) { (void)store.version_of("file1", tags.at(1)); }},
         {"changes_between", [version](Store& store) { (void)store.changes_between("file1", version, sha256("b")); }},
         {"steps_since", [](Store& store) { (void)store.steps_since("file1", {}); }},
-        {"steps_back", [](Store& store) { (void)store.steps_back("file1", 10); }},
+        {"steps_back", [](Store& store) { (void)store.steps_back("file1", 100, 10); }},
         {"show",
          [this](Store& store) {
            read(store, "file1", "d");

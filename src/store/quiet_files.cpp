@@ -18,6 +18,9 @@ constexpr int code_of_rest = 0x6B656468;
 constexpr std::size_t most_pending = 256UL * 1024;  // bytes
 constexpr std::size_t largest_write = 64UL * 1024;  // SQLite itself writes no more than a page at a time
 constexpr int header_size = 24;                     // of a page in the log
+constexpr int size_of_log_header = 32;
+constexpr int smallest_page = 512;
+constexpr sqlite3_int64 most_ahead = 128L * 1024;
 constexpr std::uint8_t number_of_locks = SQLITE_SHM_NLOCK;
 constexpr int lock_for_writing = 0;
 constexpr int first_read_mark = 3;  // the others are for writing, checkpoints and recovery
@@ -31,6 +34,8 @@ struct OpenFile {
   sqlite3_int64 end;      // of all that this transaction has written or has pending
   sqlite3_file* other;    // of the log: the database; of the database: its log; null if there is none
   std::vector<char>* pending;
+  std::vector<char>* ahead;  // bytes of the log from ahead_offset on, while it is recovered
+  sqlite3_int64 ahead_offset;
   bool keeps_locks;
   std::array<bool, number_of_locks> kept;  // locks for reading that SQLite has released
 };
@@ -70,13 +75,56 @@ int close_file(sqlite3_file* file) {
   // A transaction that was committed is written. Others must not be: the lock for it is gone.
   delete own(file).pending;
   own(file).pending = nullptr;
+  delete own(file).ahead;
+  own(file).ahead = nullptr;
   if (own(file).other != nullptr) own(own(file).other).other = nullptr;
   return methods(file).xClose(real(file));
 }
 
+void forget_ahead(OpenFile& log) {
+  delete log.ahead;
+  log.ahead = nullptr;
+}
+
+// Pages with their headers are only read when the log is recovered: one after the other, with the locks that keep others from
+// writing it.
+bool is_read_for_recovery(const OpenFile& open, int size, sqlite3_int64 offset) {
+  const int page = size - header_size;
+  return open.is_log && page >= smallest_page && (page & (page - 1)) == 0 && offset >= size_of_log_header &&
+         (offset - size_of_log_header) % size == 0;
+}
+
+// Reads from there on as much as is there, but not too much. False: it has to be read in the usual way, which also says why.
+bool read_ahead(sqlite3_file* file, int size, sqlite3_int64 offset) try {
+  OpenFile& open = own(file);
+  forget_ahead(open);
+  sqlite3_int64 end = 0;
+  if (methods(file).xFileSize(real(file), &end) != SQLITE_OK) return false;
+  const sqlite3_int64 there = std::min(end - offset, most_ahead);
+  if (there < size) return false;
+  open.ahead = new std::vector<char>(static_cast<std::size_t>(there));
+  open.ahead_offset = offset;
+  if (methods(file).xRead(real(file), open.ahead->data(), static_cast<int>(there), offset) == SQLITE_OK) return true;
+  forget_ahead(open);
+  return false;
+} catch (const std::bad_alloc&) {
+  return false;
+}
+
 int read_file(sqlite3_file* file, void* into, int size, sqlite3_int64 offset) {
   if (const int code = write_pending(file); code != SQLITE_OK) return code;
-  return methods(file).xRead(real(file), into, size, offset);
+  OpenFile& open = own(file);
+  if (!is_read_for_recovery(open, size, offset)) {
+    forget_ahead(open);
+    return methods(file).xRead(real(file), into, size, offset);
+  }
+  const auto is_there = [&] {
+    return open.ahead != nullptr && offset >= open.ahead_offset &&
+           offset + size <= open.ahead_offset + static_cast<sqlite3_int64>(open.ahead->size());
+  };
+  if (!is_there() && !read_ahead(file, size, offset)) return methods(file).xRead(real(file), into, size, offset);
+  std::memcpy(into, open.ahead->data() + (offset - open.ahead_offset), static_cast<std::size_t>(size));
+  return SQLITE_OK;
 }
 
 // The page after this header is the last one: the header has the size of the database after the transaction.
@@ -90,6 +138,7 @@ bool is_last_header(const void* bytes, int size) {
 
 int write_file(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset) {
   OpenFile& open = own(file);
+  forget_ahead(open);
   if (!open.is_log || open.pending == nullptr) return methods(file).xWrite(real(file), bytes, size, offset);
   std::vector<char>& pending = *open.pending;
   // What was written before is changed at once: no page follows after which it would be.
@@ -118,6 +167,7 @@ int write_file(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 of
 
 int truncate_file(sqlite3_file* file, sqlite3_int64 size) {
   if (const int code = write_pending(file); code != SQLITE_OK) return code;
+  forget_ahead(own(file));
   return methods(file).xTruncate(real(file), size);
 }
 
@@ -163,6 +213,7 @@ void begin_anew(OpenFile& log) {
 int lock_shared(sqlite3_file* file, int first, int count, int flags) {
   OpenFile& open = own(file);
   if (first == lock_for_writing && (flags & SQLITE_SHM_EXCLUSIVE) != 0 && open.other != nullptr) begin_anew(own(open.other));
+  if ((flags & SQLITE_SHM_EXCLUSIVE) != 0 && open.other != nullptr) forget_ahead(own(open.other));  // others may write it now
   const bool is_one_reader = count == 1 && (flags & SQLITE_SHM_SHARED) != 0;
   const bool is_read_mark = first >= first_read_mark;
   if (is_one_reader && is_read_mark && open.keeps_locks && (flags & SQLITE_SHM_UNLOCK) != 0) {

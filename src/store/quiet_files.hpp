@@ -4,6 +4,8 @@
 //   - A connection that keeps its lock for reading has it until it rests, where SQLite takes and releases it for every query.
 //   It
 //     excludes no reader and no writer; only a checkpoint of another process may have to leave the log as it is for that long.
+//   - When the log is recovered, which the first process does that opens it, it is read in large pieces, where SQLite makes a
+//     call for each page.
 #pragma once
 
 struct sqlite3;

@@ -117,6 +117,7 @@ struct OwnStep {
 
 // The same as bytes: what turns those that it left into those that it met.
 struct StepBack {
+  Moment moment = 0;
   Digest after{}, before{};
   ChangeSet inverse = ChangeSet();
 };
@@ -199,9 +200,9 @@ class Store {
 
   // The changes that kedge made to the file after that moment, oldest first. What was asked for before is in memory.
   virtual std::vector<OwnStep> steps_since(std::string_view path, Moment moment) = 0;
-  // The last of them, newest first, at most `limit` and some megabytes; without those whose bytes are withheld. Nobody has
-  // compared what they lead to with its digest.
-  virtual std::vector<StepBack> steps_back(std::string_view path, std::size_t limit) = 0;
+  // The last ones before that moment, newest first, at most `limit` and some megabytes; without those whose bytes are withheld.
+  // Nobody has compared what they lead to with its digest.
+  virtual std::vector<StepBack> steps_back(std::string_view path, Moment before, std::size_t limit) = 0;
 
   // ---- what was shown, and the log
   // `kind` is shown, answered or refused; `numbered` are the lines that were shown with their numbers, and `cut` those that
