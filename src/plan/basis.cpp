@@ -167,7 +167,7 @@ LineSet Basis::rows(std::size_t i, Belief belief, bool refused_before) const {
 std::vector<Leg> Basis::way_from_version(const Showing& showing, const Text& text) const {
   Store& store = session_->store;
   const std::string& path = file_->inside;
-  const std::shared_ptr<const Way> own = way_from(*session_->ways, store, path, showing, text);
+  const std::shared_ptr<const Way> own = way_from(*session_->ways, store, path, showing, &text);
   std::vector<Leg> legs;
   if (!own->is_lost && own->at == file_->version) return own->legs;
   const std::optional<Text> last = own->is_lost                 ? std::nullopt
@@ -207,6 +207,20 @@ std::expected<LineSpan, Unproven> Basis::follow(std::size_t i, LineSpan lines, c
     if (!now) return now;
   }
   return now;
+}
+
+std::optional<LineSpan> Basis::follow_own(std::size_t i, LineSpan lines) const {
+  if (is_current(i)) return lines;
+  const std::shared_ptr<const Way> way = way_from(*session_->ways, session_->store, file_->inside, *showings_[i], nullptr);
+  if (way->is_lost || way->at != file_->version) return std::nullopt;
+  std::expected<LineSpan, Unproven> now = lines;
+  for (const Leg& leg : way->legs) {
+    const LineMap* const own = std::get_if<LineMap>(&leg);
+    if (own == nullptr || now->end > LineNo{own->lines_before() + 1}) return std::nullopt;
+    now = own->follow(*now);
+    if (!now) return std::nullopt;
+  }
+  return *now;
 }
 
 DriftMaker Basis::changed_by(std::size_t i) {

@@ -70,6 +70,8 @@ class Basis {
   const std::vector<Leg>& way(std::size_t i);
   // Where lines of that version are now. `once` tells whether they occur once in a version. REQUIRES: as above.
   std::expected<LineSpan, Unproven> follow(std::size_t i, LineSpan lines, const std::function<bool(const Text&)>& once);
+  // The same without the bytes of that version. nullopt: others have changed the file as well, or the lines are not proven.
+  std::optional<LineSpan> follow_own(std::size_t i, LineSpan lines) const;
   DriftMaker changed_by(std::size_t i);
   // What has probably become of its lines: found once, however many parts of a call ask. REQUIRES: text(i) is not null.
   const Whereabouts& whereabouts(std::size_t i);

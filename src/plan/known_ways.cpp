@@ -12,8 +12,8 @@ constexpr std::size_t most_guesses = 32;  // in one way
 
 class WayMaker {
  public:
-  WayMaker(Store& store, const std::string& path, const Showing& showing, const Text& text, Way way)
-      : store_(&store), path_(&path), start_(showing.version), text_(&text), way_(std::move(way)) {}
+  WayMaker(Store& store, const std::string& path, const Showing& showing, const Text* text, Way way)
+      : store_(&store), path_(&path), start_(showing.version), text_(text), way_(std::move(way)) {}
 
   Way extended(const std::vector<OwnStep>& steps) {
     for (const OwnStep& step : steps) take(step);
@@ -57,7 +57,7 @@ class WayMaker {
   }
 
   std::optional<Text> text_of(const Digest& version) {
-    return version == start_ ? std::optional(*text_) : store_->text_of(*path_, version);
+    return version == start_ && text_ != nullptr ? std::optional(*text_) : store_->text_of(*path_, version);
   }
 
   void compose() {
@@ -116,7 +116,7 @@ void KnownWays::put(const std::string& path, const Digest& version, Moment last_
 }
 
 std::shared_ptr<const Way> way_from(KnownWays& known, Store& store, const std::string& path, const Showing& showing,
-                                    const Text& text) {
+                                    const Text* text) {
   const std::uint64_t unanswered = store.unanswered();
   std::shared_ptr<const Way> before = known.find(path, showing.version, showing.last);
   const auto shown_at = [&] { return showing.last > 0 ? showing.last : first_change_of(store, path, showing.version); };

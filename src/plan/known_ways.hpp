@@ -44,8 +44,9 @@ class KnownWays {
   std::map<Start, std::shared_ptr<const Way>> ways_;
 };
 
-// The way as far as kedge's records lead. `text` are the bytes of the version.
+// The way as far as kedge's records lead. `text` are the bytes of the version; null: they are asked for if they are needed, as
+// they are where others have changed the file.
 std::shared_ptr<const Way> way_from(KnownWays& known, Store& store, const std::string& path, const Showing& showing,
-                                    const Text& text);
+                                    const Text* text);
 
 }  // namespace kedge

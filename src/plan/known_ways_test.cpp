@@ -38,6 +38,36 @@ TEST(KnownWays, OwnEditsAreOneLegHoweverManyThereAre) {
   EXPECT_FALSE(basis.follow(basis.size() - 1, span_of(100, 100), {}));
 }
 
+TEST(KnownWays, WithoutTheBytesOfAVersionItsLinesAreFollowedAsWithThem) {
+  FileInSession a(numbered_lines(12));
+  a.show();
+  for (std::uint32_t i = 0; i < 30; ++i) {
+    if (i % 3 == 0) a.kedge_edits({between_lines(LineNo{i % 11 + 1}), {concat("new ", i)}});
+    if (i % 3 == 1) a.kedge_edits({span_of(i % 9 + 1, i % 9 + 1), {concat("edit ", i), "and more"}});
+    if (i % 3 == 2) a.kedge_edits({span_of(i % 7 + 2, i % 7 + 3), {"one of two"}});
+    a.answer(span_of(1, 3));
+    const LoadedFile file = a.load();
+    Basis basis(a.session(), file);
+    for (std::size_t version = 0; version < basis.size(); ++version) {
+      for (std::uint32_t line = 1; line <= basis.text(version)->line_count(); ++line) {
+        const std::optional<LineSpan> own = basis.follow_own(version, span_of(line, line));
+        if (basis.is_current(version)) {
+          EXPECT_EQ(own, span_of(line, line));
+          continue;
+        }
+        const auto now = basis.follow(version, span_of(line, line), {});
+        EXPECT_EQ(own, now ? std::optional(*now) : std::nullopt);
+      }
+      EXPECT_EQ(basis.is_current(version) ? std::nullopt : basis.follow_own(version, span_of(99, 99)), std::nullopt)
+          << "no line";
+    }
+  }
+  a.others_write(concat("theirs\n", a.load().text.bytes()));
+  const LoadedFile file = a.load();
+  const Basis basis(a.session(), file);
+  EXPECT_EQ(basis.follow_own(basis.size() - 1, span_of(1, 1)), std::nullopt) << "others have changed it, too";
+}
+
 TEST(KnownWays, AnotherSessionFindsTheSameWay) {
   FileInSession a(numbered_lines(50));
   a.show();
@@ -99,9 +129,9 @@ TEST_F(WaysOfRecordsOnDisk, OneThatCouldNotBeReadIsAskedForAgain) {
   const Showing showing = store->shown_of("s", "file", shown.digest());
   KnownWays ways;
   run("ALTER TABLE content RENAME TO lost");
-  EXPECT_TRUE(way_from(ways, *store, "file", showing, shown)->is_lost);
+  EXPECT_TRUE(way_from(ways, *store, "file", showing, &shown)->is_lost);
   run("ALTER TABLE lost RENAME TO content");
-  const std::shared_ptr<const Way> way = way_from(ways, *store, "file", showing, shown);
+  const std::shared_ptr<const Way> way = way_from(ways, *store, "file", showing, &shown);
   EXPECT_FALSE(way->is_lost);
   EXPECT_EQ(way->at, sha256("two\n"));
 }

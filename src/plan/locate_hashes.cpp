@@ -21,6 +21,12 @@ std::vector<AskedAnchor> anchors_of(const Operation& operation, int op) {
   return anchors;
 }
 
+// Whether an anchor can mean one of these rows, as far as their numbers tell.
+bool may_be_among(const Anchor& anchor, const LineSet& rows) {
+  const AtLineHash* const at = std::get_if<AtLineHash>(&anchor);
+  return at != nullptr ? rows.contains(one_line(at->line)) : !rows.empty();
+}
+
 // Versions of the file, each with what is needed to look up lines in it, built on demand.
 class HashedVersions {
  public:
@@ -141,6 +147,7 @@ class HashLocator final : public Locator {
   Location located(const Operation& operation, int op, LineNo first, LineNo last) const;
   Location range_of_two_versions(const Operation& operation, int op);
   Result<LineNo> meant(std::size_t i, const AskedAnchor& asked, const std::vector<LineNo>& candidates, const LineSet& rows);
+  bool is_the_same_line(std::size_t other, const AskedAnchor& asked, std::size_t i, LineNo line);
   std::optional<Error> meant_otherwise(std::size_t i, const AskedAnchor& asked, LineNo line);
   std::optional<Error> meant_as_refused(std::size_t i, const std::vector<AskedAnchor>& anchors, LineSpan lines);
   bool are_from_refusal(const std::vector<AskedAnchor>& anchors);
@@ -186,6 +193,14 @@ Result<LineNo> HashLocator::meant(std::size_t i, const AskedAnchor& asked, const
   return lines.front();
 }
 
+// Whether the number means a line of another version that has become the same one, so that its bytes need not be looked at.
+bool HashLocator::is_the_same_line(std::size_t other, const AskedAnchor& asked, std::size_t i, LineNo line) {
+  const AtLineHash* const at = std::get_if<AtLineHash>(asked.anchor);
+  if (at == nullptr) return false;
+  const std::optional<LineSpan> now = task_->basis.follow_own(other, one_line(at->line));
+  return now && now->first == versions_.stands_now(i, line);
+}
+
 // An answer or a refusal can reuse a line number that meant another line when the file was read, and so can rows that the
 // caller has sent itself. It is unknown whether it means what it read or what was there later. Rows of answers that are named
 // by hash alone are no evidence.
@@ -197,7 +212,8 @@ std::optional<Error> HashLocator::meant_otherwise(std::size_t i, const AskedAnch
     if (other == i || (!later && (was_read || !versions_.was_read(other)))) continue;
     const Showing& showing = task_->basis[other];
     const LineSet& rows = !later ? showing.read : by_number ? showing.lines : showing.refused;
-    if (rows.empty() || task_->basis.text(other) == nullptr) continue;
+    if (!may_be_among(*asked.anchor, rows) || is_the_same_line(other, asked, i, line)) continue;
+    if (task_->basis.text(other) == nullptr) continue;
     const std::vector<LineNo> there = versions_.candidates(other, *asked.anchor, rows);
     if (there.size() != 1) continue;
     const AtHash* const at = std::get_if<AtHash>(asked.anchor);
@@ -380,8 +396,10 @@ Location HashLocator::range_of_two_versions(const Operation& operation, int op) 
     for (const Belief belief : {Belief::read, Belief::shown}) {
       for (std::size_t i = 0; i < task_->basis.size() && !now; ++i) {
         if (task_->basis.is_current(i)) current = i;
-        if (task_->basis.text(i) == nullptr) continue;
+        if (belief == Belief::read && !task_->basis.may_be_read_in(i)) continue;
         const LineSet rows = task_->basis.rows(i, belief, task_->refused_before());
+        // Most versions are told apart without their bytes, which a process that has just begun would have to rebuild.
+        if (!may_be_among(*asked.anchor, rows) || task_->basis.text(i) == nullptr) continue;
         const std::vector<LineNo> there = versions_.candidates(i, *asked.anchor, rows);
         if (there.size() == 1) now = versions_.stands_now(i, there.front());
         if (!there.empty() && !now) return std::unexpected(Misfit{});
