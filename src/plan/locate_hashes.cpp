@@ -21,12 +21,6 @@ std::vector<AskedAnchor> anchors_of(const Operation& operation, int op) {
   return anchors;
 }
 
-// Whether an anchor can mean one of these rows, as far as their numbers tell.
-bool may_be_among(const Anchor& anchor, const LineSet& rows) {
-  const AtLineHash* const at = std::get_if<AtLineHash>(&anchor);
-  return at != nullptr ? rows.contains(one_line(at->line)) : !rows.empty();
-}
-
 // Versions of the file, each with what is needed to look up lines in it, built on demand.
 class HashedVersions {
  public:
@@ -36,6 +30,14 @@ class HashedVersions {
   bool was_read(std::size_t i) const {
     const Showing& showing = task_->basis[i];
     return showing.last_read > 0 || (task_->refused_before() && !showing.refused.empty());
+  }
+
+  // Whether an anchor can mean one of these rows of it, as far as their numbers tell. Most versions are told apart by that,
+  // without their bytes, which a process that has just begun would have to rebuild.
+  bool may_be_among(std::size_t i, const Anchor& anchor, const LineSet& rows) const {
+    const AtLineHash* const at = std::get_if<AtLineHash>(&anchor);
+    if (at == nullptr) return !rows.empty();
+    return rows.contains(one_line(at->line)) && task_->basis[i].numbered.contains(one_line(at->line));
   }
 
   // REQUIRES: its text is kept.
@@ -56,9 +58,8 @@ class HashedVersions {
         overloaded{
             [&](const AtHash& at) { return is_in_rows(i, at.prefix, rows) ? index(i).find(at.prefix) : std::vector<LineNo>(); },
             [&](const AtLineHash& at) {
-              const bool fits = counts(at.line) && task_->basis[i].numbered.contains(one_line(at.line)) &&
-                                text(i).has(at.line) && hash_of(text(i).content(at.line)).has_prefix(at.prefix) &&
-                                !superseded(i, at.line);
+              const bool fits = may_be_among(i, anchor, rows) && text(i).has(at.line) &&
+                                hash_of(text(i).content(at.line)).has_prefix(at.prefix) && !superseded(i, at.line);
               return fits ? std::vector{at.line} : std::vector<LineNo>();
             },
             [](const auto&) { return std::vector<LineNo>(); }},
@@ -212,7 +213,7 @@ std::optional<Error> HashLocator::meant_otherwise(std::size_t i, const AskedAnch
     if (other == i || (!later && (was_read || !versions_.was_read(other)))) continue;
     const Showing& showing = task_->basis[other];
     const LineSet& rows = !later ? showing.read : by_number ? showing.lines : showing.refused;
-    if (!may_be_among(*asked.anchor, rows) || is_the_same_line(other, asked, i, line)) continue;
+    if (!versions_.may_be_among(other, *asked.anchor, rows) || is_the_same_line(other, asked, i, line)) continue;
     if (task_->basis.text(other) == nullptr) continue;
     const std::vector<LineNo> there = versions_.candidates(other, *asked.anchor, rows);
     if (there.size() != 1) continue;
@@ -398,8 +399,7 @@ Location HashLocator::range_of_two_versions(const Operation& operation, int op) 
         if (task_->basis.is_current(i)) current = i;
         if (belief == Belief::read && !task_->basis.may_be_read_in(i)) continue;
         const LineSet rows = task_->basis.rows(i, belief, task_->refused_before());
-        // Most versions are told apart without their bytes, which a process that has just begun would have to rebuild.
-        if (!may_be_among(*asked.anchor, rows) || task_->basis.text(i) == nullptr) continue;
+        if (!versions_.may_be_among(i, *asked.anchor, rows) || task_->basis.text(i) == nullptr) continue;
         const std::vector<LineNo> there = versions_.candidates(i, *asked.anchor, rows);
         if (there.size() == 1) now = versions_.stands_now(i, there.front());
         if (!there.empty() && !now) return std::unexpected(Misfit{});
