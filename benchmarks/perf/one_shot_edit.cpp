@@ -170,10 +170,10 @@ void compare_with_later_ones(std::uint32_t lines, const std::string& kedge) {
   const std::vector<Milliseconds> first(times.begin() + 1, times.begin() + 1 + around);
   const std::vector<Milliseconds> last(times.end() - around, times.end());
   const double ratio = median(last) / median(first);
-  std::printf("%9u  the 2nd edit of a file %.2f ms, the %zuth %.2f ms: %.2f times as long\n", lines, median(first).count(),
-              edits, median(last).count(), ratio);
-  note_result({.group = "one shot", .what = "edit 2 of a file", .size = lines}, first);
-  note_result({.group = "one shot", .what = concat("edit ", edits, " of a file"), .size = lines}, last);
+  std::printf("%9u  an early edit of a file %.2f ms, one after %zu others %.2f ms: %.2f times as long\n", lines,
+              median(first).count(), edits, median(last).count(), ratio);
+  note_result({.group = "one shot", .what = "an early edit of a file", .size = lines}, first);
+  note_result({.group = "one shot", .what = concat("one after ", edits, " others"), .size = lines}, last);
 }
 
 }  // namespace

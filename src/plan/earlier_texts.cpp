@@ -9,7 +9,6 @@ namespace {
 
 // Each look costs a query; the versions that are wanted are usually the last ones.
 constexpr std::size_t steps_of_a_look = 136;
-constexpr std::size_t most_looks = 4;
 
 }  // namespace
 
@@ -23,19 +22,22 @@ void EarlierTexts::one_by_one(const std::set<Digest>& wanted, const Take& take) 
 bool EarlierTexts::in_turn(const std::set<Digest>& wanted, const Take& take) const {
   std::set<Digest> left = wanted;
   KnownText at = now_;
+  std::optional<Digest> out_of_reach;  // of a run whose bytes are gone, the version that comes next
   const auto meet = [&] {
     if (left.erase(at.version) > 0) take(at.version, at.text);
   };
   meet();
   Moment before = std::numeric_limits<std::int64_t>::max();
-  for (std::size_t looks = 0; looks < most_looks && !left.empty(); ++looks) {
+  for (std::size_t unmet = left.size(); unmet > 0;) {
     const std::vector<StepBack> steps = store_->steps_back(*path_, before, steps_of_a_look);
-    if (steps.empty()) break;
     for (const StepBack& step : steps) {
       if (left.empty()) break;
       if (step.after != at.version) {  // somebody else has changed the file since
-        std::optional<Text> there = store_->text_of(*path_, step.after);
-        if (!there) continue;
+        std::optional<Text> there = step.after != out_of_reach ? store_->text_of(*path_, step.after) : std::nullopt;
+        if (!there) {
+          out_of_reach = step.before;
+          continue;
+        }
         if (at.text.digest() != at.version) return false;
         at = {*std::move(there), step.after};
         meet();
@@ -44,6 +46,9 @@ bool EarlierTexts::in_turn(const std::set<Digest>& wanted, const Take& take) con
       at = {step.inverse.apply(at.text), step.before};
       meet();
     }
+    // The rest may be versions that others made, which no step leads to.
+    if (steps.empty() || left.size() == unmet) break;
+    unmet = left.size();
     before = steps.back().moment;
   }
   if (at.text.digest() != at.version) return false;

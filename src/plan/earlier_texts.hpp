@@ -20,8 +20,8 @@ class EarlierTexts {
   // Calls `take` for each of these versions whose bytes can be known, in any order. Slow for many: each is rebuilt and compared
   // with its digest.
   void one_by_one(const std::set<Digest>& wanted, const Take& take) const;
-  // The same, and quick for many: of those that follow from each other only the last is compared. False: some that were taken
-  // have other bytes, because a record is damaged.
+  // The same, and quick for many: of those that follow from each other only the last is compared. Good for finding where to
+  // look, not for bytes that are written. False: a record is damaged, and some that were taken have other bytes.
   bool in_turn(const std::set<Digest>& wanted, const Take& take) const;
 
  private:

@@ -7,6 +7,7 @@
 #include "support/repeatable_random.hpp"
 #include "support/strings.hpp"
 #include "tests/support/file_in_session.hpp"
+#include "tests/support/test_records.hpp"
 
 namespace kedge {
 namespace {
@@ -88,9 +89,30 @@ TEST_F(EarlierTextsOfAFile, AreTheSameInTurnAndOneByOne) {
   }
 }
 
-TEST_F(EarlierTextsOfAFile, AreFoundBehindMoreStepsThanAreWalked) {
+TEST_F(EarlierTextsOfAFile, AreFoundHoweverManyStepsBack) {
   for (int i = 0; i < 600; ++i) kedge_writes(1, concat("row ", i));
   EXPECT_EQ(in_turn(all()), known);
+}
+
+TEST_F(EarlierTextsOfAFile, AreFoundIfNoStepLeadsToThem) {
+  for (int i = 0; i < 300; ++i) kedge_writes(1, concat("row ", i));
+  const Digest shown = a.load().version;
+  others_write("by others\n");
+  const Digest by_others = a.load().version;
+  others_write("and again\n");
+  EXPECT_EQ(in_turn({shown, by_others}), (Texts{{shown, known.at(shown)}, {by_others, "by others\n"}}));
+}
+
+TEST_F(EarlierTextsOfAFile, AreFoundBeforeARunOfWhichTheBytesAreGone) {
+  kedge_writes(1, "ONE");
+  for (const auto& [before, after] : {std::pair("1", "2"), std::pair("2", "3"), std::pair("3", "4")}) {
+    ASSERT_TRUE(store().record({.session = "s", .files = {test::edited(path, before, after)}}));
+  }
+  others_write("by others\n");
+  EXPECT_EQ(in_turn(all()), known);
+  std::set<Digest> more = all();
+  for (const char* const gone : {"1", "2", "3", "4"}) more.insert(sha256(gone));
+  EXPECT_EQ(in_turn(more), known);
 }
 
 TEST_F(EarlierTextsOfAFile, OfWhichTheBytesAreGoneAreLeftOut) {

@@ -44,6 +44,11 @@ class WayMaker {
 
   // What somebody else did, or a change of which the lines are not recorded.
   void guess(const Digest& from, const Digest& to) {
+    if (text_ == nullptr) {
+      steps_.clear();
+      way_.is_lost = true;
+      return;
+    }
     compose();
     const std::optional<Text> before = text_of(from);
     const std::optional<Text> after = text_of(to);
@@ -57,7 +62,7 @@ class WayMaker {
   }
 
   std::optional<Text> text_of(const Digest& version) {
-    return version == start_ && text_ != nullptr ? std::optional(*text_) : store_->text_of(*path_, version);
+    return version == start_ ? std::optional(*text_) : store_->text_of(*path_, version);
   }
 
   void compose() {
@@ -125,8 +130,9 @@ std::shared_ptr<const Way> way_from(KnownWays& known, Store& store, const std::s
   if (before != nullptr && steps.empty()) return before;
   Way way = before != nullptr ? *before : Way{.at = showing.version, .up_to = since};
   auto after = std::make_shared<const Way>(WayMaker(store, path, showing, text, std::move(way)).extended(steps));
-  // What was not answered may be answered the next time.
-  if (store.unanswered() == unanswered) known.put(path, showing.version, showing.last, after);
+  // What was not answered may be answered the next time, and with its bytes more may be known of a way.
+  const bool is_final = text != nullptr || !after->is_lost;
+  if (is_final && store.unanswered() == unanswered) known.put(path, showing.version, showing.last, after);
   return after;
 }
 

@@ -44,8 +44,8 @@ class KnownWays {
   std::map<Start, std::shared_ptr<const Way>> ways_;
 };
 
-// The way as far as kedge's records lead. `text` are the bytes of the version; null: they are asked for if they are needed, as
-// they are where others have changed the file.
+// The way as far as kedge's records lead. `text` are the bytes of the version; null: only where kedge alone has changed the
+// file since. Elsewhere such a way is lost, at little cost, and is not remembered.
 std::shared_ptr<const Way> way_from(KnownWays& known, Store& store, const std::string& path, const Showing& showing,
                                     const Text* text);
 

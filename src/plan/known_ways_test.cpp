@@ -58,14 +58,18 @@ TEST(KnownWays, WithoutTheBytesOfAVersionItsLinesAreFollowedAsWithThem) {
         const auto now = basis.follow(version, span_of(line, line), {});
         EXPECT_EQ(own, now ? std::optional(*now) : std::nullopt);
       }
-      EXPECT_EQ(basis.is_current(version) ? std::nullopt : basis.follow_own(version, span_of(99, 99)), std::nullopt)
-          << "no line";
+      if (!basis.is_current(version)) {
+        EXPECT_EQ(basis.follow_own(version, span_of(99, 99)), std::nullopt) << "there is no such line";
+      }
     }
   }
   a.others_write(concat("theirs\n", a.load().text.bytes()));
   const LoadedFile file = a.load();
-  const Basis basis(a.session(), file);
-  EXPECT_EQ(basis.follow_own(basis.size() - 1, span_of(1, 1)), std::nullopt) << "others have changed it, too";
+  Basis basis(a.session(), file);
+  for (std::size_t version = 0; version < basis.size(); ++version) {
+    EXPECT_EQ(basis.follow_own(version, span_of(1, 1)), std::nullopt) << "others have changed it, too";
+    EXPECT_EQ(basis.way(version).size(), version == 0 ? 1U : 2U) << "with the bytes, that is known as well";
+  }
 }
 
 TEST(KnownWays, AnotherSessionFindsTheSameWay) {

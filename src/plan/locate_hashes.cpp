@@ -397,7 +397,9 @@ Location HashLocator::range_of_two_versions(const Operation& operation, int op) 
     for (const Belief belief : {Belief::read, Belief::shown}) {
       for (std::size_t i = 0; i < task_->basis.size() && !now; ++i) {
         if (task_->basis.is_current(i)) current = i;
-        if (belief == Belief::read && !task_->basis.may_be_read_in(i)) continue;
+        // What is named by its number is told apart by that, in versions whose rows are no longer indexed as well.
+        const bool by_hash = std::holds_alternative<AtHash>(*asked.anchor);
+        if (by_hash && belief == Belief::read && !task_->basis.may_be_read_in(i)) continue;
         const LineSet rows = task_->basis.rows(i, belief, task_->refused_before());
         if (!versions_.may_be_among(i, *asked.anchor, rows) || task_->basis.text(i) == nullptr) continue;
         const std::vector<LineNo> there = versions_.candidates(i, *asked.anchor, rows);

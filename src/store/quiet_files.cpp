@@ -86,11 +86,11 @@ void forget_ahead(OpenFile& log) {
   log.ahead = nullptr;
 }
 
-// Pages with their headers are only read when the log is recovered: one after the other, with the locks that keep others from
-// writing it.
+// When the log is recovered, pages are read with their headers: one after the other, with the locks that keep others from
+// writing it. A transaction that has written a page twice reads them in that way as well, but writes to each.
 bool is_read_for_recovery(const OpenFile& open, int size, sqlite3_int64 offset) {
   const int page = size - header_size;
-  return open.is_log && page >= smallest_page && (page & (page - 1)) == 0 && offset >= size_of_log_header &&
+  return open.is_log && open.end == 0 && page >= smallest_page && (page & (page - 1)) == 0 && offset >= size_of_log_header &&
          (offset - size_of_log_header) % size == 0;
 }
 
@@ -100,8 +100,8 @@ bool read_ahead(sqlite3_file* file, int size, sqlite3_int64 offset) try {
   forget_ahead(open);
   sqlite3_int64 end = 0;
   if (methods(file).xFileSize(real(file), &end) != SQLITE_OK) return false;
-  const sqlite3_int64 there = std::min(end - offset, most_ahead);
-  if (there < size) return false;
+  const sqlite3_int64 there = std::min(end - offset, most_ahead) / size * size;
+  if (there <= 0) return false;
   open.ahead = new std::vector<char>(static_cast<std::size_t>(there));
   open.ahead_offset = offset;
   if (methods(file).xRead(real(file), open.ahead->data(), static_cast<int>(there), offset) == SQLITE_OK) return true;
