@@ -23,17 +23,17 @@ void Workers::add(Lane lane, Job job, Room room, std::string_view agent, OnlyFil
   queue.jobs.add(agent, {std::move(job), std::move(only_file)});
   ++under_way_;
   lock.unlock();
-  queue.filled.notify_one();
+  queue.filled.ring();
 }
 
 void Workers::finish() {
   {
     const std::lock_guard lock(mutex_);
     finishing_ = true;
-    in_order_.filled.notify_all();
-    in_any_order_.filled.notify_all();
     company_came_.notify_all();
   }
+  in_order_.filled.ring();
+  for (std::size_t i = 0; i < threads_side_by_side; ++i) in_any_order_.filled.ring();
   for (std::vector<std::thread>* const threads : {&threads_, &company_threads_}) {
     for (std::thread& thread : *threads) {
       if (thread.joinable()) thread.join();
@@ -44,8 +44,12 @@ void Workers::finish() {
 void Workers::work(Queue& queue) {
   std::unique_lock lock(mutex_);
   for (;;) {
-    queue.filled.wait(lock, [&] { return finishing_ || !queue.jobs.empty(); });
-    if (queue.jobs.empty()) return;
+    while (queue.jobs.empty()) {
+      if (finishing_) return;
+      lock.unlock();
+      queue.filled.wait();
+      lock.lock();
+    }
     Waiting first = queue.jobs.take();
     const bool in_order = &queue == &in_order_;
     if (in_order) gather_company(lock, first);

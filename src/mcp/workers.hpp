@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "mcp/turns.hpp"
+#include "process/doorbell.hpp"
 #include "support/ordered_mutex.hpp"
 
 namespace kedge::mcp {
@@ -50,7 +51,7 @@ class Workers {
   };
   struct Queue {
     Turns<Waiting> jobs;
-    OrderedCondition filled;
+    Doorbell filled = {};  // rung for each job, also for one that another thread has taken already
   };
   static constexpr std::size_t all_threads = 1 + threads_side_by_side;
 
