@@ -116,7 +116,9 @@ Result<Findings> examine(Workspace& workspace, const Arguments& arguments) {
   FileSystem& fs = workspace.fs();
   const StateFolder& state = workspace.state();
   KEDGE_OS(findings.features, features_of(fs, state.tx), state.path);
-  KEDGE_OS(findings.same_mount, fs.same_mount(state.tx, workspace.root().folder()), workspace.root().path());
+  KEDGE_OS(const FileInfo tx, fs.look(state.tx), state.path);
+  KEDGE_OS(const FileInfo root, fs.look(workspace.root().folder()), workspace.root().path());
+  findings.same_mount = fs.same_mount(tx, root);
   KEDGE_OS(findings.holdings, holdings_of(fs, state), state.path);
   if (arguments.has("recover")) return findings;
   KEDGE_TRY(std::optional<StoreCheck> store, check_store_of(arguments, workspace, "doctor"));

@@ -32,7 +32,7 @@ Outcome<void> move_by_copy(FileSystem& fs, const Spot& spot, const Handle& folde
   if (!bytes) return std::unexpected(bytes.error());
   const Outcome<Handle> to = fs.make_file(folder, name);
   if (!to) return std::unexpected(to.error());
-  Outcome<void> step = fs.write(*to, *bytes);
+  Outcome<void> step = fs.fill(*to, *bytes);
   if (step) step = fs.sync(*to);
   if (step) step = fs.sync(folder);
   if (step) step = fs.remove(*spot.folder, spot.name);

@@ -240,6 +240,33 @@ TEST_F(CommitTest, TheSameFileTwiceIsRefusedAlsoByAnotherName) {
   EXPECT_EQ(refused({create("n", "x"), move("a", "n", "old a")}), Code::overlapping_operations);
 }
 
+// Whoever puts a read-only file there between two calls does not see it replaced by the judgement of the one before.
+TEST_F(CommitTest, AFileThatTookThePlaceOfTheOneFoundIsJudgedItself) {
+  constexpr std::size_t never = 1000;
+  std::size_t calls = 0;
+  for (std::size_t call = never; call > 0; call = std::min(call - 1, calls)) {
+    MemoryFileSystem disk;
+    ForeignParty somebody{disk};
+    somebody.make_file("/root/a", "old a", 0751);
+    somebody.make_folder("/state");
+    Workspace workspace = Workspace::open(disk, {.root = {.path = "/root"}, .state = {.folder = "/state"}}).value();
+    const std::size_t before = disk.calls();
+    disk.before_call(call, [&] {
+      somebody.replace("/root/a", "old a");
+      somebody.set_permissions("/root/a", 0444);
+    });
+    const Result<CommitReceipt> receipt = commit(workspace, std::vector{replace("a", "old a", "new a")});
+    if (call == never) {
+      ASSERT_TRUE(receipt);
+      calls = disk.calls() - before;
+    }
+    if (somebody.read("/root/a") == "new a") {
+      EXPECT_EQ(disk.look_at(disk.open_root("/root").value(), "a")->permissions, 0751U) << "before call " << call;
+    }
+  }
+  EXPECT_GT(calls, 20U);
+}
+
 TEST_F(CommitTest, AReadOnlyFileIsReplacedOnlyIfAsked) {
   others.set_permissions("/root/a", 0444);
   EXPECT_EQ(refused({replace("a", "old a", "x")}), Code::permission_denied);

@@ -10,6 +10,7 @@
 
 #include "fs/file_attributes.hpp"
 #include "fs/root.hpp"
+#include "fs/sightings.hpp"
 #include "support/sha256.hpp"
 #include "text/text.hpp"
 
@@ -85,6 +86,7 @@ struct FileReceipt {
   bool was_executable = false;                    // the old file
   std::optional<FileAttributes> attributes = {};  // remove: its metadata
   std::size_t folders_made = 0;                   // for the new name
+  std::optional<Sighting> new_file = {};          // what it looks like, if there is one
   Guard guard = Guard::lease;
   std::uint64_t hard_links_broken = 0;  // other hard links, which keep the old bytes
   bool changed = true;                  // false: the file already was like this, and nothing was written

@@ -190,7 +190,7 @@ Outcome<void> put_record(FileSystem& fs, const Handle& tx, const std::string& id
   const std::string fresh = concat(id, ".new");
   Outcome<Handle> file = fs.make_file(tx, fresh);
   if (!file) return std::unexpected(file.error());
-  Outcome<void> step = fs.write(*file, encode(record));
+  Outcome<void> step = fs.fill(*file, encode(record));
   if (step && durability == Durability::full) step = fs.sync(*file);
   if (step) step = file->close();
   if (step) step = fs.move_over(tx, fresh, tx, id);
@@ -209,12 +209,12 @@ std::string random_name(FileSystem& fs) {
   return name;
 }
 
-std::string dated_name(FileSystem& fs) {
+std::string dated_name(std::int64_t now, std::string_view distinct) {
   std::array<std::uint8_t, sizeof(std::uint64_t)> time{};
-  for (auto [i, rest] = std::pair(time.size(), static_cast<std::uint64_t>(fs.now())); i > 0; rest >>= 8U) {
+  for (auto [i, rest] = std::pair(time.size(), static_cast<std::uint64_t>(now)); i > 0; rest >>= 8U) {
     time[--i] = static_cast<std::uint8_t>(rest & 255U);
   }
-  return concat(to_hex(time), random_name(fs));
+  return concat(to_hex(time), distinct);
 }
 
 }  // namespace kedge

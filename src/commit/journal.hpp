@@ -80,7 +80,7 @@ Outcome<void> put_record(FileSystem& fs, const Handle& tx, const std::string& id
 
 // 110 random bits, as letters that every file system accepts.
 std::string random_name(FileSystem& fs);
-// The same, prefixed with the time, so that older names sort first.
-std::string dated_name(FileSystem& fs);
+// Of a change: older names sort first. `distinct` tells it from those that others choose at the same moment.
+std::string dated_name(std::int64_t now, std::string_view distinct);
 
 }  // namespace kedge

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 
+#include "fs/file_bytes.hpp"
 #include "fs/hard_links.hpp"
 #include "fs/path_parts.hpp"
 #include "fs/read_file.hpp"
@@ -35,14 +36,33 @@ Result<Place> find_free(Workspace& workspace, std::string_view path) {
   return std::unexpected(refuse(code, {{"path", path}}));
 }
 
-Result<void> check_writable(FileSystem& fs, const PreparedFile& file, const CommitOptions& options) {
+// Whether this process may write to a file or folder on the mount of its state folder. It writes there, so the mount is not
+// read-only, and whoever owns the state folder has the rights of the owner of what belongs to them.
+bool owner_may_write(const Workspace& workspace, const FileInfo& info) {
+  const FileInfo& own = workspace.state().tx_seen;
+  return info.mount != 0 && info.mount == own.mount && info.owner == own.owner && (info.permissions & 0200U) != 0;
+}
+
+Result<bool> may_write(const Workspace& workspace, const PreparedFile& file, const std::string& name, const FileInfo& info) {
+  if (owner_may_write(workspace, info)) return true;
+  KEDGE_OS(const bool may_write, workspace.fs().may_write(file.place.folder, name), file.given);
+  return may_write;
+}
+
+Result<void> check_writable(const Workspace& workspace, const PreparedFile& file, const CommitOptions& options) {
   const auto denied = [&](std::string problem) {
     return std::unexpected(refuse(Code::permission_denied, {{"path", file.given}, {"problem", std::move(problem)}}));
   };
-  KEDGE_OS(const std::string obstacle, fs.write_obstacle(file.base.handle), file.given);
+  const FileInfo& info = file.base.info;
+  std::string obstacle(info.obstacle.value_or(""));
+  if (!info.obstacle) {
+    KEDGE_OS(obstacle, workspace.fs().write_obstacle(file.base.handle), file.given);
+  }
   if (!obstacle.empty()) return denied(concat("the file carries the ", obstacle, " flag"));
-  KEDGE_OS(const bool may_write, fs.may_write(file.place.folder, file.place.name), file.given);
-  if (!may_write && !options.ignore_read_only) return denied("the file is read-only");
+  // Root can write everything, but a read-only file still shows what its owner wants.
+  const bool is_read_only = (info.permissions & 0222U) == 0;
+  KEDGE_TRY(const bool may_write, kedge::may_write(workspace, file, file.place.name, info));
+  if ((is_read_only || !may_write) && !options.ignore_read_only) return denied("the file is read-only");
   return {};
 }
 
@@ -51,14 +71,14 @@ struct Obstacle {
   bool mount_unknown = false;  // it may be a mount itself, and the system cannot tell
 };
 
-Result<Obstacle> obstacle_to_exchange(FileSystem& fs, const PreparedFile& file) {
+Result<Obstacle> obstacle_to_exchange(const Workspace& workspace, const PreparedFile& file) {
   const FileInfo& here = file.base.info;
-  KEDGE_OS(const FileInfo above, fs.look_at(file.place.folder, "."), file.given);
+  const FileInfo& above = *file.above;
   if (here.mount != above.mount) return Obstacle{"it is a mount of its own"};
-  KEDGE_OS(const bool may_write, fs.may_write(file.place.folder, "."), file.given);
+  KEDGE_TRY(const bool may_write, kedge::may_write(workspace, file, ".", above));
   if (!may_write) return Obstacle{"its folder is read-only"};
   const bool sticky = (above.permissions & 01000U) != 0;
-  const std::uint32_t user = fs.user();
+  const std::uint32_t user = sticky ? workspace.fs().user() : 0;
   if (sticky && user != 0 && user != here.owner && user != above.owner) {
     return Obstacle{"it belongs to another user, in a folder where nobody may remove other users' files"};
   }
@@ -84,8 +104,8 @@ Result<void> check_all_names(Workspace& workspace, const PreparedFile& file) {
 }
 
 Result<void> choose_way(Workspace& workspace, PreparedFile& file, const FileChange& change, const CommitOptions& options) {
-  FileSystem& fs = workspace.fs();
-  KEDGE_TRY(Obstacle obstacle, obstacle_to_exchange(fs, file));
+  KEDGE_OS(file.above, workspace.fs().look_at(file.place.folder, "."), file.given);
+  KEDGE_TRY(Obstacle obstacle, obstacle_to_exchange(workspace, file));
   const bool replaced = change.kind == ChangeKind::replace;
   const std::uint64_t other_names = replaced || change.moves_to_new_file() ? file.base.info.links - 1 : 0;
   if (replaced && options.in_place && (!obstacle.problem.empty() || obstacle.mount_unknown || other_names > 0)) {
@@ -104,7 +124,7 @@ Result<void> choose_way(Workspace& workspace, PreparedFile& file, const FileChan
 
 Result<void> take_lease(FileSystem& fs, PreparedFile& file) {
   for (int attempt = 1;; ++attempt) {
-    switch (fs.lease(file.base.handle)) {
+    switch (fs.lease(file.base.handle, *file.above)) {
       case Lease::held: file.leased = true; return {};
       case Lease::unavailable: return {};
       case Lease::refused: break;
@@ -117,24 +137,36 @@ Result<void> take_lease(FileSystem& fs, PreparedFile& file) {
   }
 }
 
+// Whether the file has these bytes. Nobody can write while they are compared if there is a lease, and whether it was broken is
+// asked before and after the step.
+Result<bool> holds(FileSystem& fs, PreparedFile& file, std::string_view bytes) {
+  if (!file.leased) return holds_steady(fs, file.base, file.given, bytes);
+  if (file.base.info.size != bytes.size()) return false;
+  KEDGE_OS(const bool holds, holds_bytes(fs, file.base.handle, bytes), file.given);
+  return holds;
+}
+
 Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChange& change, const CommitOptions& options) {
   FileSystem& fs = workspace.fs();
   KEDGE_TRY(file.place, workspace.root().find(change.path, Access::write, change.vetted));
   if (!file.place.missing_folders.empty()) return std::unexpected(refusal(OsError{ENOENT}, change.path));
-  KEDGE_TRY(file.base, open_regular(fs, file.place.folder, file.place.name, change.path));
+  if (!file.place.there) return std::unexpected(refusal(OsError{ENOENT}, change.path));
+  KEDGE_TRY(file.base, open_found_regular(fs, file.place.folder, file.place.name, change.path, *file.place.there));
   if (file.place.behind_link && file.kind != ChangeKind::replace) {
     // Deleting or moving a link does not mean its target.
     const std::string problem =
         concat("it is a link; name the file itself, ", printable(file.place.path()), ", if that is meant");
     return std::unexpected(refuse(Code::path_invalid, {{"path", change.path}, {"problem", problem}}));
   }
-  KEDGE_DO(check_writable(fs, file, options));
+  KEDGE_DO(check_writable(workspace, file, options));
   KEDGE_DO(choose_way(workspace, file, change, options));
   KEDGE_DO(take_lease(fs, file));
-  KEDGE_OS(file.base.info, fs.look(file.base.handle), change.path);  // again, now that nobody can write
-  file.files.base_inode = file.base.info.identity.inode;
+  KEDGE_OS(const FileInfo info, fs.look(file.base.handle), change.path);  // now that nobody can write
+  if (!is_the_one_found(file.base, info)) return std::unexpected(refuse(Code::conflict, {{"path", change.path}}));
+  file.base.info = info;
+  file.files.base_inode = info.identity.inode;
   if (change.base && change.expected) {
-    KEDGE_TRY(const bool as_expected, holds_steady(fs, file.base, change.path, change.base->bytes()));
+    KEDGE_TRY(const bool as_expected, holds(fs, file, change.base->bytes()));
     if (as_expected) {
       file.known = change.base;
       file.files.before = change.expected;

@@ -33,9 +33,9 @@ Result<void> check_before(FileSystem& fs, const PreparedFile& file) {
     if (there.error().number == ENOENT) return std::unexpected(conflict(file));
     return std::unexpected(refusal(there.error(), file.given));
   }
-  KEDGE_OS(const FileInfo base, fs.look(file.base.handle), file.given);
-  const bool same = there->identity == file.base.info.identity && base.size == file.base.info.size &&
-                    base.modified == file.base.info.modified;
+  // It says the same of the open file, if it is that one.
+  const FileInfo& base = file.base.info;
+  const bool same = there->identity == base.identity && there->size == base.size && there->modified == base.modified;
   if (!same) return std::unexpected(conflict(file));
   KEDGE_OS(const bool untouched, base_is_untouched(fs, file), file.given);
   if (!untouched) return std::unexpected(conflict(file));

@@ -20,7 +20,7 @@ constexpr std::size_t largest_read_back = 1024UL * 1024;
 }  // namespace
 
 Transaction::Transaction(Workspace& workspace, CommitOptions options, std::vector<PreparedFile>& files, Claim claim)
-    : workspace_(&workspace), options_(std::move(options)), claim_(std::move(claim)), id_(dated_name(workspace.fs())) {
+    : workspace_(&workspace), options_(std::move(options)), claim_(std::move(claim)), id_(workspace.next_name()) {
   for (PreparedFile& file : files) {
     if (file.receipt.changed) files_.push_back(&file);
   }
@@ -61,6 +61,7 @@ Result<void> Transaction::run(const std::function<void()>& when_changed) {
     if (const Outcome<void> synced = sync(tx()); !synced) return std::unexpected(indeterminate(describe(synced.error())));
   }
   tell();
+  if (!durable()) workspace_->staged_ahead().ask_for_next();
   try {
     retire();
   } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): the next process does it
@@ -124,8 +125,10 @@ bool Transaction::can_tell_by_name(const PreparedFile& file) const {
 
 Result<void> Transaction::choose_aside(PreparedFile& file, std::size_t index) {
   if (file.kind == ChangeKind::move) return {};
-  KEDGE_OS(const bool same_mount, fs().same_mount(tx(), file.place.folder), file.given);
-  if (same_mount || file.in_place) {
+  if (!file.above) {
+    KEDGE_OS(file.above, fs().look_at(file.place.folder, "."), file.given);
+  }
+  if (fs().same_mount(workspace_->state().tx_seen, *file.above) || file.in_place) {
     file.aside_name = {false, concat(id_, '-', index)};
     return {};
   }
@@ -162,10 +165,15 @@ Result<void> Transaction::stage(PreparedFile& file) {
 // Writes the new file: bytes, then metadata, then sync.
 Result<void> Transaction::fill(PreparedFile& file, const Handle& staged) {
   const std::string_view bytes = file.in_place ? file.before() : file.content;
-  KEDGE_OS_DO(fs().write(staged, bytes), file.given);
+  KEDGE_OS_DO(fs().fill(staged, bytes), file.given);
+  KEDGE_OS(const FileInfo fresh, fs().look(staged), file.given);
+  file.files.staged_inode = fresh.identity.inode;
+  if (!file.in_place) file.receipt.new_file = Sighting::of(fresh);
   const PreparedFile* const predecessor = predecessor_of(file);
   if (predecessor != nullptr && !file.in_place) {
-    KEDGE_OS(const MetadataCopy copy, fs().copy_metadata(predecessor->base.handle, staged), file.given);
+    const OpenedFile& base = predecessor->base;
+    const bool inherits = file.aside_name.in_root || workspace_->state().tx_hands_on_list;
+    KEDGE_OS(const MetadataCopy copy, fs().copy_metadata(base.handle, base.info, staged, fresh, inherits), file.given);
     if (!copy.obstacle.empty()) {
       return std::unexpected(refuse(Code::cannot_replace, {{"path", file.given}, {"problem", copy.obstacle}}));
     }
@@ -178,8 +186,6 @@ Result<void> Transaction::fill(PreparedFile& file, const Handle& staged) {
   }
   if (file.executable && !file.in_place) KEDGE_OS_DO(fs().set_executable(staged, *file.executable), file.given);
   KEDGE_OS_DO(sync(staged), file.given);
-  KEDGE_OS(const FileInfo info, fs().look(staged), file.given);
-  file.files.staged_inode = info.identity.inode;
   if (bytes.size() <= largest_read_back) {
     KEDGE_OS(const bool as_written, holds_bytes(fs(), staged, bytes), file.given);
     if (!as_written) {
@@ -240,7 +246,8 @@ Outcome<void> Transaction::sync_folders(const std::function<void()>& meanwhile) 
   std::set<std::string_view> synced;
   const auto sync_once = [&](const Handle& folder, std::string_view path) {
     if (!folder || !synced.insert(path).second) return Outcome<void>();
-    return meanwhile && durable() && synced.size() == 1 ? fs().sync_while(folder, meanwhile) : sync(folder);
+    const bool is_beside = meanwhile && durable() && synced.size() == 1;
+    return is_beside ? fs().sync_while(folder, meanwhile, workspace_->staged_ahead().make_next()) : sync(folder);
   };
   for (const PreparedFile* file : files_) {
     if (file->in_place) continue;

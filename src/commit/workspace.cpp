@@ -3,6 +3,7 @@
 #include "commit/journal.hpp"
 #include "commit/root_lock.hpp"
 #include "fs/path_parts.hpp"
+#include "support/strings.hpp"
 
 namespace kedge {
 
@@ -10,8 +11,15 @@ Workspace::Workspace(FileSystem& fs, Root root, StateFolder state)
     : fs_(&fs),
       root_(std::move(root)),
       state_(std::move(state)),
-      tenure_(std::make_unique<Tenure>(fs, random_name(fs))),
+      mark_(random_name(fs)),
+      tenure_(std::make_unique<Tenure>(fs, mark_)),
       rounds_(std::make_unique<Rounds>(*tenure_)) {}
+
+// Nobody else looks into the folder that the name is for, so it need not be secret, and the system is asked for no random
+// number each time. After a fork, two processes have one mark; then the time tells them apart, and no name is ever given twice.
+std::string Workspace::next_name() {
+  return dated_name(fs_->now(), concat(mark_.substr(0, 12), names_given_->fetch_add(1) % 1000));
+}
 
 Result<Workspace> Workspace::open(FileSystem& fs, const WorkspaceSettings& settings) {
   KEDGE_TRY(Root root, Root::open(fs, settings.root));

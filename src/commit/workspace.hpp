@@ -1,6 +1,8 @@
 // A root with its state folder. Opening one runs crash recovery.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +14,7 @@
 #include "commit/rounds.hpp"
 #include "commit/tenure.hpp"
 #include "fs/root.hpp"
+#include "fs/sightings.hpp"
 #include "fs/staged_ahead.hpp"
 #include "fs/state_folder.hpp"
 
@@ -43,6 +46,9 @@ class Workspace {
   Rounds& rounds() { return *rounds_; }
   DisplacedAtRest& displaced_at_rest() { return *displaced_at_rest_; }
   StagedAhead& staged_ahead() { return *staged_ahead_; }
+  Sightings& sightings() const { return *sightings_; }
+  // For a change: a name in tx/ that no other process and no other change of this one gives.
+  std::string next_name();
   // Before the first change, if several hosts share the tree. REQUIRES: it outlives the changes.
   void share(HostLease& lease) { lease_ = &lease; }
   HostLease* lease() const { return lease_; }  // null: no other host changes files here
@@ -55,10 +61,13 @@ class Workspace {
   StateFolder state_;
   std::vector<std::string> warnings_;
   Recovered recovered_;
+  std::string mark_;  // of this process, at random
+  std::unique_ptr<std::atomic<std::uint32_t>> names_given_ = std::make_unique<std::atomic<std::uint32_t>>(0);
   std::unique_ptr<Tenure> tenure_;
   std::unique_ptr<Rounds> rounds_;
   std::unique_ptr<DisplacedAtRest> displaced_at_rest_ = std::make_unique<DisplacedAtRest>();
   std::unique_ptr<StagedAhead> staged_ahead_ = std::make_unique<StagedAhead>();
+  std::unique_ptr<Sightings> sightings_ = std::make_unique<Sightings>();
   HostLease* lease_ = nullptr;
 };
 

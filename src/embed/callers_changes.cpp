@@ -34,7 +34,8 @@ Outcome<void> CallersFiles::inherit(const Handle& file, const Handle& /*folder*/
   return {};
 }
 
-Outcome<MetadataCopy> CallersFiles::copy_metadata(const Handle& from, const Handle& to) {
+Outcome<MetadataCopy> CallersFiles::copy_metadata(const Handle& from, const FileInfo& /*old*/, const Handle& to,
+                                                  const FileInfo& /*fresh*/, bool /*inherits*/) {
   const std::lock_guard lock(mutex_);
   KEDGE_TRY(const SharedNode source, node_of(from));
   KEDGE_TRY(const SharedNode target, node_of(to));

@@ -359,7 +359,7 @@ Outcome<bool> CallersFiles::may_write(const Handle& folder, const std::string& n
 }
 
 Outcome<std::string> CallersFiles::write_obstacle(const Handle& /*file*/) { return std::string(); }
-Outcome<bool> CallersFiles::same_mount(const Handle& /*folder*/, const Handle& /*other*/) { return true; }
+bool CallersFiles::same_mount(const FileInfo& /*folder*/, const FileInfo& /*other*/) { return true; }
 
 Outcome<std::string> CallersFiles::identity_of(const Handle& folder) {
   const std::lock_guard lock(mutex_);

@@ -44,12 +44,13 @@ class CallersFiles final : public FileSystem {
   Outcome<std::vector<NamedKind>> list_kinds(const Handle& folder) override;
   Outcome<bool> may_write(const Handle& folder, const std::string& name) override;
   Outcome<std::string> write_obstacle(const Handle& file) override;
-  Outcome<bool> same_mount(const Handle& folder, const Handle& other) override;
+  bool same_mount(const FileInfo& folder, const FileInfo& other) override;
   Outcome<std::string> identity_of(const Handle& folder) override;
 
   Outcome<void> write(const Handle& file, std::string_view bytes) override;
   Outcome<void> inherit(const Handle& file, const Handle& folder) override;
-  Outcome<MetadataCopy> copy_metadata(const Handle& from, const Handle& to) override;
+  Outcome<MetadataCopy> copy_metadata(const Handle& from, const FileInfo& old, const Handle& to, const FileInfo& fresh,
+                                      bool inherits) override;
   Outcome<void> set_executable(const Handle& file, bool executable) override;
   Outcome<FileAttributes> attributes_of(const Handle& file) override;
   Outcome<std::vector<std::string>> give_attributes(const Handle& file, const FileAttributes& attributes) override;
@@ -63,7 +64,7 @@ class CallersFiles final : public FileSystem {
   Outcome<void> make_folder(const Handle& folder, const std::string& name, FolderKind kind) override;
   Outcome<void> remove_folder(const Handle& folder, const std::string& name) override;
 
-  Lease lease(const Handle& /*file*/) override { return Lease::unavailable; }
+  Lease lease(const Handle& /*file*/, const FileInfo& /*folder*/) override { return Lease::unavailable; }
   bool lease_holds(const Handle& /*file*/) override { return false; }
   void end_lease(const Handle& /*file*/) override {}
   Outcome<bool> try_lock(const Handle& file) override;

@@ -342,7 +342,8 @@ TEST_F(CallersFilesTest, PermissionsAreThoseOfAnOrdinaryFile) {
   ASSERT_TRUE(fs.inherit(file, state));
   EXPECT_EQ(fs.look(file)->permissions, 0644U);
   program.tool = "a.txt";
-  ASSERT_TRUE(fs.copy_metadata(fs.open_file(root, "a.txt").value(), file));
+  const Handle tool = fs.open_file(root, "a.txt").value();
+  ASSERT_TRUE(fs.copy_metadata(tool, fs.look(tool).value(), file, fs.look(file).value(), false));
   EXPECT_EQ(fs.attributes_of(file)->permissions, 0755U);
   const Handle other = kept("other", "");
   ASSERT_TRUE(fs.give_attributes(other, fs.attributes_of(file).value()));
@@ -351,7 +352,7 @@ TEST_F(CallersFilesTest, PermissionsAreThoseOfAnOrdinaryFile) {
   EXPECT_TRUE(fs.may_write(root, "a.txt").value());
   EXPECT_EQ(problem_of(fs.may_write(root, "none")), ENOENT);
   EXPECT_EQ(fs.write_obstacle(file).value(), "");
-  EXPECT_TRUE(fs.same_mount(root, state).value());
+  EXPECT_TRUE(fs.same_mount(fs.look(root).value(), fs.look(state).value()));
   EXPECT_NE(fs.identity_of(root).value(), fs.identity_of(state).value());
 }
 
@@ -412,8 +413,8 @@ TEST_F(CallersFilesTest, AHandleThatIsNotOpenIsRefused) {
       [&] { return problem_of(fs.identity_of(none)); },
       [&] { return problem_of(fs.write(none, "a")); },
       [&] { return problem_of(fs.inherit(none, root)); },
-      [&] { return problem_of(fs.copy_metadata(none, file)); },
-      [&] { return problem_of(fs.copy_metadata(file, none)); },
+      [&] { return problem_of(fs.copy_metadata(none, {}, file, {}, false)); },
+      [&] { return problem_of(fs.copy_metadata(file, {}, none, {}, false)); },
       [&] { return problem_of(fs.set_executable(none, true)); },
       [&] { return problem_of(fs.attributes_of(none)); },
       [&] { return problem_of(fs.give_attributes(none, {})); },
@@ -483,7 +484,7 @@ TEST_F(CallersFilesTest, AFailureOfTheProgramIsPassedOn) {
 }
 
 TEST_F(CallersFilesTest, NothingIsLeasedAndTimePasses) {
-  EXPECT_EQ(fs.lease(root), Lease::unavailable);
+  EXPECT_EQ(fs.lease(root, fs.look(root).value()), Lease::unavailable);
   EXPECT_FALSE(fs.lease_holds(root));
   fs.end_lease(root);
   EXPECT_TRUE(fs.sync(root));

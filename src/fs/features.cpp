@@ -19,7 +19,8 @@ Outcome<std::vector<Feature>> features_of(FileSystem& fs, const Handle& folder) 
   const bool exchange = fs.exchange(folder, one, folder, other).has_value();
   const bool free_name = fs.move_new(folder, one, folder, third).has_value();
   const Outcome<Handle> file = fs.open_file(folder, other);
-  const bool lease = file && fs.lease(*file) == Lease::held;
+  const Outcome<FileInfo> above = fs.look(folder);
+  const bool lease = file && above && fs.lease(*file, *above) == Lease::held;
   const bool unnamed = fs.make_unnamed(folder).has_value();
   best_effort(fs.remove(folder, free_name ? third : one));
   best_effort(fs.remove(folder, other));

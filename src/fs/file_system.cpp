@@ -31,20 +31,30 @@ class Pauses {
 
 Handle& Handle::operator=(Handle&& other) noexcept {
   if (this != &other) {
-    if (owner_ != nullptr) owner_->close(id_);
+    if (owner_ != nullptr && !is_lent_) owner_->close(id_);
     owner_ = std::exchange(other.owner_, nullptr);
     id_ = std::exchange(other.id_, -1);
+    is_lent_ = other.is_lent_;
   }
   return *this;
 }
 
 Handle::~Handle() {
-  if (owner_ != nullptr) owner_->close(id_);
+  if (owner_ != nullptr && !is_lent_) owner_->close(id_);
+}
+
+Handle Handle::lent() const {
+  Handle same;
+  same.owner_ = owner_;
+  same.id_ = id_;
+  same.is_lent_ = true;
+  return same;
 }
 
 Outcome<void> Handle::close() {
   FileSystem* const owner = std::exchange(owner_, nullptr);
-  return owner == nullptr ? Outcome<void>() : owner->close_checked(std::exchange(id_, -1));
+  const int id = std::exchange(id_, -1);
+  return owner == nullptr || is_lent_ ? Outcome<void>() : owner->close_checked(id);
 }
 
 Outcome<bool> FileSystem::lock_within(const Handle& file, std::uint32_t microseconds, const std::function<bool()>& is_wanted) {

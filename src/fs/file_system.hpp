@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,7 +30,8 @@ class Handle {
  public:
   Handle() = default;
   Handle(FileSystem& owner, int id) : owner_(&owner), id_(id) {}
-  Handle(Handle&& other) noexcept : owner_(std::exchange(other.owner_, nullptr)), id_(std::exchange(other.id_, -1)) {}
+  Handle(Handle&& other) noexcept
+      : owner_(std::exchange(other.owner_, nullptr)), id_(std::exchange(other.id_, -1)), is_lent_(other.is_lent_) {}
   Handle& operator=(Handle&& other) noexcept;
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;
@@ -37,12 +39,15 @@ class Handle {
 
   int id() const { return id_; }
   explicit operator bool() const { return owner_ != nullptr; }
+  // The same file or folder without opening it again; nothing is closed with it. REQUIRES: this one stays open meanwhile.
+  Handle lent() const;
   // A network file system may report a failed write only here.
   Outcome<void> close();
 
  private:
   FileSystem* owner_ = nullptr;
   int id_ = -1;
+  bool is_lent_ = false;
 };
 
 enum class FileKind { regular, folder, link, pipe, socket, device };
@@ -66,6 +71,9 @@ struct FileInfo {
   std::uint32_t group = 0;
   std::uint64_t links = 1;
   std::int64_t modified = 0;  // nanoseconds
+  // Why nobody may write to it, whatever its permissions; nullopt: write_obstacle() knows.
+  std::optional<std::string_view> obstacle = std::nullopt;
+  std::optional<bool> has_flags_to_copy = std::nullopt;  // of those that copy_metadata() takes along; nullopt: it asks
 
   bool executable() const { return (permissions & 0100U) != 0; }  // by its owner, as version control sees it
 };
@@ -121,6 +129,11 @@ class FileSystem {
   virtual Outcome<Handle> open_folder(const Handle& folder, const std::string& path, Mounts mounts) = 0;
   // For reading; never hangs. ENODEV for a file that the kernel makes up.
   virtual Outcome<Handle> open_file(const Handle& folder, const std::string& name) = 0;
+  // The same for a file that look_at() has just found there. The caller looks at what is open: if it is another file, it may be
+  // one that the kernel makes up.
+  virtual Outcome<Handle> open_found(const Handle& folder, const std::string& name, const FileInfo& /*found*/) {
+    return open_file(folder, name);
+  }
   virtual Outcome<Handle> open_for_writing(const Handle& folder, const std::string& name) = 0;  // in place; not truncated
   virtual Outcome<Handle> make_file(const Handle& folder, const std::string& name) = 0;         // new, 0600, for writing
   virtual Outcome<Handle> make_unnamed(const Handle& folder) = 0;                               // the same, without a name
@@ -137,24 +150,32 @@ class FileSystem {
   virtual Outcome<std::size_t> read_at(const Handle& file, std::uint64_t offset, std::span<char> buffer) = 0;
   virtual Outcome<std::vector<std::string>> list(const Handle& folder) = 0;            // names, in any order
   virtual Outcome<std::vector<NamedKind>> list_kinds(const Handle& folder) = 0;        // the same with the kind of each
-  virtual Outcome<bool> may_write(const Handle& folder, const std::string& name) = 0;  // by its permissions
-  virtual Outcome<std::string> write_obstacle(const Handle& file) = 0;              // "immutable", "append-only"; empty if none
-  virtual Outcome<bool> same_mount(const Handle& folder, const Handle& other) = 0;  // a rename between them can work
-  virtual Outcome<std::string> identity_of(const Handle& folder) = 0;               // survives moves, remounts and reboots
+  virtual Outcome<bool> may_write(const Handle& folder, const std::string& name) = 0;  // this process; root nearly always
+  virtual Outcome<std::string> write_obstacle(const Handle& file) = 0;         // "immutable", "append-only"; empty if none
+  virtual bool same_mount(const FileInfo& folder, const FileInfo& other) = 0;  // a rename between them can work
+  virtual Outcome<std::string> identity_of(const Handle& folder) = 0;          // survives moves, remounts and reboots
 
   // Changing.
   virtual Outcome<void> write(const Handle& file, std::string_view bytes) = 0;  // from the start; truncates the rest
+  // The same for a new file. REQUIRES: it is empty.
+  virtual Outcome<void> fill(const Handle& empty, std::string_view bytes) { return write(empty, bytes); }
   // Gives a file the group and access list of new files in this folder, and permissions by the user's umask.
   virtual Outcome<void> inherit(const Handle& file, const Handle& folder) = 0;
-  virtual Outcome<MetadataCopy> copy_metadata(const Handle& from, const Handle& to) = 0;
+  // Whether files that are made in this folder get an access list from it.
+  virtual bool hands_on_list(const Handle& /*folder*/) { return false; }
+  // With what look() has just said of both. `inherits`: the new file may have an access list from its folder.
+  virtual Outcome<MetadataCopy> copy_metadata(const Handle& from, const FileInfo& old, const Handle& to, const FileInfo& fresh,
+                                              bool inherits) = 0;
   virtual Outcome<void> set_executable(const Handle& file, bool executable) = 0;  // see with_execution()
   // For a file that is deleted, and for the one that restores it. Returns what could not be restored; nobody gets access who
   // did not have it before.
   virtual Outcome<FileAttributes> attributes_of(const Handle& file) = 0;
   virtual Outcome<std::vector<std::string>> give_attributes(const Handle& file, const FileAttributes& attributes) = 0;
   virtual Outcome<void> sync(const Handle& open) = 0;  // file: its bytes; folder: its names
-  // The same while other work is done on this thread. Both are complete when it returns.
-  virtual Outcome<void> sync_while(const Handle& open, const std::function<void()>& work) {
+  // The same while other work is done on this thread. Both are complete when it returns. What is left for `afterwards` is done
+  // when nobody waits for it, or not at all.
+  virtual Outcome<void> sync_while(const Handle& open, const std::function<void()>& work,
+                                   std::function<void()> /*afterwards*/) {
     work();
     return sync(open);
   }
@@ -170,7 +191,7 @@ class FileSystem {
   virtual Outcome<void> remove_folder(const Handle& folder, const std::string& name) = 0;
 
   // Others.
-  virtual Lease lease(const Handle& file) = 0;
+  virtual Lease lease(const Handle& file, const FileInfo& folder) = 0;  // `folder`: the one that the file is in
   virtual bool lease_holds(const Handle& file) = 0;  // false once somebody waits to write, or the system revoked it
   virtual void end_lease(const Handle& file) = 0;
   virtual Outcome<bool> try_lock(const Handle& file) = 0;  // against other processes; released when the file is closed

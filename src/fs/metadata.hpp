@@ -11,8 +11,9 @@ FileKind kind_of_mode(std::uint32_t mode);
 std::int64_t modified_of(const struct stat& status);  // nanoseconds
 
 // Owner, group, permissions, access list, user attributes and label. What applies only to the old bytes (signatures,
-// capabilities) is not copied.
-Outcome<MetadataCopy> copy_metadata(int from, int to);
+// capabilities) is not copied. `old` and `fresh` are what has just been seen of both; `inherits`: the new file may have an
+// access list from its folder.
+Outcome<MetadataCopy> copy_metadata(int from, const FileInfo& old, int to, const FileInfo& fresh, bool inherits);
 Outcome<void> set_executable(int file, bool executable);
 
 // The same for a file that no longer exists. Returns what could not be restored; then only the owner gets access.

@@ -6,23 +6,46 @@
 #include "support/strings.hpp"
 
 namespace kedge {
+namespace {
+
+Error not_opened(OsError problem, std::string_view path) {
+  // A socket cannot be opened at all; its kind says more than the error.
+  if (problem.number == ENXIO) {
+    return refuse(Code::not_regular_file, {{"path", path}, {"kind", name_of(FileKind::socket)}});
+  }
+  if (problem.number == ENODEV) {
+    return refuse(Code::not_regular_file, {{"path", path}, {"kind", "file that the kernel makes up"}});
+  }
+  return refusal(problem, path);
+}
+
+Error replaced_meanwhile(std::string_view path) {
+  return refuse(Code::conflict, concat(printable(path), ": somebody has just replaced the file."), {{"path", path}});
+}
+
+}  // namespace
 
 Result<OpenedFile> open_regular(FileSystem& fs, const Handle& folder, const std::string& name, std::string_view path) {
   Outcome<Handle> opened = fs.open_file(folder, name);
-  // A socket cannot be opened at all; its kind says more than the error.
-  if (!opened && opened.error().number == ENXIO) {
-    return std::unexpected(refuse(Code::not_regular_file, {{"path", path}, {"kind", name_of(FileKind::socket)}}));
-  }
-  if (!opened && opened.error().number == ENODEV) {
-    return std::unexpected(refuse(Code::not_regular_file, {{"path", path}, {"kind", "file that the kernel makes up"}}));
-  }
-  if (!opened) return std::unexpected(refusal(opened.error(), path));
+  if (!opened) return std::unexpected(not_opened(opened.error(), path));
   KEDGE_OS(const FileInfo info, fs.look(*opened), path);
   if (info.kind == FileKind::folder) return std::unexpected(refuse(Code::is_directory, {{"path", path}}));
   if (info.kind != FileKind::regular) {
     return std::unexpected(refuse(Code::not_regular_file, {{"path", path}, {"kind", name_of(info.kind)}}));
   }
   return OpenedFile{*std::move(opened), info};
+}
+
+Result<OpenedFile> open_found_regular(FileSystem& fs, const Handle& folder, const std::string& name, std::string_view path,
+                                      const FileInfo& found) {
+  if (found.kind != FileKind::regular) return open_regular(fs, folder, name, path);
+  Outcome<Handle> opened = fs.open_found(folder, name, found);
+  if (!opened) return std::unexpected(not_opened(opened.error(), path));
+  return OpenedFile{*std::move(opened), found};
+}
+
+bool is_the_one_found(const OpenedFile& file, const FileInfo& seen_later) {
+  return seen_later.identity == file.info.identity && seen_later.kind == file.info.kind;
 }
 
 Result<std::string> read_steady(FileSystem& fs, OpenedFile& file, std::string_view path, std::size_t limit) {
@@ -36,6 +59,7 @@ Result<std::string> read_steady(FileSystem& fs, OpenedFile& file, std::string_vi
     }
     if (!bytes) return std::unexpected(refusal(bytes.error(), path));
     KEDGE_OS(const FileInfo now, fs.look(file.handle), path);
+    if (!is_the_one_found(file, now)) return std::unexpected(replaced_meanwhile(path));
     const bool steady = now.size == bytes->size() && now.size == file.info.size && now.modified == file.info.modified;
     file.info = now;
     if (steady) return *std::move(bytes);
@@ -50,6 +74,7 @@ Result<bool> holds_steady(FileSystem& fs, OpenedFile& file, std::string_view pat
   if (file.info.size != bytes.size()) return false;
   KEDGE_OS(const bool holds, holds_bytes(fs, file.handle, bytes), path);
   KEDGE_OS(const FileInfo now, fs.look(file.handle), path);
+  if (!is_the_one_found(file, now)) return std::unexpected(replaced_meanwhile(path));
   const bool steady = now.size == file.info.size && now.modified == file.info.modified;
   file.info = now;
   return holds && steady;

@@ -86,6 +86,30 @@ TEST_F(OpenRegular, BytesAreHeldOnlyByAFileThatStaysAsItWas) {
   }
 }
 
+TEST_F(OpenRegular, AFileThatWasFoundIsReadIfItIsStillTheOneThere) {
+  const FileInfo found = memory.look_at(folder, "a").value();
+  OpenedFile file = open_found_regular(memory, folder, "a", "a", found).value();
+  EXPECT_EQ(read_steady(memory, file, "a", 100).value(), "0123456789");
+  EXPECT_TRUE(holds_steady(memory, file, "a", "0123456789").value());
+}
+
+TEST_F(OpenRegular, AFileThatTookItsPlaceIsNotTakenForIt) {
+  const FileInfo found = memory.look_at(folder, "a").value();
+  others.replace("/root/a", "9876543210");
+  OpenedFile file = open_found_regular(memory, folder, "a", "a", found).value();
+  EXPECT_EQ(read_steady(memory, file, "a", 100).error().code, Code::conflict);
+  EXPECT_EQ(holds_steady(memory, file, "a", "9876543210").error().code, Code::conflict);
+}
+
+TEST_F(OpenRegular, WhatWasFoundToBeNoFileIsNamed) {
+  others.make_folder("/root/folder");
+  const FileInfo found = memory.look_at(folder, "folder").value();
+  EXPECT_EQ(open_found_regular(memory, folder, "folder", "folder", found).error().code, Code::is_directory);
+  const FileInfo gone = memory.look_at(folder, "a").value();
+  others.remove("/root/a");
+  EXPECT_EQ(open_found_regular(memory, folder, "a", "a", gone).error().code, Code::not_found);
+}
+
 TEST_F(OpenRegular, AFailureAtEveryCallIsTold) {
   for (std::size_t call = 1;; ++call) {
     FaultyFileSystem fs(memory);

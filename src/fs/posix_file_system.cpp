@@ -157,8 +157,12 @@ Outcome<Handle> PosixFileSystem::open_folder(const Handle& folder, const std::st
   return walk(folder, path.empty() ? "." : path, mounts);
 }
 
+Outcome<Handle> PosixFileSystem::open_any(const Handle& folder, const std::string& name) {
+  return taken(again([&] { return ::openat(folder.id(), name.c_str(), for_reading); }));
+}
+
 Outcome<Handle> PosixFileSystem::open_file(const Handle& folder, const std::string& name) {
-  Outcome<Handle> file = taken(again([&] { return ::openat(folder.id(), name.c_str(), for_reading); }));
+  Outcome<Handle> file = open_any(folder, name);
   if (!file) return file;
   KEDGE_TRY(const bool made_up, is_made_up_by_the_kernel(file->id()));
   if (made_up) return failed(ENODEV);
@@ -268,32 +272,34 @@ Outcome<bool> PosixFileSystem::may_write(const Handle& folder, const std::string
     if (errno == EACCES) return false;
     return failed(errno);
   }
-  if (name == ".") return true;
-  // Root can write everything, but a read-only file still shows what its owner wants.
-  KEDGE_TRY(const FileInfo info, look_at(folder, name));
-  return info.kind != FileKind::regular || (info.permissions & 0222U) != 0;
+  return true;
 }
 
 Outcome<std::string> PosixFileSystem::write_obstacle(const Handle& file) { return kedge::write_obstacle(file.id()); }
 
 // A rename between folders of one device may still fail (bind mounts), so the new file is made next to the old one.
-Outcome<bool> PosixFileSystem::same_mount(const Handle& /*folder*/, const Handle& /*other*/) { return false; }
+bool PosixFileSystem::same_mount(const FileInfo& /*folder*/, const FileInfo& /*other*/) { return false; }
 
 Outcome<std::string> PosixFileSystem::identity_of(const Handle& folder) { return file_identity(folder.id()); }
 
-Outcome<void> PosixFileSystem::write(const Handle& file, std::string_view bytes) {
+Outcome<void> PosixFileSystem::fill(const Handle& empty, std::string_view bytes) {
   if (bytes.size() > largest_unreserved) {
     // Finds out early that there is no space; where it is not supported the writing will find out.
-    const int problem = reserve_space(file.id(), bytes.size());
+    const int problem = reserve_space(empty.id(), bytes.size());
     if (problem == ENOSPC || problem == EDQUOT || problem == EFBIG || problem == EIO) return failed(problem);
   }
   for (std::size_t written = 0; written < bytes.size();) {
-    const ssize_t more =
-        again([&] { return ::pwrite(file.id(), bytes.data() + written, bytes.size() - written, static_cast<off_t>(written)); });
+    const ssize_t more = again(
+        [&] { return ::pwrite(empty.id(), bytes.data() + written, bytes.size() - written, static_cast<off_t>(written)); });
     if (more < 0) return failed(errno);
     if (more == 0) return failed(ENOSPC);
     written += static_cast<std::size_t>(more);
   }
+  return {};
+}
+
+Outcome<void> PosixFileSystem::write(const Handle& file, std::string_view bytes) {
+  if (const Outcome<void> written = fill(file, bytes); !written) return written;
   struct stat status{};
   if (::fstat(file.id(), &status) != 0) return failed(errno);
   if (static_cast<std::size_t>(status.st_size) == bytes.size()) return {};
@@ -304,9 +310,12 @@ Outcome<void> PosixFileSystem::inherit(const Handle& file, const Handle& folder)
   return inherit_from_folder(file.id(), folder.id(), user_mask_);
 }
 
-Outcome<MetadataCopy> PosixFileSystem::copy_metadata(const Handle& from, const Handle& to) {
-  return kedge::copy_metadata(from.id(), to.id());
+Outcome<MetadataCopy> PosixFileSystem::copy_metadata(const Handle& from, const FileInfo& old, const Handle& to,
+                                                     const FileInfo& fresh, bool inherits) {
+  return kedge::copy_metadata(from.id(), old, to.id(), fresh, inherits);
 }
+
+bool PosixFileSystem::hands_on_list(const Handle& folder) { return hands_on_access_list(folder.id()); }
 
 Outcome<void> PosixFileSystem::set_executable(const Handle& file, bool executable) {
   return kedge::set_executable(file.id(), executable);
@@ -321,9 +330,10 @@ Outcome<std::vector<std::string>> PosixFileSystem::give_attributes(const Handle&
 // Not retried after a failure: the system may have dropped the pages, and a second success would mean nothing.
 Outcome<void> PosixFileSystem::sync(const Handle& open) { return done(::fsync(open.id())); }
 
-Outcome<void> PosixFileSystem::sync_while(const Handle& open, const std::function<void()>& work) {
+Outcome<void> PosixFileSystem::sync_while(const Handle& open, const std::function<void()>& work,
+                                          std::function<void()> afterwards) {
   Outcome<void> synced;
-  beside_.run([&] { synced = sync(open); }, work);
+  beside_.run([&] { synced = sync(open); }, work, std::move(afterwards));
   return synced;
 }
 
@@ -368,7 +378,7 @@ Outcome<void> PosixFileSystem::remove_folder(const Handle& folder, const std::st
   return failed(errno == EEXIST ? ENOTEMPTY : errno);  // either may be said of one that is not empty
 }
 
-Lease PosixFileSystem::lease(const Handle& /*file*/) { return Lease::unavailable; }
+Lease PosixFileSystem::lease(const Handle& /*file*/, const FileInfo& /*folder*/) { return Lease::unavailable; }
 bool PosixFileSystem::lease_holds(const Handle& /*file*/) { return false; }
 void PosixFileSystem::end_lease(const Handle& /*file*/) {}
 

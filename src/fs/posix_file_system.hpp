@@ -33,17 +33,20 @@ class PosixFileSystem : public FileSystem {
   Outcome<std::vector<NamedKind>> list_kinds(const Handle& folder) override;
   Outcome<bool> may_write(const Handle& folder, const std::string& name) override;
   Outcome<std::string> write_obstacle(const Handle& file) override;
-  Outcome<bool> same_mount(const Handle& folder, const Handle& other) override;
+  bool same_mount(const FileInfo& folder, const FileInfo& other) override;
   Outcome<std::string> identity_of(const Handle& folder) override;
 
   Outcome<void> write(const Handle& file, std::string_view bytes) override;
+  Outcome<void> fill(const Handle& empty, std::string_view bytes) override;
   Outcome<void> inherit(const Handle& file, const Handle& folder) override;
-  Outcome<MetadataCopy> copy_metadata(const Handle& from, const Handle& to) override;
+  Outcome<MetadataCopy> copy_metadata(const Handle& from, const FileInfo& old, const Handle& to, const FileInfo& fresh,
+                                      bool inherits) override;
+  bool hands_on_list(const Handle& folder) override;
   Outcome<void> set_executable(const Handle& file, bool executable) override;
   Outcome<FileAttributes> attributes_of(const Handle& file) override;
   Outcome<std::vector<std::string>> give_attributes(const Handle& file, const FileAttributes& attributes) override;
   Outcome<void> sync(const Handle& open) override;
-  Outcome<void> sync_while(const Handle& open, const std::function<void()>& work) override;
+  Outcome<void> sync_while(const Handle& open, const std::function<void()>& work, std::function<void()> afterwards) override;
   Outcome<void> exchange(const Handle& folder, const std::string& name, const Handle& other_folder,
                          const std::string& other_name) override;
   Outcome<void> move_new(const Handle& from, const std::string& name, const Handle& to, const std::string& new_name) override;
@@ -53,7 +56,7 @@ class PosixFileSystem : public FileSystem {
   Outcome<void> make_folder(const Handle& folder, const std::string& name, FolderKind kind) override;
   Outcome<void> remove_folder(const Handle& folder, const std::string& name) override;
 
-  Lease lease(const Handle& file) override;
+  Lease lease(const Handle& file, const FileInfo& folder) override;
   bool lease_holds(const Handle& file) override;
   void end_lease(const Handle& file) override;
   Outcome<bool> try_lock(const Handle& file) override;
@@ -69,7 +72,8 @@ class PosixFileSystem : public FileSystem {
   // One component, which must be a folder and not a link.
   Outcome<Handle> open_component(const Handle& folder, const std::string& name, Mounts mounts);
   Outcome<Handle> walk(const Handle& folder, const std::string& path, Mounts mounts);
-  Outcome<Handle> taken(int descriptor);  // a handle for it, or errno
+  Outcome<Handle> open_any(const Handle& folder, const std::string& name);  // also what the kernel makes up
+  Outcome<Handle> taken(int descriptor);                                    // a handle for it, or errno
 
  private:
   std::uint32_t user_mask_;

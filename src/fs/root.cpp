@@ -246,6 +246,7 @@ Result<Place> Root::open_folders(std::string_view given, std::string_view path) 
 
   std::vector<std::string> pending;
   push_components(pending, folder_path);
+  if (pending.empty()) return Place{folder_.lent(), folder_path, name};
   if (std::ranges::find(pending, "..") == pending.end()) {
     Outcome<Handle> at_once = fs_->open_folder(folder_, folder_path, mounts_);
     if (at_once) return Place{*std::move(at_once), folder_path, name};
@@ -253,6 +254,7 @@ Result<Place> Root::open_folders(std::string_view given, std::string_view path) 
 
   std::vector<Handle> opened;
   std::vector<std::string> names;
+  const auto innermost = [&] { return opened.empty() ? folder_.lent() : std::move(opened.back()); };
   int links = 0;
   while (!pending.empty()) {
     const std::string component = std::move(pending.back());
@@ -287,16 +289,14 @@ Result<Place> Root::open_folders(std::string_view given, std::string_view path) 
       KEDGE_DO(check_root(given));
       std::vector<std::string> missing{component};
       missing.insert(missing.end(), pending.rbegin(), pending.rend());
-      KEDGE_OS(Handle last, fs_->open_folder(above, "", mounts_), given);
-      return Place{std::move(last), join(names, "/"), name, false, std::move(missing)};
+      return Place{innermost(), join(names, "/"), name, false, std::move(missing)};
     } else if (problem == EXDEV) {
       return std::unexpected(on_other_mount(given));
     } else {
       return std::unexpected(refusal(next.error(), given));
     }
   }
-  KEDGE_OS(Handle last, fs_->open_folder(opened.empty() ? folder_ : opened.back(), "", mounts_), given);
-  return Place{std::move(last), join(names, "/"), name};
+  return Place{innermost(), join(names, "/"), name};
 }
 
 // A removed folder can still be open, and nothing is ever found in it.

@@ -22,7 +22,8 @@ struct RootSettings {
   std::string shared_name = {};         // of a tree that several hosts change; empty: only this one does
 };
 
-// Where a file is, or would be: an open folder inside the root and a name in it. Links are already followed.
+// Where a file is, or would be: an open folder inside the root and a name in it. Links are already followed. It is no longer
+// valid once the root is closed.
 struct Place {
   Handle folder;
   std::string folder_path;  // relative to the root, without links; empty for the root itself

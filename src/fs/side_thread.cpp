@@ -9,32 +9,30 @@ namespace kedge {
 
 SideThread::~SideThread() {
   if (!thread_.joinable()) return;
-  become(State::ending);
+  task_ = nullptr;
+  asked_.ring();
   thread_.join();
-}
-
-void SideThread::become(State state) {
-  {
-    const std::lock_guard lock(mutex_);
-    state_ = state;
-  }
-  changed_.notify_all();
 }
 
 void SideThread::serve() {
   leave_signals_to_others();
   for (;;) {
-    {
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, [&] { return state_ != State::idle; });
-      if (state_ == State::ending) return;
-    }
+    asked_.wait();
+    if (task_ == nullptr) return;
+    const std::function<void()> afterwards = std::exchange(afterwards_, {});
     (*task_)();
-    become(State::idle);
+    done_.ring();
+    if (!afterwards) continue;
+    afterwards();
+    let_go();
   }
 }
 
-bool SideThread::begin(const std::function<void()>& beside) {
+void SideThread::let_go() {
+  if (--holders_ == 0) is_taken_ = false;
+}
+
+bool SideThread::begin(const std::function<void()>& beside, std::function<void()> afterwards) {
   if (is_taken_.exchange(true)) return false;
   try {
     if (!thread_.joinable()) thread_ = std::thread([this] { serve(); });
@@ -42,19 +40,20 @@ bool SideThread::begin(const std::function<void()>& beside) {
     is_taken_ = false;
     return false;
   }
+  holders_ = afterwards ? 2 : 1;
   task_ = &beside;
-  become(State::asked);
+  afterwards_ = std::move(afterwards);
+  asked_.ring();
   return true;
 }
 
 void SideThread::wait_for_end() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return state_ == State::idle; });
-  is_taken_ = false;
+  done_.wait();
+  let_go();
 }
 
-void SideThread::run(const std::function<void()>& beside, const std::function<void()>& work) {
-  if (!begin(beside)) {
+void SideThread::run(const std::function<void()>& beside, const std::function<void()>& work, std::function<void()> afterwards) {
+  if (!begin(beside, std::move(afterwards))) {
     work();
     beside();
     return;

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
-#include <cstdint>
 #include <functional>
-#include <mutex>
 #include <thread>
+
+#include "process/doorbell.hpp"
 
 namespace kedge {
 
@@ -18,23 +17,21 @@ class SideThread {
   SideThread& operator=(const SideThread&) = delete;
 
   // Does `beside` on the thread while `work` is done on this one; both are complete when it returns, and also if `work` throws.
-  // If the thread is busy or there is none to be had, `beside` comes after `work`. REQUIRES: `beside` does not throw.
-  void run(const std::function<void()>& beside, const std::function<void()>& work);
+  // If the thread is busy or there is none to be had, `beside` comes after `work`. What is left for `afterwards`, the thread
+  // does when nobody waits for it any more, or not at all. REQUIRES: neither throws.
+  void run(const std::function<void()>& beside, const std::function<void()>& work, std::function<void()> afterwards = {});
 
  private:
-  enum class State : std::uint8_t { idle, asked, ending };
-
-  bool begin(const std::function<void()>& beside);
+  bool begin(const std::function<void()>& beside, std::function<void()> afterwards);
   void serve();
   void wait_for_end();
-
-  void become(State state);
+  void let_go();
 
   std::atomic<bool> is_taken_ = false;
-  std::mutex mutex_;  // guards the state; nothing else is done while it is held
-  std::condition_variable changed_;
-  State state_ = State::idle;
-  const std::function<void()>* task_ = nullptr;
+  std::atomic<int> holders_ = 0;                 // the caller, and the thread while it has something to do afterwards
+  const std::function<void()>* task_ = nullptr;  // null when it is asked: the thread ends
+  std::function<void()> afterwards_;
+  Doorbell asked_, done_;
   std::thread thread_;
 };
 

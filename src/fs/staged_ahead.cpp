@@ -1,67 +1,104 @@
 #include "fs/staged_ahead.hpp"
 
 #include <exception>
+#include <mutex>
 #include <utility>
 
 #include "process/host_signals.hpp"
+#include "support/ordered_mutex.hpp"
 
 namespace kedge {
 
-StagedAhead::~StagedAhead() {
-  if (!thread_.joinable()) return;
-  {
-    const std::lock_guard lock(mutex_);
-    next_ = Next::ending;
+// Whoever is to make the next one has a share of it, because that may come after the owner.
+struct StagedAhead::Shared {
+  OrderedMutex mutex{LockOrder::staged_ahead};  // guards what follows
+  OrderedCondition changed;
+  FileSystem* fs = nullptr;  // null: nothing is made ahead
+  Handle tx;                 // of its own
+  Handle file;
+  bool was_taken = false;  // since it was made; before the first one is taken, nobody needs one
+  bool is_being_made = false;
+
+  void make();
+};
+
+void StagedAhead::Shared::make() {
+  std::unique_lock lock(mutex);
+  if (fs == nullptr || is_being_made || !was_taken) return;
+  is_being_made = true;
+  lock.unlock();
+  Outcome<Handle> made = fs->make_unnamed(tx);
+  lock.lock();
+  is_being_made = false;
+  // If it failed, the change that needs one says why.
+  if (made) {
+    file = *std::move(made);
+    was_taken = false;
+  } else if (is_unsupported(made.error())) {
+    fs = nullptr;
   }
-  changed_.notify_all();
-  thread_.join();
+  changed.notify_all();
+}
+
+StagedAhead::StagedAhead() : shared_(std::make_shared<Shared>()) {}
+
+StagedAhead::~StagedAhead() {
+  {
+    std::unique_lock lock(shared_->mutex);
+    shared_->changed.wait(lock, [&] { return !shared_->is_being_made; });
+    shared_->fs = nullptr;
+    shared_->file = {};
+    shared_->tx = {};
+  }
+  asked_.ring();
+  if (thread_.joinable()) thread_.join();
 }
 
 void StagedAhead::begin(FileSystem& fs, const StateFolder& state) {
   Outcome<Handle> tx = fs.open_folder(state.tx, "", Mounts::cross);
-  const std::lock_guard lock(mutex_);
-  if (fs_ != nullptr || !tx || !fs.serves_threads()) return;  // then each change makes its own
-  tx_ = *std::move(tx);
-  fs_ = &fs;
-}
-
-Handle StagedAhead::taken() {
-  std::unique_lock lock(mutex_);
-  if (fs_ == nullptr || next_ == Next::wanted || next_ == Next::being_made) return {};
-  try {
-    if (!thread_.joinable()) thread_ = std::thread([this] { serve(); });
-  } catch (const std::exception&) {  // no threads or no memory left
-    return {};
-  }
-  next_ = Next::wanted;
-  Handle made = std::exchange(file_, {});
-  lock.unlock();
-  changed_.notify_one();
-  return made;
+  const std::lock_guard lock(shared_->mutex);
+  if (shared_->fs != nullptr || !tx || !fs.serves_threads()) return;  // then each change makes its own
+  shared_->tx = *std::move(tx);
+  shared_->fs = &fs;
 }
 
 Outcome<Handle> StagedAhead::take(FileSystem& fs, const StateFolder& state) {
-  if (Handle ahead = taken()) return ahead;
+  {
+    const std::lock_guard lock(shared_->mutex);
+    shared_->was_taken = true;
+    if (Handle ahead = std::exchange(shared_->file, {})) return ahead;
+  }
   return fs.make_unnamed(state.tx);
+}
+
+std::function<void()> StagedAhead::make_next() {
+  const std::lock_guard lock(shared_->mutex);
+  if (shared_->fs == nullptr) return {};
+  return [shared = shared_] { shared->make(); };
+}
+
+void StagedAhead::ask_for_next() {
+  {
+    const std::lock_guard lock(shared_->mutex);
+    if (shared_->fs == nullptr) return;
+    try {
+      if (!thread_.joinable()) thread_ = std::thread([this] { serve(); });
+    } catch (const std::exception&) {  // no threads or no memory left
+      return;
+    }
+  }
+  asked_.ring();
 }
 
 void StagedAhead::serve() {
   leave_signals_to_others();
-  std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [&] { return next_ == Next::wanted || next_ == Next::ending; });
-    if (next_ == Next::ending) return;
-    next_ = Next::being_made;
-    lock.unlock();
-    Outcome<Handle> made = fs_->make_unnamed(tx_);
-    lock.lock();
-    if (next_ == Next::ending) return;
-    // If it failed, the change that needs one says why.
-    if (made)
-      file_ = *std::move(made);
-    else if (is_unsupported(made.error()))
-      fs_ = nullptr;
-    next_ = Next::made;
+    asked_.wait();
+    {
+      const std::lock_guard lock(shared_->mutex);
+      if (shared_->fs == nullptr) return;
+    }
+    shared_->make();
   }
 }
 

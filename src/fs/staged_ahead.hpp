@@ -4,42 +4,40 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
-#include <optional>
+#include <functional>
+#include <memory>
 #include <thread>
 
 #include "fs/state_folder.hpp"
-#include "support/ordered_mutex.hpp"
+#include "process/doorbell.hpp"
 
 namespace kedge {
 
 // Calls may come from any thread.
 class StagedAhead {
  public:
-  StagedAhead() = default;
+  StagedAhead();
   ~StagedAhead();
   StagedAhead(const StagedAhead&) = delete;
   StagedAhead& operator=(const StagedAhead&) = delete;
 
-  // From now on, whenever a file is taken, a thread makes the next one. REQUIRES: both outlive this; several threads may use
-  // `fs`.
+  // From now on files may be made ahead. REQUIRES: both outlive this; several threads may use `fs`.
   void begin(FileSystem& fs, const StateFolder& state);
   // The file that was made ahead; if there is none, a new one.
   Outcome<Handle> take(FileSystem& fs, const StateFolder& state);
 
+  // Makes the next one, on whichever thread calls it, also after this has ended, when it does nothing. Empty: none are wanted.
+  std::function<void()> make_next();
+  // Has a thread of its own do that.
+  void ask_for_next();
+
  private:
-  enum class Next : std::uint8_t { not_wanted, wanted, being_made, made, ending };
+  struct Shared;
 
   void serve();
-  // What was made ahead, if anything.
-  Handle taken();
 
-  OrderedMutex mutex_{LockOrder::staged_ahead};  // guards what follows, but the thread
-  OrderedCondition changed_;
-  Next next_ = Next::not_wanted;
-  Handle file_;
-  FileSystem* fs_ = nullptr;  // null: nothing is made ahead
-  Handle tx_;                 // of its own
+  std::shared_ptr<Shared> shared_;
+  Doorbell asked_;
   std::thread thread_;
 };
 

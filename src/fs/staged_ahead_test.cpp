@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -75,13 +76,16 @@ TEST_F(StagedAheadTest, BeforeItHasBegunEachChangeMakesItsOwn) {
 TEST_F(StagedAheadTest, TheNextOneIsMadeByAnotherThreadAndTakenOnce) {
   StagedAhead ahead;
   ahead.begin(files, state());
+  ahead.ask_for_next();
   expect_new(ahead.take(files, state()));
   EXPECT_EQ(files.makers_of(1).front(), here) << "nothing was made before it was needed once";
+  ahead.ask_for_next();
   // One that is taken while the next is being made is made here, so it may take a few.
   std::size_t made_here = 1, taken = 1, before = 0;
   for (; made_here != before && taken < 1000; ++taken) {
     EXPECT_NE(files.makers_of(taken + 1).at(1), here);
     expect_new(ahead.take(files, state()));
+    ahead.ask_for_next();
     before = std::exchange(made_here, static_cast<std::size_t>(std::ranges::count(files.makers_of(taken + 1), here)));
   }
   EXPECT_EQ(made_here, before) << "none was made ahead";
@@ -95,8 +99,35 @@ TEST_F(StagedAheadTest, WhatCouldNotBeMadeAheadIsRefusedToTheChangeThatNeedsIt) 
     const Outcome<Handle> taken = ahead.take(files, state());
     ASSERT_FALSE(taken);
     EXPECT_EQ(taken.error(), OsError{ENOSPC});
-    files.makers_of(i + 2);
+    ahead.ask_for_next();
+    files.makers_of(2 * i + 2);
   }
+}
+
+TEST_F(StagedAheadTest, WhoeverHasTimeCanMakeTheNextOne) {
+  StagedAhead ahead;
+  EXPECT_FALSE(ahead.make_next()) << "none are wanted yet";
+  ahead.begin(files, state());
+  const std::function<void()> make_next = ahead.make_next();
+  make_next();
+  expect_new(ahead.take(files, state()));
+  EXPECT_EQ(files.makers_of(1).size(), 1U) << "nothing was made before it was needed once";
+  std::thread(make_next).join();
+  make_next();  // there is one
+  expect_new(ahead.take(files, state()));
+  EXPECT_EQ(std::ranges::count(files.makers_of(2), here), 1);
+}
+
+TEST_F(StagedAheadTest, OnceItHasEndedNothingIsMade) {
+  std::function<void()> make_next;
+  {
+    StagedAhead ahead;
+    ahead.begin(files, state());
+    expect_new(ahead.take(files, state()));
+    make_next = ahead.make_next();
+  }
+  make_next();
+  EXPECT_EQ(files.makers_of(1).size(), 1U);
 }
 
 TEST_F(StagedAheadTest, NothingIsLeftWhenItEnds) {
@@ -104,6 +135,7 @@ TEST_F(StagedAheadTest, NothingIsLeftWhenItEnds) {
     StagedAhead ahead;
     ahead.begin(files, state());
     expect_new(ahead.take(files, state()));
+    ahead.ask_for_next();
   }  // perhaps before, perhaps while and perhaps after one is made
   EXPECT_TRUE(files.list(state().tx)->empty());
 }

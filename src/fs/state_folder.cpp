@@ -92,7 +92,9 @@ Outcome<Opened> open_one(FileSystem& fs, const std::string& base, const std::str
   if (const Outcome<void> settled = settle_in(fs, base, state, folder, about); !settled) {
     return std::unexpected(settled.error());
   }
-  return Opened{std::move(state), {std::move(folder), std::move(tx), concat(base, '/', id), {}}};
+  KEDGE_TRY(const FileInfo tx_seen, fs.look(tx));
+  const bool hands_on_list = fs.hands_on_list(tx);
+  return Opened{std::move(state), {std::move(folder), std::move(tx), tx_seen, hands_on_list, concat(base, '/', id), {}}};
 }
 
 Error unusable(const std::string& path, std::string_view problem) {
@@ -166,7 +168,9 @@ std::optional<StateFolder> StateFolder::open_beside(FileSystem& fs, const Handle
   if (!info || distrust(fs, *info, 0077U)) return std::nullopt;
   Outcome<Handle> tx = fs.open_folder(*folder, "tx", Mounts::cross);
   if (!tx) return std::nullopt;
-  return StateFolder{*std::move(folder), *std::move(tx), concat(folder_above(own.path), '/', name), {}};
+  const Outcome<FileInfo> tx_seen = fs.look(*tx);
+  if (!tx_seen) return std::nullopt;
+  return StateFolder{*std::move(folder), *std::move(tx), *tx_seen, true, concat(folder_above(own.path), '/', name), {}};
 }
 
 }  // namespace kedge

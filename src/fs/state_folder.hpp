@@ -34,6 +34,8 @@ StateSettings state_settings_from_environment(std::string_view option);
 struct StateFolder {
   Handle folder;
   Handle tx;
+  FileInfo tx_seen;                   // when it was opened; its mount and its owner stay the same
+  bool tx_hands_on_list = false;      // new files in it get an access list
   std::string path;                   // of `folder`, for people
   std::vector<std::string> warnings;  // a fallback was used
 

@@ -46,7 +46,9 @@ std::expected<void, UnusableFile> DatabaseFile::judge() {
   if (info->kind != FileKind::regular) return std::unexpected(UnusableFile{concat("it is a ", name_of(info->kind))});
   if (info->owner != fs_->user()) return std::unexpected(UnusableFile{"it belongs to another user"});
   const Outcome<bool> writable = fs_->may_write(folder_, file_name);
-  if (writable && !*writable) return std::unexpected(UnusableFile{"it is read-only"});
+  // Root can write everything, but a read-only file still shows what its owner wants.
+  const bool is_read_only = (info->permissions & 0222U) == 0;
+  if (is_read_only || (writable && !*writable)) return std::unexpected(UnusableFile{"it is read-only"});
   identity_ = info->identity;
   return {};
 }

@@ -33,6 +33,7 @@ enum class LockOrder : std::uint8_t {
   displaced,      // that there are displaced files to be removed
   commits,        // which commits have the root's lock together
   staged_ahead,   // the file that the next change will need
+  sightings,      // what files looked like when their bytes were last known
   store,          // the records
   records,        // those that wait to be written with the next transaction
   parser,         // the process that parses

@@ -59,6 +59,10 @@ Outcome<Handle> FaultyFileSystem::open_file(const Handle& folder, const std::str
   return called("open_file", [&] { return opened(inner_->open_file(inner(folder), name)); });
 }
 
+Outcome<Handle> FaultyFileSystem::open_found(const Handle& folder, const std::string& name, const FileInfo& found) {
+  return called("open_file", [&] { return opened(inner_->open_found(inner(folder), name, found)); });
+}
+
 Outcome<Handle> FaultyFileSystem::open_for_writing(const Handle& folder, const std::string& name) {
   return called("open_for_writing", [&] { return opened(inner_->open_for_writing(inner(folder), name)); });
 }
@@ -119,12 +123,12 @@ Outcome<std::string> FaultyFileSystem::write_obstacle(const Handle& file) {
   return called("write_obstacle", [&] { return inner_->write_obstacle(inner(file)); });
 }
 
-Outcome<bool> FaultyFileSystem::same_mount(const Handle& folder, const Handle& other) {
-  return called("same_mount", [&] { return inner_->same_mount(inner(folder), inner(other)); });
-}
-
 Outcome<std::string> FaultyFileSystem::identity_of(const Handle& folder) {
   return called("identity_of", [&] { return inner_->identity_of(inner(folder)); });
+}
+
+Outcome<void> FaultyFileSystem::fill(const Handle& empty, std::string_view bytes) {
+  return called("write", [&] { return inner_->fill(inner(empty), bytes); });
 }
 
 Outcome<void> FaultyFileSystem::write(const Handle& file, std::string_view bytes) {
@@ -135,8 +139,9 @@ Outcome<void> FaultyFileSystem::inherit(const Handle& file, const Handle& folder
   return called("inherit", [&] { return inner_->inherit(inner(file), inner(folder)); });
 }
 
-Outcome<MetadataCopy> FaultyFileSystem::copy_metadata(const Handle& from, const Handle& to) {
-  return called("copy_metadata", [&] { return inner_->copy_metadata(inner(from), inner(to)); });
+Outcome<MetadataCopy> FaultyFileSystem::copy_metadata(const Handle& from, const FileInfo& old, const Handle& to,
+                                                      const FileInfo& fresh, bool inherits) {
+  return called("copy_metadata", [&] { return inner_->copy_metadata(inner(from), old, inner(to), fresh, inherits); });
 }
 
 Outcome<void> FaultyFileSystem::set_executable(const Handle& file, bool executable) {
@@ -187,8 +192,8 @@ Outcome<void> FaultyFileSystem::remove_folder(const Handle& folder, const std::s
   return called("remove_folder", [&] { return inner_->remove_folder(inner(folder), name); });
 }
 
-Lease FaultyFileSystem::lease(const Handle& file) {
-  return begin_call("lease") ? Lease::unavailable : inner_->lease(inner(file));
+Lease FaultyFileSystem::lease(const Handle& file, const FileInfo& folder) {
+  return begin_call("lease") ? Lease::unavailable : inner_->lease(inner(file), folder);
 }
 
 bool FaultyFileSystem::lease_holds(const Handle& file) {

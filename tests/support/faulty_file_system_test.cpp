@@ -51,9 +51,10 @@ TEST_F(FaultyFileSystemTest, FailsFromThenOnUntilItIsHealed) {
 TEST_F(FaultyFileSystemTest, ALeaseThatGoesWrongIsNotGranted) {
   const Handle folder = fs.open_root("/root").value();
   const Handle file = fs.open_file(folder, "a").value();
-  fs.fail_at(3, EIO, Repeat::once);
-  EXPECT_EQ(fs.lease(file), Lease::unavailable);
-  EXPECT_EQ(fs.lease(file), Lease::held);
+  const FileInfo above = fs.look(folder).value();
+  fs.fail_at(4, EIO, Repeat::once);
+  EXPECT_EQ(fs.lease(file, above), Lease::unavailable);
+  EXPECT_EQ(fs.lease(file, above), Lease::held);
 }
 
 TEST_F(FaultyFileSystemTest, AfterAStopNothingHappensAnyMore) {

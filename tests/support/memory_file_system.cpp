@@ -282,11 +282,8 @@ Outcome<std::string> MemoryFileSystem::write_obstacle(const Handle& file) {
   return disk_.at(inode).obstacle;
 }
 
-Outcome<bool> MemoryFileSystem::same_mount(const Handle& folder, const Handle& other) {
-  begin_call();
-  KEDGE_NEED(const InodeNumber first, inode_of(folder, Need::any));
-  KEDGE_NEED(const InodeNumber second, inode_of(other, Need::any));
-  return options_.park && disk_.at(first).mount == disk_.at(second).mount;
+bool MemoryFileSystem::same_mount(const FileInfo& folder, const FileInfo& other) {
+  return options_.park && folder.identity.device == other.identity.device;
 }
 
 Outcome<std::string> MemoryFileSystem::identity_of(const Handle& folder) {
@@ -310,7 +307,8 @@ Outcome<void> MemoryFileSystem::inherit(const Handle& file, const Handle& /*fold
   return {};
 }
 
-Outcome<MetadataCopy> MemoryFileSystem::copy_metadata(const Handle& from, const Handle& to) {
+Outcome<MetadataCopy> MemoryFileSystem::copy_metadata(const Handle& from, const FileInfo& /*old*/, const Handle& to,
+                                                      const FileInfo& /*fresh*/, bool /*inherits*/) {
   begin_call();
   KEDGE_NEED(const InodeNumber source, inode_of(from, Need::any));
   KEDGE_NEED(const InodeNumber target, inode_of(to, Need::any));
@@ -443,7 +441,7 @@ Outcome<void> MemoryFileSystem::remove_folder(const Handle& folder, const std::s
   return {};
 }
 
-Lease MemoryFileSystem::lease(const Handle& file) {
+Lease MemoryFileSystem::lease(const Handle& file, const FileInfo& /*folder*/) {
   begin_call();
   const Outcome<InodeNumber> inode = inode_of(file, Need::file);
   if (!options_.leases || !inode) return Lease::unavailable;

@@ -202,7 +202,7 @@ TEST_F(MemoryFileSystemTest, MountsAreNotCrossed) {
   const Handle elsewhere = fs.open_root("/other").value();
   EXPECT_EQ(fs.move_over(folder, "a", elsewhere, "a").error(), OsError{EXDEV});
   EXPECT_EQ(fs.link(folder, "a", elsewhere, "a").error(), OsError{EXDEV});
-  EXPECT_FALSE(fs.same_mount(folder, elsewhere).value());
+  EXPECT_FALSE(fs.same_mount(fs.look(folder).value(), fs.look(elsewhere).value()));
   EXPECT_EQ(fs.open_folder(folder, "inner", Mounts::refuse).error(), OsError{EXDEV});
   EXPECT_TRUE(fs.open_folder(folder, "inner", Mounts::cross));
 }
@@ -221,7 +221,7 @@ TEST_F(MemoryFileSystemTest, LinksAreNotFollowedInsideAFolder) {
 TEST_F(MemoryFileSystemTest, ALeaseMakesAWriterWaitAndTheHolderSeesIt) {
   const Handle folder = root();
   const Handle file = fs.open_file(folder, "a").value();
-  ASSERT_EQ(fs.lease(file), Lease::held);
+  ASSERT_EQ(fs.lease(file, fs.look(folder).value()), Lease::held);
   EXPECT_TRUE(fs.lease_holds(file));
   others.append("/root/a", " and more");
   EXPECT_FALSE(fs.lease_holds(file));
@@ -233,7 +233,7 @@ TEST_F(MemoryFileSystemTest, ALeaseMakesAWriterWaitAndTheHolderSeesIt) {
 TEST_F(MemoryFileSystemTest, AWriterWhoWaitedWritesToTheFileThatItOpened) {
   const Handle folder = root();
   const Handle file = fs.open_file(folder, "a").value();
-  ASSERT_EQ(fs.lease(file), Lease::held);
+  ASSERT_EQ(fs.lease(file, fs.look(folder).value()), Lease::held);
   others.append("/root/a", "+");
   ASSERT_TRUE(fs.move_new(folder, "a", folder, "aside"));
   fs.end_lease(file);
@@ -244,15 +244,15 @@ TEST_F(MemoryFileSystemTest, ALeaseIsRefusedWhereSomebodyWritesAndOffWhereTheSys
   const Handle folder = root();
   const Handle file = fs.open_file(folder, "a").value();
   const Handle writer = fs.open_for_writing(folder, "a").value();
-  EXPECT_EQ(fs.lease(file), Lease::refused);
+  EXPECT_EQ(fs.lease(file, fs.look(folder).value()), Lease::refused);
   MemoryFileSystem plain({.exchange = false, .move_new = false, .make_unnamed = false, .leases = false, .park = false},
                          fs.disk());
   const Handle same = plain.open_root("/root").value();
-  EXPECT_EQ(plain.lease(plain.open_file(same, "a").value()), Lease::unavailable);
+  EXPECT_EQ(plain.lease(plain.open_file(same, "a").value(), plain.look(same).value()), Lease::unavailable);
   EXPECT_EQ(plain.exchange(same, "a", same, "b").error(), OsError{EOPNOTSUPP});
   EXPECT_EQ(plain.move_new(same, "a", same, "c").error(), OsError{EOPNOTSUPP});
   EXPECT_EQ(plain.make_unnamed(same).error(), OsError{EOPNOTSUPP});
-  EXPECT_FALSE(plain.same_mount(same, same).value());
+  EXPECT_FALSE(plain.same_mount(plain.look(same).value(), plain.look(same).value()));
 }
 
 TEST_F(MemoryFileSystemTest, ALockBelongsToAnOpenFile) {

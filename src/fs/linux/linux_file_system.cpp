@@ -28,10 +28,20 @@ Outcome<void> rename_with(const Handle& from, const std::string& name, const Han
   return failed(errno);
 }
 
-Outcome<std::uint64_t> mount_of(int file) {
-  struct statx status{};
-  if (::statx(file, "", AT_EMPTY_PATH, STATX_MNT_ID, &status) != 0) return failed(errno);
-  return (status.stx_mask & STATX_MNT_ID) != 0 ? status.stx_mnt_id : 0;
+// Overlays, network file systems and those that the kernel makes up have no disk of their own, and numbers like these.
+bool is_on_a_disk(const FileInfo& info) { return gnu_dev_major(info.identity.device) != 0; }
+
+std::optional<std::string_view> obstacle_of(const struct statx& status) {
+  constexpr std::uint64_t both = STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND;
+  if ((status.stx_attributes_mask & both) != both) return std::nullopt;
+  if ((status.stx_attributes & STATX_ATTR_IMMUTABLE) != 0) return "immutable";
+  return (status.stx_attributes & STATX_ATTR_APPEND) != 0 ? "append-only" : "";
+}
+
+// File systems on a disk of their own know of no copying on write that could be turned off.
+std::optional<bool> flags_to_copy(const struct statx& status) {
+  if (status.stx_dev_major == 0 || (status.stx_attributes_mask & STATX_ATTR_NODUMP) == 0) return std::nullopt;
+  return (status.stx_attributes & STATX_ATTR_NODUMP) != 0;
 }
 
 // With its mount, which the older call does not return.
@@ -46,7 +56,9 @@ Outcome<FileInfo> looked_at(int folder, const char* name, int flags) {
                   .owner = status.stx_uid,
                   .group = status.stx_gid,
                   .links = status.stx_nlink,
-                  .modified = nanoseconds(status.stx_mtime.tv_sec, status.stx_mtime.tv_nsec)};
+                  .modified = nanoseconds(status.stx_mtime.tv_sec, status.stx_mtime.tv_nsec),
+                  .obstacle = obstacle_of(status),
+                  .has_flags_to_copy = flags_to_copy(status)};
 }
 
 }  // namespace
@@ -82,6 +94,10 @@ bool LinuxFileSystem::opens_beneath() {
   return descriptor >= 0;
 }
 
+Outcome<Handle> LinuxFileSystem::open_found(const Handle& folder, const std::string& name, const FileInfo& found) {
+  return is_on_a_disk(found) ? open_any(folder, name) : open_file(folder, name);
+}
+
 Outcome<Handle> LinuxFileSystem::make_unnamed(const Handle& folder) {
   return taken(::openat(folder.id(), ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
 }
@@ -98,12 +114,8 @@ Outcome<FileInfo> LinuxFileSystem::look_at(const Handle& folder, const std::stri
   return looked_at(folder.id(), name.c_str(), AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT);
 }
 
-Outcome<bool> LinuxFileSystem::same_mount(const Handle& folder, const Handle& other) {
-  const Outcome<std::uint64_t> here = mount_of(folder.id());
-  const Outcome<std::uint64_t> there = mount_of(other.id());
-  if (!here) return std::unexpected(here.error());
-  if (!there) return std::unexpected(there.error());
-  return *here != 0 && *here == *there;
+bool LinuxFileSystem::same_mount(const FileInfo& folder, const FileInfo& other) {
+  return folder.mount != 0 && folder.mount == other.mount;
 }
 
 Outcome<void> LinuxFileSystem::exchange(const Handle& folder, const std::string& name, const Handle& other_folder,
@@ -116,10 +128,11 @@ Outcome<void> LinuxFileSystem::move_new(const Handle& from, const std::string& n
   return rename_with(from, name, to, new_name, RENAME_NOREPLACE);
 }
 
-Lease LinuxFileSystem::lease(const Handle& file) {
+Lease LinuxFileSystem::lease(const Handle& file, const FileInfo& folder) {
   // An overlay does not know who has the underlying file mapped for writing.
   struct statfs system{};
-  if (::fstatfs(file.id(), &system) != 0 || system.f_type == overlay_magic) return Lease::unavailable;
+  const bool is_sure = is_on_a_disk(folder) && folder.mount != 0;
+  if (!is_sure && (::fstatfs(file.id(), &system) != 0 || system.f_type == overlay_magic)) return Lease::unavailable;
   if (lease_signal_ && ::fcntl(file.id(), F_SETSIG, *lease_signal_) != 0) return Lease::unavailable;
   if (::fcntl(file.id(), F_SETLEASE, F_RDLCK) == 0) return Lease::held;
   return errno == EAGAIN ? Lease::refused : Lease::unavailable;

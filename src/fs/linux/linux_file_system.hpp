@@ -15,15 +15,16 @@ class LinuxFileSystem final : public PosixFileSystem {
       : PosixFileSystem(user_mask), lease_signal_(lease_signal) {}
 
   Outcome<Handle> open_folder(const Handle& folder, const std::string& path, Mounts mounts) override;
+  Outcome<Handle> open_found(const Handle& folder, const std::string& name, const FileInfo& found) override;
   Outcome<Handle> make_unnamed(const Handle& folder) override;
   Outcome<void> give_name(const Handle& unnamed, const Handle& folder, const std::string& name) override;
   Outcome<FileInfo> look(const Handle& open) override;
   Outcome<FileInfo> look_at(const Handle& folder, const std::string& name) override;
-  Outcome<bool> same_mount(const Handle& folder, const Handle& other) override;
+  bool same_mount(const FileInfo& folder, const FileInfo& other) override;
   Outcome<void> exchange(const Handle& folder, const std::string& name, const Handle& other_folder,
                          const std::string& other_name) override;
   Outcome<void> move_new(const Handle& from, const std::string& name, const Handle& to, const std::string& new_name) override;
-  Lease lease(const Handle& file) override;
+  Lease lease(const Handle& file, const FileInfo& folder) override;
   bool lease_holds(const Handle& file) override;
   void end_lease(const Handle& file) override;
   std::string_view kind() const override { return "linux"; }

@@ -69,16 +69,14 @@ std::optional<OsError> copy_attribute(int from, int to, const std::string& name)
   return std::nullopt;
 }
 
-bool has_same_owner(const struct stat& one, const struct stat& other) {
-  return one.st_uid == other.st_uid && one.st_gid == other.st_gid;
-}
+bool has_same_owner(const FileInfo& one, const FileInfo& other) { return one.owner == other.owner && one.group == other.group; }
 
 // Why somebody would get access to the new file who had none to the old one; empty if nobody would.
-std::string copy_owner(int to, const struct stat& old, const struct stat& fresh) {
-  if (::fchown(to, old.st_uid, old.st_gid) == 0) return {};
-  const bool group_kept = fresh.st_gid == old.st_gid || ::fchown(to, static_cast<uid_t>(-1), old.st_gid) == 0;
-  const auto group_may = static_cast<unsigned>(old.st_mode >> 3U) & 7U;
-  const auto others_may = static_cast<unsigned>(old.st_mode) & 7U;
+std::string copy_owner(int to, const FileInfo& old, const FileInfo& fresh) {
+  if (::fchown(to, old.owner, old.group) == 0) return {};
+  const bool group_kept = fresh.group == old.group || ::fchown(to, static_cast<uid_t>(-1), old.group) == 0;
+  const std::uint32_t group_may = (old.permissions >> 3U) & 7U;
+  const std::uint32_t others_may = old.permissions & 7U;
   // One group's members would get the rights of others, and another's those of the group.
   if (!group_kept && group_may != others_may) return "its group could not be kept, and somebody would gain access";
   return {};
@@ -128,24 +126,24 @@ Outcome<void> inherit_from_folder(int file, int folder, std::uint32_t user_mask)
   return ::fchmod(file, static_cast<mode_t>(0666U & ~user_mask)) == 0 ? Outcome<void>() : failed(errno);
 }
 
-Outcome<MetadataCopy> copy_metadata(int from, int to) {
-  struct stat old{};
-  struct stat fresh{};
-  if (::fstat(from, &old) != 0 || ::fstat(to, &fresh) != 0) return failed(errno);
+Outcome<MetadataCopy> copy_metadata(int from, const FileInfo& old, int to, const FileInfo& fresh, bool inherits) {
   MetadataCopy copy;
-  if (!has_same_owner(old, fresh)) {
+  bool has_owner = has_same_owner(old, fresh);
+  if (!has_owner) {
     copy.obstacle = copy_owner(to, old, fresh);
     if (!copy.obstacle.empty()) return copy;
-    if (::fstat(to, &fresh) != 0) return failed(errno);
+    struct stat now{};
+    if (::fstat(to, &now) != 0) return failed(errno);
+    has_owner = now.st_uid == old.owner && now.st_gid == old.group;
   }
-  auto permissions = static_cast<mode_t>(old.st_mode & 07777U);
-  if (!has_same_owner(old, fresh)) {
+  auto permissions = static_cast<mode_t>(old.permissions);
+  if (!has_owner) {
     copy.lost.emplace_back("its owner could not be kept");
     permissions &= ~static_cast<mode_t>(S_ISUID | S_ISGID);
   }
   KEDGE_TRY(const std::vector<std::string> names, attribute_names(from));
   // The new file may have been made where a folder hands on a list that the old one does not have.
-  if (std::ranges::find(names, access_list) == names.end()) (void)::fremovexattr(to, access_list);
+  if (inherits && std::ranges::find(names, access_list) == names.end()) (void)::fremovexattr(to, access_list);
   // After the owner, because changing that clears setuid, and after an access list, because it would only change its mask.
   if (::fchmod(to, permissions) != 0) return failed(errno);
   for (const std::string& name : names) {
@@ -162,7 +160,9 @@ Outcome<MetadataCopy> copy_metadata(int from, int to) {
 
   int flags = 0;
   int fresh_flags = 0;
-  if (::ioctl(from, FS_IOC_GETFLAGS, &flags) == 0 && ::ioctl(to, FS_IOC_GETFLAGS, &fresh_flags) == 0) {
+  const bool has_flags = old.has_flags_to_copy.value_or(true) && ::ioctl(from, FS_IOC_GETFLAGS, &flags) == 0 &&
+                         (flags & (FS_NOCOW_FL | FS_NODUMP_FL)) != 0;
+  if (has_flags && ::ioctl(to, FS_IOC_GETFLAGS, &fresh_flags) == 0) {
     const int wanted = (flags & (FS_NOCOW_FL | FS_NODUMP_FL)) | fresh_flags;
     if (wanted != fresh_flags && ::ioctl(to, FS_IOC_SETFLAGS, &wanted) != 0) {
       copy.lost.emplace_back("its no-dump or no-copy-on-write flag could not be kept");

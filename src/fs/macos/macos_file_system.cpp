@@ -51,11 +51,8 @@ Outcome<Handle> MacosFileSystem::open_folder(const Handle& folder, const std::st
   return opened;
 }
 
-Outcome<bool> MacosFileSystem::same_mount(const Handle& folder, const Handle& other) {
-  const std::optional<dev_t> one = device_of(folder.id());
-  const std::optional<dev_t> two = device_of(other.id());
-  if (!one || !two) return failed(errno);
-  return one == two;
+bool MacosFileSystem::same_mount(const FileInfo& folder, const FileInfo& other) {
+  return folder.identity.device == other.identity.device;
 }
 
 // fsync() leaves the bytes in the drive's own memory. A file system that cannot flush the drive at least keeps the order.
@@ -69,7 +66,8 @@ Outcome<void> MacosFileSystem::sync(const Handle& open) {
   return PosixFileSystem::sync(open);
 }
 
-Outcome<void> MacosFileSystem::sync_while(const Handle& open, const std::function<void()>& work) {
+Outcome<void> MacosFileSystem::sync_while(const Handle& open, const std::function<void()>& work,
+                                          std::function<void()> /*afterwards*/) {
   work();
   return sync(open);
 }

@@ -35,15 +35,13 @@ Outcome<void> inherit_from_folder(int file, int /*folder*/, std::uint32_t user_m
   return ::fchmod(file, static_cast<mode_t>(0666U & ~user_mask)) == 0 ? Outcome<void>() : failed(errno);
 }
 
-Outcome<MetadataCopy> copy_metadata(int from, int to) {
-  struct stat old{};
-  struct stat fresh{};
-  if (::fstat(from, &old) != 0 || ::fstat(to, &fresh) != 0) return failed(errno);
+Outcome<MetadataCopy> copy_metadata(int from, const FileInfo& old, int to, const FileInfo& fresh, bool /*inherits*/) {
   MetadataCopy copy;
-  if (!has_owner(fresh, old.st_uid, old.st_gid) && ::fchown(to, old.st_uid, old.st_gid) != 0) {
-    const unsigned group_may = (old.st_mode >> 3U) & 7U;
-    const unsigned others_may = old.st_mode & 7U;
-    const bool group_kept = fresh.st_gid == old.st_gid || ::fchown(to, static_cast<uid_t>(-1), old.st_gid) == 0;
+  const bool has_owner = fresh.owner == old.owner && fresh.group == old.group;
+  if (!has_owner && ::fchown(to, old.owner, old.group) != 0) {
+    const std::uint32_t group_may = (old.permissions >> 3U) & 7U;
+    const std::uint32_t others_may = old.permissions & 7U;
+    const bool group_kept = fresh.group == old.group || ::fchown(to, static_cast<uid_t>(-1), old.group) == 0;
     if (!group_kept && group_may != others_may) {
       copy.obstacle = "its group could not be kept, and somebody would gain access";
       return copy;
@@ -55,7 +53,7 @@ Outcome<MetadataCopy> copy_metadata(int from, int to) {
     return copy;
   }
   if (::fcopyfile(from, to, nullptr, COPYFILE_XATTR) != 0) copy.lost.emplace_back("its attributes could not be kept");
-  auto permissions = static_cast<mode_t>(old.st_mode & 07777U);
+  auto permissions = static_cast<mode_t>(old.permissions);
   if (!copy.lost.empty()) permissions &= static_cast<mode_t>(~(S_ISUID | S_ISGID));
   if (::fchmod(to, permissions) != 0) return failed(errno);
   return copy;
