@@ -145,6 +145,9 @@ void record_change(const Session& session, const Deed& deed, const std::vector<F
     file.folders_made = committed.files[i].folders_made;
     if (const auto& attributes = committed.files[i].attributes) file.attributes = to_text(*attributes);
     if (!file.destination.empty()) file.destination = committed.files[i].destination;
+    if (const auto& seen = committed.files[i].new_file) {
+      session.workspace.sightings().note(name_after(file), *seen, file.version_after);
+    }
     remember(session, file);
     kept.hunks.push_back(hunks_of(file));
     record.files.push_back(recorded(file, kept.hunks.back()));

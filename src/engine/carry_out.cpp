@@ -90,6 +90,14 @@ Result<Plan> still_wanted(Plan plan, const Session& session) {
   return std::unexpected(refuse(Code::cancelled, {{"path", plan.files.front().path}}));
 }
 
+// Whether the commit compares the bytes of all files that were not read. A refusal, and a file that stays as it is, rest on
+// what was planned alone.
+bool is_compared_by_commit(const Result<Plan>& plan) {
+  return plan && std::ranges::none_of(plan->files, [](const FileOutcome& file) {
+           return file.unread && (file.effect != Effect::applied || !file.destination.empty());
+         });
+}
+
 // Somebody else was faster: the plan was made for another version of the file.
 bool lost_a_race(const Error& error) {
   return error.code == Code::file_version_mismatch || error.code == Code::conflict || error.code == Code::file_exists;
@@ -118,10 +126,12 @@ Result<Plan> plan_for(std::vector<Result<FileOutcome>> files) {
   return plan;
 }
 
-Result<Receipt> carry_out(const std::function<Result<Plan>()>& plan, const Deed& deed, bool dry_run, const Session& session) {
+Result<Receipt> carry_out(const MakePlan& plan, const Deed& deed, bool dry_run, const Session& session) {
   for (int attempt = 1;; ++attempt) {
     const std::uint64_t unanswered = session.store.unanswered();
-    Result<Plan> planned = plan();
+    const bool is_committed_at_once = attempt == 1 && !dry_run && !session.confirm;
+    Result<Plan> planned = plan(is_committed_at_once ? Reading::of_what_looks_changed : Reading::always);
+    if (is_committed_at_once && !is_compared_by_commit(planned)) planned = plan(Reading::always);
     // Without all of the records, what was shown looks as if it had not been, and a call that is sent again as if it were new;
     // and nothing is written that cannot be recorded.
     KEDGE_DO(session.store.ready(unanswered));

@@ -23,26 +23,51 @@ Result<KnownText> read_anew(const Session& session, OpenedFile& opened, const Lo
   return KnownText{std::move(text), version};
 }
 
+// What the store last saw there, if the file looks as it did then.
+std::optional<KnownText> seen_before(const Session& session, const FileInfo& now, LoadedFile& file) {
+  if (now.kind != FileKind::regular) return std::nullopt;
+  std::optional<KnownText> last = session.store.last_met(file.inside);
+  if (!last || !session.workspace.sightings().seems_unchanged(file.inside, Sighting::of(now), last->version)) {
+    return std::nullopt;
+  }
+  file.executable = now.executable();
+  return last;
+}
+
+Result<KnownText> read_found(const Session& session, const Place& place, const FileInfo& found, LoadedFile& file) {
+  KEDGE_TRY(OpenedFile opened, open_found_regular(session.workspace.fs(), place.folder, place.name, file.given, found));
+  KEDGE_TRY(std::optional<KnownText> known, unchanged(session, opened, file));
+  if (!known) {
+    KEDGE_TRY(known, read_anew(session, opened, file));
+  }
+  file.executable = opened.info.executable();
+  session.workspace.sightings().note(file.inside, Sighting::of(opened.info), known->version);
+  return *std::move(known);
+}
+
 }  // namespace
 
-Result<LoadedFile> load(const Session& session, std::string_view path, Access access) {
+Result<LoadedFile> load(const Session& session, std::string_view path, Access access, Reading reading) {
   const Workspace& workspace = session.workspace;
   KEDGE_TRY(const Place place, workspace.root().find(path, access));
   LoadedFile file{.given = std::string(path), .inside = place.path(), .version = sha256(""), .room = session.room};
-  if (!place.missing_folders.empty()) return file;
-  Result<OpenedFile> opened = open_regular(workspace.fs(), place.folder, place.name, path);
-  if (!opened && opened.error().code == Code::not_found) return file;
-  if (!opened) return std::unexpected(std::move(opened).error());
-  KEDGE_TRY(std::optional<KnownText> known, unchanged(session, *opened, file));
-  if (!known) {
-    KEDGE_TRY(known, read_anew(session, *opened, file));
+  if (!place.missing_folders.empty() || !place.there) return file;
+  std::optional<KnownText> assumed;
+  if (reading == Reading::of_what_looks_changed) assumed = seen_before(session, *place.there, file);
+  file.unread = assumed.has_value();
+  Result<KnownText> known = assumed ? *std::move(assumed) : read_found(session, place, *place.there, file);
+  // Somebody may have replaced it between two looks.
+  if (!known && known.error().code == Code::conflict) {
+    const Outcome<FileInfo> now = workspace.fs().look_at(place.folder, place.name);
+    if (now) known = read_found(session, place, *now, file);
   }
+  if (!known && known.error().code == Code::not_found) return file;
+  if (!known) return std::unexpected(std::move(known).error());
   if (const std::string_view encoding = wide_encoding(known->text.bytes()); !encoding.empty()) {
     return std::unexpected(refuse(Code::encoding_unsupported, {{"path", path}, {"encoding", encoding}}));
   }
   file.exists = true;
-  file.executable = opened->info.executable();
-  if (access == Access::write && place.there) file.vetted = Vetted{file.inside, place.there->identity};
+  if (access == Access::write) file.vetted = Vetted{file.inside, place.there->identity};
   file.version = known->version;
   file.text = std::move(known->text);
   return file;

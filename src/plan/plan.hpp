@@ -2,6 +2,7 @@
 #pragma once
 
 #include "contract/receipt.hpp"
+#include "plan/loaded_file.hpp"
 #include "plan/session.hpp"
 #include "verify/finding.hpp"
 
@@ -17,6 +18,6 @@ struct Plan {
 };
 
 // Loads, resolves, proves and applies. A refusal covers everything that is wrong with the request.
-Result<Plan> make_plan(const Request& request, const Session& session);
+Result<Plan> make_plan(const Request& request, const Session& session, Reading reading = Reading::always);
 
 }  // namespace kedge

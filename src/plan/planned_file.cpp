@@ -22,6 +22,7 @@ FileOutcome outcome_of(const LoadedFile& file) {
   outcome.version_after = file.version;
   outcome.was_executable = file.executable;
   outcome.vetted = file.vetted;
+  outcome.unread = file.unread;
   return outcome;
 }
 
