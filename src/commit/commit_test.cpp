@@ -240,6 +240,49 @@ TEST_F(CommitTest, TheSameFileTwiceIsRefusedAlsoByAnotherName) {
   EXPECT_EQ(refused({create("n", "x"), move("a", "n", "old a")}), Code::overlapping_operations);
 }
 
+// A file that was allowed to be written when the change was planned is opened without being looked for.
+TEST_F(CommitTest, AVettedFileIsHeldToWhatItIsOnceItIsOpen) {
+  const auto vetted = [&] {
+    FileChange change = replace("a", "old a", "new a");
+    change.vetted = Vetted{"a", fs.look_at(fs.open_root("/root").value(), "a")->identity};
+    return change;
+  };
+  const auto put = [&](const std::function<void()>& meanwhile) {
+    others.replace("/root/a", "old a");
+    const FileChange change = vetted();
+    meanwhile();
+    return change;
+  };
+  const auto bytes = [&] { return others.read("/root/a"); };
+  EXPECT_TRUE(run({put([] {})}));
+  EXPECT_EQ(bytes(), "new a");
+
+  EXPECT_TRUE(run({put([&] { others.replace("/root/a", "old a"); })})) << "another file with the same bytes";
+  EXPECT_EQ(bytes(), "new a");
+  EXPECT_EQ(refused({put([&] { others.replace("/root/a", "other"); })}), Code::file_version_mismatch);
+  EXPECT_EQ(refused({put([&] { others.rewrite("/root/a", "other"); })}), Code::file_version_mismatch);
+  EXPECT_EQ(refused({put([&] { others.remove("/root/a"); })}), Code::not_found);
+  EXPECT_EQ(refused({put([&] { others.set_permissions("/root/a", 0444); })}), Code::permission_denied);
+  EXPECT_EQ(refused({put([&] { others.set_obstacle("/root/a", "immutable"); })}), Code::permission_denied);
+
+  const FileChange with_two_names = put([&] {
+    const Handle root = fs.open_root("/root").value();
+    ASSERT_TRUE(fs.link(root, "a", root, "twin"));
+  });
+  const Result<CommitReceipt> split = run({with_two_names});
+  ASSERT_TRUE(split);
+  EXPECT_EQ(split->files.front().hard_links_broken, 1U);
+  EXPECT_EQ(others.read("/root/twin"), "old a");
+
+  EXPECT_TRUE(run({put([&] {
+    others.remove("/root/a");
+    others.make_file("/root/target", "old a");
+    others.make_link("/root/a", "target");
+  })}))
+      << "a link is followed, as always";
+  EXPECT_EQ(others.read("/root/target"), "new a");
+}
+
 // Whoever puts a read-only file there between two calls does not see it replaced by the judgement of the one before.
 TEST_F(CommitTest, AFileThatTookThePlaceOfTheOneFoundIsJudgedItself) {
   constexpr std::size_t never = 1000;

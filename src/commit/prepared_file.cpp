@@ -104,7 +104,6 @@ Result<void> check_all_names(Workspace& workspace, const PreparedFile& file) {
 }
 
 Result<void> choose_way(Workspace& workspace, PreparedFile& file, const FileChange& change, const CommitOptions& options) {
-  KEDGE_OS(file.above, workspace.fs().look_at(file.place.folder, "."), file.given);
   KEDGE_TRY(Obstacle obstacle, obstacle_to_exchange(workspace, file));
   const bool replaced = change.kind == ChangeKind::replace;
   const std::uint64_t other_names = replaced || change.moves_to_new_file() ? file.base.info.links - 1 : 0;
@@ -146,25 +145,54 @@ Result<bool> holds(FileSystem& fs, PreparedFile& file, std::string_view bytes) {
   return holds;
 }
 
-Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChange& change, const CommitOptions& options) {
-  FileSystem& fs = workspace.fs();
+// Opens the file that was found, under a lease, and looks at it once nobody can write.
+Result<void> open_leased(FileSystem& fs, PreparedFile& file, const FileInfo& found) {
+  KEDGE_TRY(file.base, open_found_regular(fs, file.place.folder, file.place.name, file.given, found));
+  KEDGE_OS(file.above, fs.look_at(file.place.folder, "."), file.given);
+  KEDGE_DO(take_lease(fs, file));
+  KEDGE_OS(const FileInfo info, fs.look(file.base.handle), file.given);
+  if (!is_the_one_found(file.base, info)) return std::unexpected(refuse(Code::conflict, {{"path", file.given}}));
+  file.base.info = info;
+  return {};
+}
+
+// The file that was allowed to be written when the change was planned, opened without being looked for. False: something about
+// it has to be asked again.
+Result<bool> open_vetted(const Workspace& workspace, PreparedFile& file, const FileChange& change) {
+  if (!change.vetted) return false;
+  const Root& root = workspace.root();
+  Result<Place> place = root.find_vetted(change.path, *change.vetted);
+  if (!place) return false;
+  file.place = *std::move(place);
+  const Result<void> opened = open_leased(workspace.fs(), file, {.kind = FileKind::regular, .identity = change.vetted->file});
+  if (opened && file.base.info.links == 1 && !root.is_on_other_mount(file.base.info)) return true;
+  if (!opened && opened.error().code == Code::busy) return std::unexpected(opened.error());
+  file.base = {};
+  file.leased = false;
+  return false;
+}
+
+Result<void> find_and_open(const Workspace& workspace, PreparedFile& file, const FileChange& change) {
   KEDGE_TRY(file.place, workspace.root().find(change.path, Access::write, change.vetted));
-  if (!file.place.missing_folders.empty()) return std::unexpected(refusal(OsError{ENOENT}, change.path));
-  if (!file.place.there) return std::unexpected(refusal(OsError{ENOENT}, change.path));
-  KEDGE_TRY(file.base, open_found_regular(fs, file.place.folder, file.place.name, change.path, *file.place.there));
+  if (!file.place.missing_folders.empty() || !file.place.there) {
+    return std::unexpected(refusal(OsError{ENOENT}, change.path));
+  }
   if (file.place.behind_link && file.kind != ChangeKind::replace) {
     // Deleting or moving a link does not mean its target.
     const std::string problem =
         concat("it is a link; name the file itself, ", printable(file.place.path()), ", if that is meant");
     return std::unexpected(refuse(Code::path_invalid, {{"path", change.path}, {"problem", problem}}));
   }
+  return open_leased(workspace.fs(), file, *file.place.there);
+}
+
+Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChange& change, const CommitOptions& options) {
+  FileSystem& fs = workspace.fs();
+  KEDGE_TRY(const bool is_vetted, open_vetted(workspace, file, change));
+  if (!is_vetted) KEDGE_DO(find_and_open(workspace, file, change));
   KEDGE_DO(check_writable(workspace, file, options));
   KEDGE_DO(choose_way(workspace, file, change, options));
-  KEDGE_DO(take_lease(fs, file));
-  KEDGE_OS(const FileInfo info, fs.look(file.base.handle), change.path);  // now that nobody can write
-  if (!is_the_one_found(file.base, info)) return std::unexpected(refuse(Code::conflict, {{"path", change.path}}));
-  file.base.info = info;
-  file.files.base_inode = info.identity.inode;
+  file.files.base_inode = file.base.info.identity.inode;
   if (change.base && change.expected) {
     KEDGE_TRY(const bool as_expected, holds(fs, file, change.base->bytes()));
     if (as_expected) {

@@ -237,6 +237,20 @@ Result<Place> Root::find(std::string_view path, Access access, const std::option
   return place;
 }
 
+Result<Place> Root::find_vetted(std::string_view path, const Vetted& vetted) const {
+  KEDGE_TRY(const RelativePath relative, RelativePath::parse(after_name(path).value_or(path), path_, resolved_));
+  KEDGE_DO(check_width(path));
+  const std::string& spelled = relative.str();
+  if (spelled != vetted.path) return std::unexpected(leads_nowhere(path, "it has to be looked up"));
+  KEDGE_DO(check(path, spelled, Access::write));
+  if (is_of_another_root(spelled)) return std::unexpected(of_another_root(path, spelled));
+  KEDGE_TRY(Place place, open_folders(path, spelled));
+  if (!place.missing_folders.empty() || place.path() != spelled) {
+    return std::unexpected(leads_nowhere(path, "it has to be looked up"));
+  }
+  return place;
+}
+
 // The folders of `path` opened, links on the way followed by hand: each component is opened below the one before, so that
 // nothing that is swapped meanwhile leads out. `..` closes the innermost open folder, as the kernel would: a/../b is not b if a
 // is a link.

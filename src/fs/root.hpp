@@ -67,6 +67,9 @@ class Root {
   // takes dozens of system calls in a deep folder, so it is not asked again if the path still leads to the file that was
   // `vetted`.
   Result<Place> find(std::string_view path, Access access, const std::optional<Vetted>& vetted = std::nullopt) const;
+  // The same for a file that was `vetted`, if its path is spelled without links: nobody looks at it, so `there` is not known,
+  // nor whether it still is that file, on that mount and without other names. Refused whenever find() has to say it.
+  Result<Place> find_vetted(std::string_view path, const Vetted& vetted) const;
   // Refused if these new files together would turn a folder into a git repository. Paths relative to the root, without links.
   Result<void> check_made(std::span<const std::string> paths) const;
   // Where a file or folder is; a folder is returned open and without a name. The root itself (empty,
