@@ -75,7 +75,7 @@ class SqliteStatement final : public Statement {
     return sqlite3_bind_int64(statement_.get(), position, value) == SQLITE_OK;
   }
   bool bind(int position, std::string_view value) override {
-    return sqlite3_bind_text64(statement_.get(), position, data_of(value), value.size(), SQLITE_TRANSIENT, SQLITE_UTF8) ==
+    return sqlite3_bind_text64(statement_.get(), position, data_of(value), value.size(), SQLITE_STATIC, SQLITE_UTF8) ==
            SQLITE_OK;
   }
   bool bind(int position, Blob value) override {
@@ -83,7 +83,7 @@ class SqliteStatement final : public Statement {
            SQLITE_OK;
   }
   bool bind(int position, const Digest& value) override {
-    return sqlite3_bind_blob64(statement_.get(), position, value.data(), value.size(), SQLITE_TRANSIENT) == SQLITE_OK;
+    return sqlite3_bind_blob64(statement_.get(), position, value.data(), value.size(), SQLITE_STATIC) == SQLITE_OK;
   }
   bool bind(int position, std::nullopt_t /*none*/) override {
     return sqlite3_bind_null(statement_.get(), position) == SQLITE_OK;
