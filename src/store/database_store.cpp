@@ -215,8 +215,17 @@ std::vector<Digest> DatabaseStore::versions_shown_to_any(std::string_view path, 
 }
 
 Showing DatabaseStore::written_of(std::string_view session, std::string_view path, const Digest& version) {
-  Showing showing = ask([&](sql::Database& database) { return LogTable(database).shown_of(session, path, version); });
+  const std::pair key{std::string(session), std::string(path)};
+  Showing showing = ask([&](sql::Database& database) -> Answer<Showing> {
+    forget_rows_of_others();
+    const auto recent = showings_.find(key);
+    if (recent != showings_.end() && recent->second.is_current(database)) {
+      if (const auto known = recent->second.certainly_shown(version)) return *known;
+    }
+    return LogTable(database).shown_of(session, path, version);
+  });
   showing.version = version;
+  showing.last_read = 0;
   return showing;
 }
 
@@ -329,8 +338,7 @@ Answer<bool> DatabaseStore::keep_if_known(sql::Database& database, const Version
 Answer<void> DatabaseStore::write_waiting(sql::Database& database) {
   not_shown_yet_.clear();
   expect_waiting();  // once more: showing a version changes its row
-  LogTable log(database);
-  for (const Shown& shown : waiting_) KEDGE_DO(log.show(shown));
+  for (const Shown& shown : waiting_) KEDGE_DO(write_shown(database, shown));
   for (const VersionName& name : to_keep_) {
     KEDGE_TRY(const bool known, keep_if_known(database, name));
     if (!known && keeping_ == ByteKeeping::at_once) not_shown_yet_.insert(name);
@@ -338,10 +346,35 @@ Answer<void> DatabaseStore::write_waiting(sql::Database& database) {
   return {};
 }
 
+Answer<void> DatabaseStore::write_shown(sql::Database& database, const Shown& shown) {
+  KEDGE_TRY(Showing showing, LogTable(database).show(shown));
+  std::pair key{shown.session, shown.path};
+  const auto recent = showings_.find(key);
+  if (recent == showings_.end() || !recent->second.is_current(database)) return {};  // they ask, if they are needed
+  if (shown.kind == EventKind::shown) showing.last_read = showing.last;
+  shown_now_.push_back({std::move(key), std::move(showing)});
+  return {};
+}
+
+void DatabaseStore::note_shown() try {
+  for (Written& written : shown_now_) {
+    const auto recent = showings_.find(written.key);
+    if (recent != showings_.end()) recent->second.note(std::move(written.showing));
+  }
+  shown_now_.clear();
+} catch (const std::bad_alloc&) {
+  showings_.clear();
+}
+
 void DatabaseStore::forget(const VersionName& name) {
   texts_.drop(name);
   const auto current = current_.find(name.path);
   if (current != current_.end() && current->second == name.digest) current_.erase(current);
+}
+
+void DatabaseStore::begin_writing(sql::Database& /*database*/) {
+  forget_rows_of_others();
+  shown_now_.clear();
 }
 
 void DatabaseStore::forget_rows() {
@@ -358,6 +391,7 @@ void DatabaseStore::forget_rows_of_others() {
 }
 
 void DatabaseStore::forget_written() {
+  note_shown();
   waiting_.clear();
   to_keep_ = std::exchange(not_shown_yet_, {});
   may_exceed_ = true;

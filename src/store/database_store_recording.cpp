@@ -46,11 +46,10 @@ Answer<Record> DatabaseStore::record_one(sql::Database& database, const Record& 
     if (file.after && file.destination.empty() && !is_withheld(file)) near_.step(file.path, *file.before, *file.after);
   }
   // Only now: a version that is shown before its writer is recorded is taken for somebody else's.
-  LogTable log(database);
   for (const AnsweredRows& rows : named) {
     KEDGE_TRY(claimed[VersionName(rows.path, rows.version)], claim_tag(database, rows.path, rows.version));
   }
-  for (const AnsweredRows& rows : record.answered) KEDGE_DO(log.show(answered_by(record, rows)));
+  for (const AnsweredRows& rows : record.answered) KEDGE_DO(write_shown(database, answered_by(record, rows)));
   return added;
 }
 

@@ -69,12 +69,13 @@ Answer<void> LogTable::meet(const VersionRow& version, std::int64_t time) {
   return note(moment, version, EventKind::foreign);
 }
 
-Answer<void> LogTable::show(const Shown& shown) {
+Answer<Showing> LogTable::show(const Shown& shown) {
   KEDGE_TRY(const VersionRow version, versions_.find_or_add(shown.path, shown.version));
   KEDGE_DO(meet(version, shown.time));
   KEDGE_TRY(const Moment moment, begin_moment(shown.time, shown.session));
   KEDGE_DO(note(moment, version, shown.kind));
   Showing all = shown.rows();
+  all.last = moment;
   if (version.known) {
     KEDGE_TRY(const Showing before, shown_of(shown.session, shown.path, shown.version));
     add_rows(all, before);
@@ -84,9 +85,10 @@ Answer<void> LogTable::show(const Shown& shown) {
   const std::string read = encode(all.read);
   const std::string refused = encode(all.refused);
   const std::string cut = encode(all.cut);
-  return database_.run("REPLACE INTO showing VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", version.path, shown.session, version.id,
-                       static_cast<std::int64_t>(moment), sql::Blob{lines}, sql::Blob{numbered}, sql::Blob{read},
-                       sql::Blob{refused}, sql::Blob{cut});
+  KEDGE_DO(database_.run("REPLACE INTO showing VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", version.path, shown.session, version.id,
+                         static_cast<std::int64_t>(moment), sql::Blob{lines}, sql::Blob{numbered}, sql::Blob{read},
+                         sql::Blob{refused}, sql::Blob{cut}));
+  return all;
 }
 
 Answer<std::vector<Showing>> LogTable::last_shown(std::string_view session, std::string_view path, std::size_t limit) {

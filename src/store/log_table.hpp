@@ -36,7 +36,8 @@ class LogTable {
   sql::Answer<void> note(Moment moment, const VersionRow& version, EventKind kind);
   // The version was found on disk; recorded as foreign if it is.
   sql::Answer<void> meet(const VersionRow& version, std::int64_t time);
-  sql::Answer<void> show(const Shown& shown);
+  // Returns all that the session was shown of the version.
+  sql::Answer<Showing> show(const Shown& shown);
 
   // Last shown first, at most `limit`.
   sql::Answer<std::vector<Showing>> last_shown(std::string_view session, std::string_view path, std::size_t limit);
