@@ -160,6 +160,10 @@ Answer<std::optional<Record>> HistoryTable::last_applied(std::optional<std::stri
 }
 
 Answer<std::optional<Record>> HistoryTable::same_call(std::optional<std::string_view> session, const Digest& call) {
+  if (!database_.is_far()) {  // nearly always it is the first such call, and that is quickly known
+    KEDGE_TRY(const auto any, database_.number("SELECT 1 FROM record WHERE call = ?", call));
+    if (!any) return std::optional<Record>();
+  }
   KEDGE_TRY(const auto moment, database_.number(moment_of_call, session, call));
   return load(moment, Detail::edits);
 }

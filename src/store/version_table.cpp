@@ -135,7 +135,8 @@ Answer<void> VersionTable::drop(VersionId version) {
 
 Answer<void> VersionTable::count(std::int64_t bytes) {
   if (bytes == 0) return {};
-  return database_.run("UPDATE about SET bytes = bytes + ?", bytes);
+  // There is one row. Where SQLite is told which, it need not be able to take back a part of the statement.
+  return database_.run("UPDATE about SET bytes = bytes + ? WHERE rowid = 1", bytes);
 }
 
 }  // namespace kedge
