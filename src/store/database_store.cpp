@@ -347,7 +347,7 @@ Answer<void> DatabaseStore::write_waiting(sql::Database& database) {
 }
 
 Answer<void> DatabaseStore::write_shown(sql::Database& database, const Shown& shown) {
-  KEDGE_TRY(Showing showing, LogTable(database).show(shown));
+  KEDGE_TRY(Showing showing, LogTable(database, &known_rows_).show(shown));
   std::pair key{shown.session, shown.path};
   const auto recent = showings_.find(key);
   if (recent == showings_.end() || !recent->second.is_current(database)) return {};  // they ask, if they are needed
@@ -372,12 +372,14 @@ void DatabaseStore::forget(const VersionName& name) {
   if (current != current_.end() && current->second == name.digest) current_.erase(current);
 }
 
-void DatabaseStore::begin_writing(sql::Database& /*database*/) {
+void DatabaseStore::begin_writing(sql::Database& database) {
   forget_rows_of_others();
+  known_rows_.begin(database);
   shown_now_.clear();
 }
 
 void DatabaseStore::forget_rows() {
+  known_rows_.forget();
   showings_.clear();
   steps_.clear();
   baselines_.clear();

@@ -89,7 +89,7 @@ class DatabaseStore final : public Store {
   // The tags that the answer is going to name.
   using ClaimedTags = std::map<VersionName, TagNumber>;
   // REQUIRES, here and below: a transaction is open.
-  sql::Answer<Record> record_one(sql::Database& database, const Record& record, ClaimedTags& claimed);
+  sql::Answer<RecordName> record_one(sql::Database& database, const Record& record, ClaimedTags& claimed);
   sql::Answer<TagNumber> claim_tag(sql::Database& database, std::string_view path, const Digest& version);
 
   // What the database has, without what is waiting in memory.
@@ -143,6 +143,7 @@ class DatabaseStore final : public Store {
     Showing showing;
   };
   std::vector<Written> shown_now_;
+  KnownRows known_rows_;
   std::map<std::string, RecentSteps, std::less<>> steps_;
   std::map<std::string, RecentBaseline, std::less<>> baselines_;
   LooseTags loose_tags_;
@@ -161,7 +162,11 @@ auto DatabaseStore::write(sql::Sync sync, Work work) {
     begin_writing(database);
     return work(database);
   });
-  if (!answer) near_.clear();
+  if (answer) {
+    known_rows_.committed();
+  } else {
+    near_.clear();
+  }
   return answer;
 }
 

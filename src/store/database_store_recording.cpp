@@ -32,8 +32,8 @@ void DatabaseStore::note_secrets(Record& record) {
   if (std::ranges::any_of(record.files, displaces_a_secret)) last_secret_ = record.time;
 }
 
-Answer<Record> DatabaseStore::record_one(sql::Database& database, const Record& record, ClaimedTags& claimed) {
-  KEDGE_TRY(Record added, HistoryTable(database).add(record));
+Answer<RecordName> DatabaseStore::record_one(sql::Database& database, const Record& record, ClaimedTags& claimed) {
+  KEDGE_TRY(RecordName added, HistoryTable(database, &known_rows_).add(record));
   expect_versions(database, record);  // again, since there is a new one
   const std::span<const AnsweredRows> named = database.is_far() ? std::span(record.answered) : std::span<const AnsweredRows>();
   for (const AnsweredRows& rows : named) {
@@ -67,12 +67,12 @@ std::vector<Result<Record>> DatabaseStore::record_all(std::vector<Record> record
     for (const Record& record : records) expect_versions(database, record);
   });
   ClaimedTags claimed;
-  Answer<std::vector<Record>> done = write(sync, [&](sql::Database& database) -> Answer<std::vector<Record>> {
+  Answer<std::vector<RecordName>> done = write(sync, [&](sql::Database& database) -> Answer<std::vector<RecordName>> {
     claimed.clear();
     KEDGE_DO(write_waiting(database));
-    std::vector<Record> all;
+    std::vector<RecordName> all;
     for (const Record& record : records) {
-      KEDGE_TRY(Record added, record_one(database, record, claimed));
+      KEDGE_TRY(RecordName added, record_one(database, record, claimed));
       all.push_back(std::move(added));
     }
     return all;
@@ -94,7 +94,11 @@ std::vector<Result<Record>> DatabaseStore::record_all(std::vector<Record> record
   claimed_tags_ = std::move(claimed);
   forget_written();
   checkpoint_beyond(log_bytes_at_work);
-  for (Record& record : *done) {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    Record& record = records[i];
+    record.id = std::move((*done)[i].id);
+    record.moment = (*done)[i].moment;
+    record.undone = false;
     if (std::ranges::any_of(record.files, is_withheld)) {
       std::vector<RecordedFile>& files = withheld_.emplace(record.id, record.files).first->second;
       for (RecordedFile& file : files) file.withheld.clear();

@@ -57,6 +57,16 @@ Answer<Moment> LogTable::begin_moment(std::int64_t time, std::string_view sessio
 
 Answer<void> LogTable::note(Moment moment, const VersionRow& version, EventKind kind) {
   KEDGE_DO(versions_.note(version.id, moment));
+  return add_event(moment, version, kind);
+}
+
+Answer<VersionRow> LogTable::make(Moment moment, std::string_view path, const Digest& version, EventKind kind) {
+  KEDGE_TRY(VersionRow made, versions_.make(path, version, moment));
+  KEDGE_DO(add_event(moment, made, kind));
+  return made;
+}
+
+Answer<void> LogTable::add_event(Moment moment, const VersionRow& version, EventKind kind) {
   return database_.run("INSERT OR IGNORE INTO event VALUES(?, ?, ?, ?)", version.path, static_cast<std::int64_t>(moment),
                        version.id, static_cast<std::int64_t>(kind));
 }
@@ -73,10 +83,12 @@ Answer<Showing> LogTable::show(const Shown& shown) {
   KEDGE_TRY(const VersionRow version, versions_.find_or_add(shown.path, shown.version));
   KEDGE_DO(meet(version, shown.time));
   KEDGE_TRY(const Moment moment, begin_moment(shown.time, shown.session));
-  KEDGE_DO(note(moment, version, shown.kind));
   Showing all = shown.rows();
   all.last = moment;
-  if (version.known) {
+  // When it was made a moment ago, it was noted then.
+  const bool is_first = known_ != nullptr && known_->take_made(version.id);
+  KEDGE_DO(is_first ? add_event(moment, version, shown.kind) : note(moment, version, shown.kind));
+  if (version.known && !is_first) {
     KEDGE_TRY(const Showing before, shown_of(shown.session, shown.path, shown.version));
     add_rows(all, before);
   }

@@ -41,10 +41,14 @@ void VersionTable::foresee_label(std::string_view path, TagNumber tag) {
 Answer<std::optional<PathId>> VersionTable::find_path(std::string_view path) { return database_.number(id_of_path, path); }
 
 Answer<PathId> VersionTable::find_or_add_path(std::string_view path) {
-  KEDGE_TRY(const std::optional<PathId> found, find_path(path));
-  if (found) return *found;
-  KEDGE_DO(database_.run("INSERT INTO path(name) VALUES(?)", path));
-  return database_.last_row_id();
+  if (const std::optional<PathId> known = known_ != nullptr ? known_->path(path) : std::nullopt) return *known;
+  KEDGE_TRY(std::optional<PathId> id, find_path(path));
+  if (!id) {
+    KEDGE_DO(database_.run("INSERT INTO path(name) VALUES(?)", path));
+    id = database_.last_row_id();
+  }
+  if (known_ != nullptr) known_->note_path(path, *id);
+  return *id;
 }
 
 Answer<bool> VersionTable::is_known(PathId path) {
@@ -60,11 +64,32 @@ Answer<std::optional<VersionRow>> VersionTable::find(std::string_view path, cons
 }
 
 Answer<VersionRow> VersionTable::find_or_add(std::string_view path, const Digest& digest) {
+  if (const std::optional<VersionRow> known = known_ != nullptr ? known_->version(path, digest) : std::nullopt) return *known;
   KEDGE_TRY(const std::optional<VersionRow> found, find(path, digest));
   if (found) return *found;
   KEDGE_TRY(const PathId path_id, find_or_add_path(path));
   KEDGE_DO(database_.run("INSERT INTO version(path, digest) VALUES(?, ?)", path_id, digest));
   return VersionRow{.id = database_.last_row_id(), .path = path_id};
+}
+
+// Nearly always it is new, and then one statement is enough.
+Answer<VersionRow> VersionTable::make(std::string_view path, const Digest& digest, Moment moment) {
+  if (known_ != nullptr && !database_.is_far()) {
+    KEDGE_TRY(const PathId path_id, find_or_add_path(path));
+    KEDGE_DO(database_.run("INSERT OR IGNORE INTO version(path, digest, last) VALUES(?, ?, ?)", path_id, digest,
+                           static_cast<std::int64_t>(moment)));
+    if (database_.changed_rows() == 1) {
+      const VersionRow made{.id = database_.last_row_id(), .path = path_id, .known = true};
+      known_->note_version(path, digest, made);
+      known_->note_made(made.id);
+      return made;
+    }
+  }
+  KEDGE_TRY(VersionRow row, find_or_add(path, digest));
+  KEDGE_DO(note(row.id, moment));
+  row.known = true;
+  if (known_ != nullptr) known_->note_version(path, digest, row);
+  return row;
 }
 
 Answer<std::optional<VersionName>> VersionTable::name_of(VersionId version) {
