@@ -87,9 +87,16 @@ Answer<TagNumber> DatabaseStore::claim_tag(sql::Database& database, std::string_
 
 Tag DatabaseStore::tag_of(std::string_view path, const Digest& version) {
   const VersionName name{std::string(path), version};
+  gives_tags_ = true;
   forget_rows_of_others();
-  if (const auto tag = claimed_tags_.find(name); tag != claimed_tags_.end()) return to_tag(tag->second);
-  const auto known = [&](sql::Database& database) { return VersionTable(database).tag(path, version); };
+  const bool is_shared = asking_.keeper().is_shared();
+  if (const auto tag = claimed_tags_.find(name); is_shared && tag != claimed_tags_.end()) return to_tag(tag->second);
+  const auto known = [&](sql::Database& database) -> Answer<std::optional<TagNumber>> {
+    forget_rows_of_others();
+    const auto claimed = claimed_tags_.find(name);
+    if (claimed != claimed_tags_.end() && known_rows_.are_current(database)) return claimed->second;
+    return VersionTable(database).tag(path, version);
+  };
   if (const std::optional<TagNumber> tag = ask(known)) return to_tag(*tag);
 
   expect([&](sql::Database& database) { VersionTable(database).expect_tag(path, version); });
@@ -105,7 +112,13 @@ std::optional<Digest> DatabaseStore::version_of(std::string_view path, std::stri
   if (const std::optional<Digest> loose = loose_tags_.version_of(path, tag)) return loose;
   const std::optional<TagNumber> number = tag_number(tag);
   if (!number) return std::nullopt;
-  return ask([&](sql::Database& database) { return VersionTable(database).labelled(path, *number); });
+  return ask([&](sql::Database& database) -> Answer<std::optional<Digest>> {
+    forget_rows_of_others();
+    if (known_rows_.are_current(database)) {
+      if (const std::optional<Digest> known = known_rows_.labelled(path, *number)) return known;
+    }
+    return VersionTable(database).labelled(path, *number);
+  });
 }
 
 std::optional<ChangeSet> DatabaseStore::changes_between(std::string_view path, const Digest& from, const Digest& to) {

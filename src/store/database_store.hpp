@@ -148,6 +148,7 @@ class DatabaseStore final : public Store {
   std::map<std::string, RecentBaseline, std::less<>> baselines_;
   LooseTags loose_tags_;
   ClaimedTags claimed_tags_;  // with the last records
+  bool gives_tags_ = false;   // versions that are recorded will be asked for their tags
   KeptNearby near_;
 };
 

@@ -33,9 +33,12 @@ void DatabaseStore::note_secrets(Record& record) {
 }
 
 Answer<RecordName> DatabaseStore::record_one(sql::Database& database, const Record& record, ClaimedTags& claimed) {
-  KEDGE_TRY(RecordName added, HistoryTable(database, &known_rows_).add(record));
+  KEDGE_TRY(RecordName added,
+            HistoryTable(database, &known_rows_)
+                .add(record, gives_tags_ ? HistoryTable::NewVersions::with_tags : HistoryTable::NewVersions::without_tags));
   expect_versions(database, record);  // again, since there is a new one
-  const std::span<const AnsweredRows> named = database.is_far() ? std::span(record.answered) : std::span<const AnsweredRows>();
+  const std::span<const AnsweredRows> named =
+      database.is_far() || gives_tags_ ? std::span(record.answered) : std::span<const AnsweredRows>();
   for (const AnsweredRows& rows : named) {
     VersionTable(database).expect_tag(rows.path, rows.version);
     LogTable(database).expect_shown(record.session, rows.path, rows.version);
@@ -47,7 +50,12 @@ Answer<RecordName> DatabaseStore::record_one(sql::Database& database, const Reco
   }
   // Only now: a version that is shown before its writer is recorded is taken for somebody else's.
   for (const AnsweredRows& rows : named) {
-    KEDGE_TRY(claimed[VersionName(rows.path, rows.version)], claim_tag(database, rows.path, rows.version));
+    TagNumber& tag = claimed[VersionName(rows.path, rows.version)];
+    if (const std::optional<TagNumber> known = known_rows_.tag(rows.path, rows.version)) {
+      tag = *known;
+    } else {
+      KEDGE_TRY(tag, claim_tag(database, rows.path, rows.version));
+    }
   }
   for (const AnsweredRows& rows : record.answered) KEDGE_DO(write_shown(database, answered_by(record, rows)));
   return added;

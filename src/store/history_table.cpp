@@ -57,7 +57,7 @@ Answer<std::optional<std::int64_t>> HistoryTable::moment_of(std::string_view id)
   return id == expected ? std::optional(moment) : std::nullopt;
 }
 
-Answer<RecordName> HistoryTable::add(const Record& record) {
+Answer<RecordName> HistoryTable::add(const Record& record, NewVersions versions) {
   std::vector<std::optional<VersionId>> before;
   for (const RecordedFile& file : record.files) {
     before.emplace_back();
@@ -79,12 +79,13 @@ Answer<RecordName> HistoryTable::add(const Record& record) {
                            std::int64_t{record.kind == RecordKind::undo ? 1 : 0}));
   }
   for (std::size_t i = 0; i < record.files.size(); ++i) {
-    KEDGE_DO(add_file(name.moment, event_of(record.kind), record.files[i], before[i]));
+    KEDGE_DO(add_file(name.moment, event_of(record.kind), record.files[i], before[i], versions));
   }
   return name;
 }
 
-Answer<void> HistoryTable::add_file(Moment moment, EventKind event, const RecordedFile& file, std::optional<VersionId> before) {
+Answer<void> HistoryTable::add_file(Moment moment, EventKind event, const RecordedFile& file, std::optional<VersionId> before,
+                                    NewVersions versions) {
   KEDGE_TRY(const PathId path, versions_.find_or_add_path(file.path));
   std::optional<PathId> destination;
   std::optional<VersionId> after;
@@ -92,8 +93,9 @@ Answer<void> HistoryTable::add_file(Moment moment, EventKind event, const Record
     KEDGE_TRY(destination, versions_.find_or_add_path(file.destination));
   }
   if (file.after) {
-    KEDGE_TRY(const VersionRow row,
-              log_.make(moment, file.destination.empty() ? file.path : file.destination, *file.after, event));
+    const bool has_tag = versions == NewVersions::with_tags;
+    KEDGE_TRY(const VersionRow row, log_.make(moment, file.destination.empty() ? file.path : file.destination, *file.after,
+                                              event, has_tag ? std::optional(first_tag(*file.after)) : std::nullopt));
     after = row.id;
   }
   const bool kept = file.withheld.empty();

@@ -1,5 +1,5 @@
 // Rows that every record needs and that this process has found or made itself: the ids of the paths, and of the version that
-// was last recorded of each. They are known for as long as nobody else changes the database.
+// was last recorded of each, with its tag. They are known for as long as nobody else changes the database.
 #pragma once
 
 #include <map>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "store/sql.hpp"
+#include "store/tag.hpp"
 #include "store/version_chain.hpp"
 
 namespace kedge {
@@ -51,7 +52,18 @@ class KnownRows {
     if (found == paths_.end() || found->second.last == no_version || found->second.digest != digest) return std::nullopt;
     return VersionRow{.id = found->second.last, .path = found->second.id, .known = true};
   }
+  // With a tag that this process has given it.
+  std::optional<TagNumber> tag(std::string_view path, const Digest& digest) const {
+    const auto found = paths_.find(path);
+    return found != paths_.end() && found->second.digest == digest ? found->second.tag : std::nullopt;
+  }
+  std::optional<Digest> labelled(std::string_view path, TagNumber tag) const {
+    const auto found = paths_.find(path);
+    return found != paths_.end() && found->second.tag == tag ? std::optional(found->second.digest) : std::nullopt;
+  }
   const std::optional<std::string>& salt() const { return salt_; }
+  // Outside a transaction: whether all this is still so.
+  bool are_current(sql::Database& database) const { return !is_open_ && changes_ && changes_ == database.changes_of_others(); }
 
   void note_path(std::string_view name, PathId id) {
     if (!changes_) return;
@@ -59,12 +71,13 @@ class KnownRows {
     paths_[std::string(name)].id = id;
   }
   // REQUIRES: it was shown or made.
-  void note_version(std::string_view path, const Digest& digest, const VersionRow& row) {
+  void note_version(std::string_view path, const Digest& digest, const VersionRow& row, std::optional<TagNumber> tag) {
     note_path(path, row.path);
     const auto found = paths_.find(path);
     if (found == paths_.end()) return;
     found->second.digest = digest;
     found->second.last = row.id;
+    found->second.tag = tag;
   }
   void note_salt(std::string_view salt) {
     if (changes_) salt_ = salt;
@@ -80,6 +93,7 @@ class KnownRows {
     PathId id = 0;
     Digest digest{};
     VersionId last = no_version;
+    std::optional<TagNumber> tag = std::nullopt;
   };
   std::map<std::string, OfPath, std::less<>> paths_;
   std::vector<VersionId> not_shown_;

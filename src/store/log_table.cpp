@@ -60,8 +60,9 @@ Answer<void> LogTable::note(Moment moment, const VersionRow& version, EventKind 
   return add_event(moment, version, kind);
 }
 
-Answer<VersionRow> LogTable::make(Moment moment, std::string_view path, const Digest& version, EventKind kind) {
-  KEDGE_TRY(VersionRow made, versions_.make(path, version, moment));
+Answer<VersionRow> LogTable::make(Moment moment, std::string_view path, const Digest& version, EventKind kind,
+                                  std::optional<TagNumber> tag) {
+  KEDGE_TRY(const VersionRow made, versions_.make(path, version, moment, tag));
   KEDGE_DO(add_event(moment, made, kind));
   return made;
 }

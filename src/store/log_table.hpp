@@ -37,7 +37,8 @@ class LogTable {
   sql::Answer<Moment> begin_moment(std::int64_t time, std::string_view session);
   sql::Answer<void> note(Moment moment, const VersionRow& version, EventKind kind);
   // A version is made.
-  sql::Answer<VersionRow> make(Moment moment, std::string_view path, const Digest& version, EventKind kind);
+  sql::Answer<VersionRow> make(Moment moment, std::string_view path, const Digest& version, EventKind kind,
+                               std::optional<TagNumber> tag);
   // The version was found on disk; recorded as foreign if it is.
   sql::Answer<void> meet(const VersionRow& version, std::int64_t time);
   // Returns all that the session was shown of the version.

@@ -73,14 +73,15 @@ Answer<VersionRow> VersionTable::find_or_add(std::string_view path, const Digest
 }
 
 // Nearly always it is new, and then one statement is enough.
-Answer<VersionRow> VersionTable::make(std::string_view path, const Digest& digest, Moment moment) {
+Answer<VersionRow> VersionTable::make(std::string_view path, const Digest& digest, Moment moment,
+                                      std::optional<TagNumber> tag) {
   if (known_ != nullptr && !database_.is_far()) {
     KEDGE_TRY(const PathId path_id, find_or_add_path(path));
-    KEDGE_DO(database_.run("INSERT OR IGNORE INTO version(path, digest, last) VALUES(?, ?, ?)", path_id, digest,
-                           static_cast<std::int64_t>(moment)));
+    KEDGE_DO(database_.run("INSERT OR IGNORE INTO version(path, digest, tag, last) VALUES(?, ?, ?, ?)", path_id, digest,
+                           tag ? std::optional<std::int64_t>(*tag) : std::nullopt, static_cast<std::int64_t>(moment)));
     if (database_.changed_rows() == 1) {
       const VersionRow made{.id = database_.last_row_id(), .path = path_id, .known = true};
-      known_->note_version(path, digest, made);
+      known_->note_version(path, digest, made, tag);
       known_->note_made(made.id);
       return made;
     }
@@ -88,7 +89,7 @@ Answer<VersionRow> VersionTable::make(std::string_view path, const Digest& diges
   KEDGE_TRY(VersionRow row, find_or_add(path, digest));
   KEDGE_DO(note(row.id, moment));
   row.known = true;
-  if (known_ != nullptr) known_->note_version(path, digest, row);
+  if (known_ != nullptr) known_->note_version(path, digest, row, std::nullopt);
   return row;
 }
 

@@ -34,8 +34,8 @@ class VersionTable {
   sql::Answer<std::optional<VersionRow>> find(std::string_view path, const Digest& digest);
   sql::Answer<VersionRow> find_or_add(std::string_view path, const Digest& digest);
   sql::Answer<std::optional<VersionName>> name_of(VersionId version);
-  // The same for one that is made at that moment.
-  sql::Answer<VersionRow> make(std::string_view path, const Digest& digest, Moment moment);
+  // The same for one that is made at that moment. If it is new and the tag is free, it gets that.
+  sql::Answer<VersionRow> make(std::string_view path, const Digest& digest, Moment moment, std::optional<TagNumber> tag);
   // It was shown or made at that moment; 0: at some earlier time.
   sql::Answer<void> note(VersionId version, Moment moment);
 
