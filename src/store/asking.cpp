@@ -25,8 +25,16 @@ sql::Answer<Asking::Open> Asking::begin(sql::Sync sync) {
   KEDGE_TRY(sql::Database* const database, keeper_.for_writing());
   KEDGE_DO(database->use(sync));
   KEDGE_TRY(sql::Transaction transaction, sql::Transaction::begin(*database));
-  KEDGE_DO(check_schema(*database));
+  KEDGE_DO(check_tables(*database));
   return Open{database, std::move(transaction)};
+}
+
+sql::Answer<void> Asking::check_tables(sql::Database& database) {
+  const CheckedTables now{keeper_.databases_so_far(), database.changes_of_others()};
+  if (now.changes_of_others && now == checked_) return {};
+  KEDGE_DO(check_schema(database));
+  checked_ = now;
+  return {};
 }
 
 void Asking::count_unanswered(const sql::Failure& failure) {

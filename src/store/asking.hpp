@@ -65,11 +65,21 @@ class Asking {
 
   sql::Answer<sql::Database*> for_question();
   sql::Answer<Open> begin(sql::Sync sync);
+  // Unless nobody else has changed anything since they were checked.
+  sql::Answer<void> check_tables(sql::Database& database);
   void count_unanswered(const sql::Failure& failure);
   // Waits before that, if the server does not answer: it may just be restarted.
   bool is_tried_again(const sql::Failure& failure, sql::Sync sync, Attempts& attempts);
 
+  struct CheckedTables {
+    int database = 0;
+    std::optional<std::uint64_t> changes_of_others = std::nullopt;
+
+    friend bool operator==(const CheckedTables&, const CheckedTables&) = default;
+  };
+
   Keeper keeper_;
+  CheckedTables checked_;
   bool serves_calls_ = false;
   std::uint64_t unanswered_ = 0;
   sql::Failure last_failure_;

@@ -87,9 +87,16 @@ Answer<TagNumber> DatabaseStore::claim_tag(sql::Database& database, std::string_
 
 Tag DatabaseStore::tag_of(std::string_view path, const Digest& version) {
   const VersionName name{std::string(path), version};
+  gives_tags_ = true;
   forget_rows_of_others();
-  if (const auto tag = claimed_tags_.find(name); tag != claimed_tags_.end()) return to_tag(tag->second);
-  const auto known = [&](sql::Database& database) { return VersionTable(database).tag(path, version); };
+  const bool is_shared = asking_.keeper().is_shared();
+  if (const auto tag = claimed_tags_.find(name); is_shared && tag != claimed_tags_.end()) return to_tag(tag->second);
+  const auto known = [&](sql::Database& database) -> Answer<std::optional<TagNumber>> {
+    forget_rows_of_others();
+    const auto claimed = claimed_tags_.find(name);
+    if (claimed != claimed_tags_.end() && known_rows_.are_current(database)) return claimed->second;
+    return VersionTable(database).tag(path, version);
+  };
   if (const std::optional<TagNumber> tag = ask(known)) return to_tag(*tag);
 
   expect([&](sql::Database& database) { VersionTable(database).expect_tag(path, version); });
@@ -105,7 +112,13 @@ std::optional<Digest> DatabaseStore::version_of(std::string_view path, std::stri
   if (const std::optional<Digest> loose = loose_tags_.version_of(path, tag)) return loose;
   const std::optional<TagNumber> number = tag_number(tag);
   if (!number) return std::nullopt;
-  return ask([&](sql::Database& database) { return VersionTable(database).labelled(path, *number); });
+  return ask([&](sql::Database& database) -> Answer<std::optional<Digest>> {
+    forget_rows_of_others();
+    if (known_rows_.are_current(database)) {
+      if (const std::optional<Digest> known = known_rows_.labelled(path, *number)) return known;
+    }
+    return VersionTable(database).labelled(path, *number);
+  });
 }
 
 std::optional<ChangeSet> DatabaseStore::changes_between(std::string_view path, const Digest& from, const Digest& to) {
@@ -215,8 +228,17 @@ std::vector<Digest> DatabaseStore::versions_shown_to_any(std::string_view path, 
 }
 
 Showing DatabaseStore::written_of(std::string_view session, std::string_view path, const Digest& version) {
-  Showing showing = ask([&](sql::Database& database) { return LogTable(database).shown_of(session, path, version); });
+  const std::pair key{std::string(session), std::string(path)};
+  Showing showing = ask([&](sql::Database& database) -> Answer<Showing> {
+    forget_rows_of_others();
+    const auto recent = showings_.find(key);
+    if (recent != showings_.end() && recent->second.is_current(database)) {
+      if (const auto known = recent->second.certainly_shown(version)) return *known;
+    }
+    return LogTable(database).shown_of(session, path, version);
+  });
   showing.version = version;
+  showing.last_read = 0;
   return showing;
 }
 
@@ -329,13 +351,32 @@ Answer<bool> DatabaseStore::keep_if_known(sql::Database& database, const Version
 Answer<void> DatabaseStore::write_waiting(sql::Database& database) {
   not_shown_yet_.clear();
   expect_waiting();  // once more: showing a version changes its row
-  LogTable log(database);
-  for (const Shown& shown : waiting_) KEDGE_DO(log.show(shown));
+  for (const Shown& shown : waiting_) KEDGE_DO(write_shown(database, shown));
   for (const VersionName& name : to_keep_) {
     KEDGE_TRY(const bool known, keep_if_known(database, name));
     if (!known && keeping_ == ByteKeeping::at_once) not_shown_yet_.insert(name);
   }
   return {};
+}
+
+Answer<void> DatabaseStore::write_shown(sql::Database& database, const Shown& shown) {
+  KEDGE_TRY(Showing showing, LogTable(database, &known_rows_).show(shown));
+  std::pair key{shown.session, shown.path};
+  const auto recent = showings_.find(key);
+  if (recent == showings_.end() || !recent->second.is_current(database)) return {};  // they ask, if they are needed
+  if (shown.kind == EventKind::shown) showing.last_read = showing.last;
+  shown_now_.push_back({std::move(key), std::move(showing)});
+  return {};
+}
+
+void DatabaseStore::note_shown() try {
+  for (Written& written : shown_now_) {
+    const auto recent = showings_.find(written.key);
+    if (recent != showings_.end()) recent->second.note(std::move(written.showing));
+  }
+  shown_now_.clear();
+} catch (const std::bad_alloc&) {
+  showings_.clear();
 }
 
 void DatabaseStore::forget(const VersionName& name) {
@@ -344,7 +385,14 @@ void DatabaseStore::forget(const VersionName& name) {
   if (current != current_.end() && current->second == name.digest) current_.erase(current);
 }
 
+void DatabaseStore::begin_writing(sql::Database& database) {
+  forget_rows_of_others();
+  known_rows_.begin(database);
+  shown_now_.clear();
+}
+
 void DatabaseStore::forget_rows() {
+  known_rows_.forget();
   showings_.clear();
   steps_.clear();
   baselines_.clear();
@@ -358,6 +406,7 @@ void DatabaseStore::forget_rows_of_others() {
 }
 
 void DatabaseStore::forget_written() {
+  note_shown();
   waiting_.clear();
   to_keep_ = std::exchange(not_shown_yet_, {});
   may_exceed_ = true;

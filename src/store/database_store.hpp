@@ -80,6 +80,7 @@ class DatabaseStore final : public Store {
   // In one transaction, all or nothing.
   template <class Work>
   auto write(sql::Sync sync, Work work);
+  void begin_writing(sql::Database& database);
   // What the next transaction is going to ask a database that is far away.
   template <class Hint>
   void expect(Hint hint);
@@ -88,7 +89,7 @@ class DatabaseStore final : public Store {
   // The tags that the answer is going to name.
   using ClaimedTags = std::map<VersionName, TagNumber>;
   // REQUIRES, here and below: a transaction is open.
-  sql::Answer<Record> record_one(sql::Database& database, const Record& record, ClaimedTags& claimed);
+  sql::Answer<RecordName> record_one(sql::Database& database, const Record& record, ClaimedTags& claimed);
   sql::Answer<TagNumber> claim_tag(sql::Database& database, std::string_view path, const Digest& version);
 
   // What the database has, without what is waiting in memory.
@@ -96,6 +97,7 @@ class DatabaseStore final : public Store {
   // What is waiting in memory for this session and path, each with its future moment.
   void for_each_waiting(std::string_view session, std::string_view path, const std::function<void(const Shown&, Moment)>& see);
   sql::Answer<void> write_waiting(sql::Database& database);
+  sql::Answer<void> write_shown(sql::Database& database, const Shown& shown);
   // Whether there was something to write.
   bool write_all();
   // Keeps the bytes of a version that the file may no longer have. False: it has not been shown to anybody yet.
@@ -103,6 +105,8 @@ class DatabaseStore final : public Store {
   std::optional<Record> with_withheld(std::optional<Record> record) const;
   void forget(const VersionName& name);
   void forget_written();
+  // After a transaction.
+  void note_shown();
   // Until the log is longer than this, it is only made short when nobody waits.
   static constexpr std::int64_t log_bytes_at_work = std::int64_t{8} << 20;
   // If the log is longer than this. Returns how long it is then.
@@ -131,11 +135,20 @@ class DatabaseStore final : public Store {
   std::int64_t now_ = 0;                 // the latest time passed in
   bool may_exceed_ = false;              // something was written since the limits were last checked
   int rows_are_from_ = 0;                // the number of their database
-  std::map<std::pair<std::string, std::string>, RecentShowings> showings_;  // by session and path
+  // By session and path.
+  std::map<std::pair<std::string, std::string>, RecentShowings> showings_;
+  // What the transaction has written that those in memory do not have.
+  struct Written {
+    std::pair<std::string, std::string> key;
+    Showing showing;
+  };
+  std::vector<Written> shown_now_;
+  KnownRows known_rows_;
   std::map<std::string, RecentSteps, std::less<>> steps_;
   std::map<std::string, RecentBaseline, std::less<>> baselines_;
   LooseTags loose_tags_;
   ClaimedTags claimed_tags_;  // with the last records
+  bool gives_tags_ = false;   // versions that are recorded will be asked for their tags
   KeptNearby near_;
 };
 
@@ -146,8 +159,15 @@ auto DatabaseStore::ask(Work work) {
 
 template <class Work>
 auto DatabaseStore::write(sql::Sync sync, Work work) {
-  auto answer = asking_.write(sync, work);
-  if (!answer) near_.clear();
+  auto answer = asking_.write(sync, [&](sql::Database& database) {
+    begin_writing(database);
+    return work(database);
+  });
+  if (answer) {
+    known_rows_.committed();
+  } else {
+    near_.clear();
+  }
   return answer;
 }
 

@@ -32,10 +32,13 @@ void DatabaseStore::note_secrets(Record& record) {
   if (std::ranges::any_of(record.files, displaces_a_secret)) last_secret_ = record.time;
 }
 
-Answer<Record> DatabaseStore::record_one(sql::Database& database, const Record& record, ClaimedTags& claimed) {
-  KEDGE_TRY(Record added, HistoryTable(database).add(record));
+Answer<RecordName> DatabaseStore::record_one(sql::Database& database, const Record& record, ClaimedTags& claimed) {
+  KEDGE_TRY(RecordName added,
+            HistoryTable(database, &known_rows_)
+                .add(record, gives_tags_ ? HistoryTable::NewVersions::with_tags : HistoryTable::NewVersions::without_tags));
   expect_versions(database, record);  // again, since there is a new one
-  const std::span<const AnsweredRows> named = database.is_far() ? std::span(record.answered) : std::span<const AnsweredRows>();
+  const std::span<const AnsweredRows> named =
+      database.is_far() || gives_tags_ ? std::span(record.answered) : std::span<const AnsweredRows>();
   for (const AnsweredRows& rows : named) {
     VersionTable(database).expect_tag(rows.path, rows.version);
     LogTable(database).expect_shown(record.session, rows.path, rows.version);
@@ -46,11 +49,15 @@ Answer<Record> DatabaseStore::record_one(sql::Database& database, const Record& 
     if (file.after && file.destination.empty() && !is_withheld(file)) near_.step(file.path, *file.before, *file.after);
   }
   // Only now: a version that is shown before its writer is recorded is taken for somebody else's.
-  LogTable log(database);
   for (const AnsweredRows& rows : named) {
-    KEDGE_TRY(claimed[VersionName(rows.path, rows.version)], claim_tag(database, rows.path, rows.version));
+    TagNumber& tag = claimed[VersionName(rows.path, rows.version)];
+    if (const std::optional<TagNumber> known = known_rows_.tag(rows.path, rows.version)) {
+      tag = *known;
+    } else {
+      KEDGE_TRY(tag, claim_tag(database, rows.path, rows.version));
+    }
   }
-  for (const AnsweredRows& rows : record.answered) KEDGE_DO(log.show(answered_by(record, rows)));
+  for (const AnsweredRows& rows : record.answered) KEDGE_DO(write_shown(database, answered_by(record, rows)));
   return added;
 }
 
@@ -68,12 +75,12 @@ std::vector<Result<Record>> DatabaseStore::record_all(std::vector<Record> record
     for (const Record& record : records) expect_versions(database, record);
   });
   ClaimedTags claimed;
-  Answer<std::vector<Record>> done = write(sync, [&](sql::Database& database) -> Answer<std::vector<Record>> {
+  Answer<std::vector<RecordName>> done = write(sync, [&](sql::Database& database) -> Answer<std::vector<RecordName>> {
     claimed.clear();
     KEDGE_DO(write_waiting(database));
-    std::vector<Record> all;
+    std::vector<RecordName> all;
     for (const Record& record : records) {
-      KEDGE_TRY(Record added, record_one(database, record, claimed));
+      KEDGE_TRY(RecordName added, record_one(database, record, claimed));
       all.push_back(std::move(added));
     }
     return all;
@@ -95,7 +102,11 @@ std::vector<Result<Record>> DatabaseStore::record_all(std::vector<Record> record
   claimed_tags_ = std::move(claimed);
   forget_written();
   checkpoint_beyond(log_bytes_at_work);
-  for (Record& record : *done) {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    Record& record = records[i];
+    record.id = std::move((*done)[i].id);
+    record.moment = (*done)[i].moment;
+    record.undone = false;
     if (std::ranges::any_of(record.files, is_withheld)) {
       std::vector<RecordedFile>& files = withheld_.emplace(record.id, record.files).first->second;
       for (RecordedFile& file : files) file.withheld.clear();

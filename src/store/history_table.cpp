@@ -37,9 +37,17 @@ std::optional<bool> answer_in(sql::Rows& rows, int column) {
 }  // namespace
 
 Answer<std::string> HistoryTable::id_of(std::int64_t moment) {
+  KEDGE_TRY(const std::string salt, this->salt());
+  return concat('e', moment, '-', salt);
+}
+
+Answer<std::string> HistoryTable::salt() {
+  if (const std::optional<std::string> known = known_ != nullptr ? known_->salt() : std::nullopt) return *known;
   KEDGE_TRY(sql::Rows rows, database_.rows("SELECT salt FROM about"));
   KEDGE_TRY(const bool found, rows.next());
-  return concat('e', moment, '-', found ? rows.text(0) : std::string_view());
+  std::string salt(found ? rows.text(0) : std::string_view());
+  if (known_ != nullptr) known_->note_salt(salt);
+  return salt;
 }
 
 Answer<std::optional<std::int64_t>> HistoryTable::moment_of(std::string_view id) {
@@ -49,7 +57,7 @@ Answer<std::optional<std::int64_t>> HistoryTable::moment_of(std::string_view id)
   return id == expected ? std::optional(moment) : std::nullopt;
 }
 
-Answer<Record> HistoryTable::add(Record record) {
+Answer<RecordName> HistoryTable::add(const Record& record, NewVersions versions) {
   std::vector<std::optional<VersionId>> before;
   for (const RecordedFile& file : record.files) {
     before.emplace_back();
@@ -58,9 +66,10 @@ Answer<Record> HistoryTable::add(Record record) {
     KEDGE_DO(log_.meet(row, record.time));
     before.back() = row.id;
   }
-  KEDGE_TRY(record.moment, log_.begin_moment(record.time, record.session));
-  const auto moment = static_cast<std::int64_t>(record.moment);
-  KEDGE_TRY(record.id, id_of(moment));
+  RecordName name;
+  KEDGE_TRY(name.moment, log_.begin_moment(record.time, record.session));
+  const auto moment = static_cast<std::int64_t>(name.moment);
+  KEDGE_TRY(name.id, id_of(moment));
   KEDGE_DO(database_.run(
       "INSERT INTO record(moment, kind, summary, call, takes_back, undone, client) VALUES(?, ?, ?, ?, ?, 0, ?)", moment,
       static_cast<std::int64_t>(record.kind), record.summary, record.call, record.takes_back, record.client));
@@ -70,13 +79,13 @@ Answer<Record> HistoryTable::add(Record record) {
                            std::int64_t{record.kind == RecordKind::undo ? 1 : 0}));
   }
   for (std::size_t i = 0; i < record.files.size(); ++i) {
-    KEDGE_DO(add_file(record.moment, event_of(record.kind), record.files[i], before[i]));
+    KEDGE_DO(add_file(name.moment, event_of(record.kind), record.files[i], before[i], versions));
   }
-  record.undone = false;
-  return record;
+  return name;
 }
 
-Answer<void> HistoryTable::add_file(Moment moment, EventKind event, const RecordedFile& file, std::optional<VersionId> before) {
+Answer<void> HistoryTable::add_file(Moment moment, EventKind event, const RecordedFile& file, std::optional<VersionId> before,
+                                    NewVersions versions) {
   KEDGE_TRY(const PathId path, versions_.find_or_add_path(file.path));
   std::optional<PathId> destination;
   std::optional<VersionId> after;
@@ -84,14 +93,14 @@ Answer<void> HistoryTable::add_file(Moment moment, EventKind event, const Record
     KEDGE_TRY(destination, versions_.find_or_add_path(file.destination));
   }
   if (file.after) {
-    KEDGE_TRY(const VersionRow row,
-              versions_.find_or_add(file.destination.empty() ? file.path : file.destination, *file.after));
-    KEDGE_DO(log_.note(moment, row, event));
+    const bool has_tag = versions == NewVersions::with_tags;
+    KEDGE_TRY(const VersionRow row, log_.make(moment, file.destination.empty() ? file.path : file.destination, *file.after,
+                                              event, has_tag ? std::optional(first_tag(*file.after)) : std::nullopt));
     after = row.id;
   }
   const bool kept = file.withheld.empty();
-  const std::string forward = encode(kept ? file.changes : ChangeSet());
-  const std::string backward = encode(kept ? file.inverse : ChangeSet());
+  const std::string forward = kept ? encode(file.changes) : encode(ChangeSet());
+  const std::string backward = kept ? encode(file.inverse) : encode(ChangeSet());
   const std::string lines = file.lines ? encode(*file.lines) : std::string();
   KEDGE_DO(database_.run(
       "INSERT INTO change(record, path, destination, before, after, forward, backward, executable_before, executable_after,"
@@ -160,6 +169,10 @@ Answer<std::optional<Record>> HistoryTable::last_applied(std::optional<std::stri
 }
 
 Answer<std::optional<Record>> HistoryTable::same_call(std::optional<std::string_view> session, const Digest& call) {
+  if (!database_.is_far()) {  // nearly always it is the first such call, and that is quickly known
+    KEDGE_TRY(const auto any, database_.number("SELECT 1 FROM record WHERE call = ?", call));
+    if (!any) return std::optional<Record>();
+  }
   KEDGE_TRY(const auto moment, database_.number(moment_of_call, session, call));
   return load(moment, Detail::edits);
 }

@@ -5,12 +5,21 @@
 
 namespace kedge {
 
+// What a record is given when it is added.
+struct RecordName {
+  std::string id;
+  Moment moment = 0;
+};
+
 class HistoryTable {
  public:
-  explicit HistoryTable(sql::Database& database) : database_(database), versions_(database), log_(database) {}
+  // For what is known, see VersionTable.
+  explicit HistoryTable(sql::Database& database, KnownRows* known = nullptr)
+      : database_(database), versions_(database, known), log_(database, known), known_(known) {}
 
-  // Returns it with its id and moment.
-  sql::Answer<Record> add(Record record);
+  // Whether new versions should have tags at once, because they will be asked for.
+  enum class NewVersions : std::uint8_t { without_tags, with_tags };
+  sql::Answer<RecordName> add(const Record& record, NewVersions versions);
   // nullopt if there is none, or what it did is no longer known.
   sql::Answer<std::optional<Record>> find(std::string_view id);
   sql::Answer<std::vector<Record>> newest(std::size_t limit, std::string_view path);
@@ -36,15 +45,18 @@ class HistoryTable {
   enum class Detail : std::uint8_t { names, edits };
 
   sql::Answer<std::string> id_of(std::int64_t moment);
+  sql::Answer<std::string> salt();
   // The row with that id.
   sql::Answer<std::optional<std::int64_t>> moment_of(std::string_view id);
-  sql::Answer<void> add_file(Moment moment, EventKind event, const RecordedFile& file, std::optional<VersionId> before);
+  sql::Answer<void> add_file(Moment moment, EventKind event, const RecordedFile& file, std::optional<VersionId> before,
+                             NewVersions versions);
   sql::Answer<std::optional<Record>> load(std::optional<std::int64_t> moment, Detail detail);
   sql::Answer<std::optional<std::vector<RecordedFile>>> files_of(std::int64_t moment, Detail detail);
 
   sql::Database& database_;
   VersionTable versions_;
   LogTable log_;
+  KnownRows* known_;
 };
 
 }  // namespace kedge

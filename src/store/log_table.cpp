@@ -57,6 +57,17 @@ Answer<Moment> LogTable::begin_moment(std::int64_t time, std::string_view sessio
 
 Answer<void> LogTable::note(Moment moment, const VersionRow& version, EventKind kind) {
   KEDGE_DO(versions_.note(version.id, moment));
+  return add_event(moment, version, kind);
+}
+
+Answer<VersionRow> LogTable::make(Moment moment, std::string_view path, const Digest& version, EventKind kind,
+                                  std::optional<TagNumber> tag) {
+  KEDGE_TRY(const VersionRow made, versions_.make(path, version, moment, tag));
+  KEDGE_DO(add_event(moment, made, kind));
+  return made;
+}
+
+Answer<void> LogTable::add_event(Moment moment, const VersionRow& version, EventKind kind) {
   return database_.run("INSERT OR IGNORE INTO event VALUES(?, ?, ?, ?)", version.path, static_cast<std::int64_t>(moment),
                        version.id, static_cast<std::int64_t>(kind));
 }
@@ -69,13 +80,16 @@ Answer<void> LogTable::meet(const VersionRow& version, std::int64_t time) {
   return note(moment, version, EventKind::foreign);
 }
 
-Answer<void> LogTable::show(const Shown& shown) {
+Answer<Showing> LogTable::show(const Shown& shown) {
   KEDGE_TRY(const VersionRow version, versions_.find_or_add(shown.path, shown.version));
   KEDGE_DO(meet(version, shown.time));
   KEDGE_TRY(const Moment moment, begin_moment(shown.time, shown.session));
-  KEDGE_DO(note(moment, version, shown.kind));
   Showing all = shown.rows();
-  if (version.known) {
+  all.last = moment;
+  // When it was made a moment ago, it was noted then.
+  const bool is_first = known_ != nullptr && known_->take_made(version.id);
+  KEDGE_DO(is_first ? add_event(moment, version, shown.kind) : note(moment, version, shown.kind));
+  if (version.known && !is_first) {
     KEDGE_TRY(const Showing before, shown_of(shown.session, shown.path, shown.version));
     add_rows(all, before);
   }
@@ -84,9 +98,10 @@ Answer<void> LogTable::show(const Shown& shown) {
   const std::string read = encode(all.read);
   const std::string refused = encode(all.refused);
   const std::string cut = encode(all.cut);
-  return database_.run("REPLACE INTO showing VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", version.path, shown.session, version.id,
-                       static_cast<std::int64_t>(moment), sql::Blob{lines}, sql::Blob{numbered}, sql::Blob{read},
-                       sql::Blob{refused}, sql::Blob{cut});
+  KEDGE_DO(database_.run("REPLACE INTO showing VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", version.path, shown.session, version.id,
+                         static_cast<std::int64_t>(moment), sql::Blob{lines}, sql::Blob{numbered}, sql::Blob{read},
+                         sql::Blob{refused}, sql::Blob{cut}));
+  return all;
 }
 
 Answer<std::vector<Showing>> LogTable::last_shown(std::string_view session, std::string_view path, std::size_t limit) {

@@ -28,15 +28,21 @@ inline bool is_foreign(bool version_known, bool path_known) { return !version_kn
 
 class LogTable {
  public:
-  explicit LogTable(sql::Database& database) : database_(database), versions_(database) {}
+  // For what is known, see VersionTable.
+  explicit LogTable(sql::Database& database, KnownRows* known = nullptr)
+      : database_(database), versions_(database, known), known_(known) {}
 
   // The newest moment that was ever used; 0 at the beginning.
   sql::Answer<Moment> top();
   sql::Answer<Moment> begin_moment(std::int64_t time, std::string_view session);
   sql::Answer<void> note(Moment moment, const VersionRow& version, EventKind kind);
+  // A version is made.
+  sql::Answer<VersionRow> make(Moment moment, std::string_view path, const Digest& version, EventKind kind,
+                               std::optional<TagNumber> tag);
   // The version was found on disk; recorded as foreign if it is.
   sql::Answer<void> meet(const VersionRow& version, std::int64_t time);
-  sql::Answer<void> show(const Shown& shown);
+  // Returns all that the session was shown of the version.
+  sql::Answer<Showing> show(const Shown& shown);
 
   // Last shown first, at most `limit`.
   sql::Answer<std::vector<Showing>> last_shown(std::string_view session, std::string_view path, std::size_t limit);
@@ -56,8 +62,11 @@ class LogTable {
   sql::Answer<std::vector<Event>> events(std::string_view path, Moment moment);
 
  private:
+  sql::Answer<void> add_event(Moment moment, const VersionRow& version, EventKind kind);
+
   sql::Database& database_;
   VersionTable versions_;
+  KnownRows* known_;
 };
 
 }  // namespace kedge

@@ -148,6 +148,7 @@ const std::array differences{
                {"UPDATE about SET bytes = (SELECT coalesce(sum(size), 0)::bigint FROM version) + (SELECT"
                 " coalesce(sum(length(forward) + length(backward) + length(coalesce(attributes, ''))), 0)::bigint FROM change)",
                 Kind::change}},
+    Difference{"UPDATE about SET bytes = bytes +", {"UPDATE about SET bytes = bytes + $1", Kind::change}},
     Difference{"INSERT INTO call_count",
                {"INSERT INTO call_count VALUES(CASE WHEN EXISTS(SELECT 1 FROM call_count WHERE client = $1)"
                 " OR (SELECT count(DISTINCT client) FROM call_count) < $9 THEN $1 ELSE $10 END, $2, $3, $4, $5, $6, $7, $8)"

@@ -15,6 +15,7 @@ namespace {
 // For xFileControl; SQLite's own are smaller.
 constexpr int code_of_keeping = 0x6B656467;
 constexpr int code_of_rest = 0x6B656468;
+constexpr int code_of_changes = 0x6B656469;
 constexpr std::size_t most_pending = 256UL * 1024;  // bytes
 constexpr std::size_t largest_write = 64UL * 1024;  // SQLite itself writes no more than a page at a time
 constexpr int header_size = 24;                     // of a page in the log
@@ -24,6 +25,10 @@ constexpr sqlite3_int64 most_ahead = 128L * 1024;
 constexpr std::uint8_t number_of_locks = SQLITE_SHM_NLOCK;
 constexpr int lock_for_writing = 0;
 constexpr int first_read_mark = 3;  // the others are for writing, checkpoints and recovery
+
+// How the memory that processes share begins: what the log has, twice, so that a reader can tell when it is being written. Each
+// commit changes it (sqlite.org/walformat.html).
+using LogState = std::array<std::uint64_t, 12>;
 
 // What is ours of an open file; SQLite's own follows in the same memory.
 struct OpenFile {
@@ -38,6 +43,9 @@ struct OpenFile {
   sqlite3_int64 ahead_offset;
   bool keeps_locks;
   std::array<bool, number_of_locks> kept;  // locks for reading that SQLite has released
+  const volatile std::uint64_t* shared;    // begins with the LogState; null: not mapped
+  LogState left;                           // as this connection left it, or last saw it
+  std::uint64_t changes_of_others;
 };
 
 OpenFile& own(sqlite3_file* file) { return *reinterpret_cast<OpenFile*>(file); }
@@ -66,6 +74,22 @@ int release_kept(sqlite3_file* file) {
     }
   }
   return SQLITE_OK;
+}
+
+LogState log_state(const OpenFile& open) {
+  LogState state;
+  std::copy_n(open.shared, state.size(), state.begin());
+  return state;
+}
+
+// Somebody else has changed the database, or that cannot be told, if the log is not as it was left.
+void look_for_changes_of_others(OpenFile& open) {
+  if (open.shared != nullptr) {
+    const LogState now = log_state(open);
+    if (now == open.left) return;
+    open.left = now;
+  }
+  ++open.changes_of_others;
 }
 
 // ---- a file
@@ -191,6 +215,11 @@ int control_file(sqlite3_file* file, int code, void* value) {
     own(file).keeps_locks = true;
     return SQLITE_OK;
   }
+  if (code == code_of_changes) {
+    look_for_changes_of_others(own(file));
+    *static_cast<std::uint64_t*>(value) = own(file).changes_of_others;
+    return SQLITE_OK;
+  }
   return methods(file).xFileControl(real(file), code, value);
 }
 
@@ -200,7 +229,9 @@ int characteristics(sqlite3_file* file) { return methods(file).xDeviceCharacteri
 // ---- memory that processes share
 
 int map_shared(sqlite3_file* file, int page, int size, int extend, void volatile** memory) {
-  return methods(file).xShmMap(real(file), page, size, extend, memory);
+  const int code = methods(file).xShmMap(real(file), page, size, extend, memory);
+  if (page == 0) own(file).shared = code == SQLITE_OK ? static_cast<const volatile std::uint64_t*>(*memory) : nullptr;
+  return code;
 }
 
 // A transaction begins or ends. What is still pending then was taken back, and must not be written without the lock.
@@ -230,13 +261,19 @@ int lock_shared(sqlite3_file* file, int first, int count, int flags) {
   if (excludes_readers || reads_elsewhere) {
     if (const int code = release_kept(file); code != SQLITE_OK) return code;
   }
-  return methods(file).xShmLock(real(file), first, count, flags);
+  const bool is_for_writing = first == lock_for_writing && (flags & SQLITE_SHM_EXCLUSIVE) != 0;
+  // While it is held, nobody else writes.
+  if (is_for_writing && (flags & SQLITE_SHM_UNLOCK) != 0 && open.shared != nullptr) open.left = log_state(open);
+  const int code = methods(file).xShmLock(real(file), first, count, flags);
+  if (is_for_writing && (flags & SQLITE_SHM_LOCK) != 0 && code == SQLITE_OK) look_for_changes_of_others(open);
+  return code;
 }
 
 void shared_barrier(sqlite3_file* file) { methods(file).xShmBarrier(real(file)); }
 
 int unmap_shared(sqlite3_file* file, int also_remove) {
   if (const int code = release_kept(file); code != SQLITE_OK) return code;
+  own(file).shared = nullptr;
   return methods(file).xShmUnmap(real(file), also_remove);
 }
 
@@ -310,5 +347,11 @@ const char* quiet_files() {
 
 void keep_read_lock(sqlite3* connection) { sqlite3_file_control(connection, "main", code_of_keeping, nullptr); }
 void rest(sqlite3* connection) { sqlite3_file_control(connection, "main", code_of_rest, nullptr); }
+
+std::optional<std::uint64_t> changes_of_others(sqlite3* connection) {
+  std::uint64_t count = 0;
+  if (sqlite3_file_control(connection, "main", code_of_changes, &count) != SQLITE_OK) return std::nullopt;
+  return count;
+}
 
 }  // namespace kedge::sql

@@ -8,6 +8,9 @@
 //     call for each page.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 struct sqlite3;
 
 namespace kedge::sql {
@@ -18,5 +21,8 @@ const char* quiet_files();
 void keep_read_lock(sqlite3* connection);
 // Nothing is asked for a while: other processes find no lock. To be called soon after each query of a connection that keeps it.
 void rest(sqlite3* connection);
+// How often the database was found changed by another connection, or may have been. If the number is the same again, it was
+// not: that takes no system call. None: it was not opened with these files.
+std::optional<std::uint64_t> changes_of_others(sqlite3* connection);
 
 }  // namespace kedge::sql

@@ -44,6 +44,47 @@ TEST_F(QuietFiles, WhatOneWritesAnotherSeesWithAndWithoutSyncs) {
   }
 }
 
+TEST_F(QuietFiles, OnlyChangesOfOthersAreCounted) {
+  Database one = opened();
+  ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+  Database other = opened();
+  EXPECT_EQ(count(other), 0);
+  const auto own = one.changes_of_others();
+  ASSERT_TRUE(own);
+  ASSERT_TRUE(one.run("INSERT INTO t VALUES (1)"));
+  ASSERT_TRUE(one.run_all("BEGIN; INSERT INTO t VALUES (1); ROLLBACK"));
+  EXPECT_EQ(count(one), 1);
+  one.checkpoint();
+  EXPECT_EQ(count(other), 1);
+  EXPECT_EQ(one.changes_of_others(), own);
+
+  ASSERT_TRUE(other.run("INSERT INTO t VALUES (2)"));
+  const auto after = one.changes_of_others();
+  EXPECT_NE(after, own);
+  EXPECT_EQ(one.changes_of_others(), after);
+  EXPECT_EQ(count(one), 2);
+  EXPECT_EQ(one.changes_of_others(), after) << "not counted again when it is read";
+}
+
+TEST_F(QuietFiles, AChangeOfOthersJustBeforeAnOwnOneIsCounted) {
+  Database one = opened();
+  ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+  Database other = opened();
+  const auto before = one.changes_of_others();
+  ASSERT_TRUE(other.run("INSERT INTO t VALUES (1)"));
+  ASSERT_TRUE(one.run("INSERT INTO t VALUES (2)"));
+  EXPECT_NE(one.changes_of_others(), before);
+}
+
+TEST_F(QuietFiles, WithoutALogEveryLookMayBeAChange) {
+  Database database = Database::in_file(scratch.file("some.db").string()).value();
+  ASSERT_TRUE(database.run_all("CREATE TABLE t(x)"));
+  const auto before = database.changes_of_others();
+  EXPECT_NE(database.changes_of_others(), before);
+  Database memory = Database::in_memory().value();
+  EXPECT_EQ(memory.changes_of_others(), memory.changes_of_others()) << "nobody else can change it";
+}
+
 TEST_F(QuietFiles, ATransactionOfAnySizeIsWholeAfterwards) {
   const std::string large(3'000'000, 'x');
   {

@@ -1,6 +1,7 @@
 #include "store/recent_rows.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <ranges>
 
 namespace kedge {
@@ -50,18 +51,46 @@ void RecentShowings::drop_old_answers() {
   if (readings_.size() > 2 * most_answers_kept + last_read_.size()) drop_old(readings_, last_shown_);
 }
 
+void RecentShowings::note_reading(const Digest& version, Moment moment) {
+  last_read_[version] = moment;
+  last_reading_ = std::max(last_reading_, moment);
+}
+
+void RecentShowings::note(Showing written) {
+  if (written.last_read != 0) note_reading(written.version, written.last_read);
+  put(std::move(written));
+  drop_old_answers();
+}
+
+std::shared_ptr<const Showing> RecentShowings::showing_of(const Digest& version) const {
+  const auto last = last_shown_.find(version);
+  if (last == last_shown_.end()) return nullptr;
+  for (const ByMoment* const showings : {&answers_, &readings_}) {
+    if (const auto found = showings->find(last->second); found != showings->end()) return found->second;
+  }
+  return nullptr;
+}
+
+std::shared_ptr<const Showing> RecentShowings::certainly_shown(const Digest& version) const {
+  const std::shared_ptr<const Showing> showing = showing_of(version);
+  return showing && showing->last > certain_after_ ? showing : nullptr;
+}
+
 Answer<void> RecentShowings::update(sql::Database& database, std::string_view session, std::string_view path) try {
+  // Looked at first: what somebody writes meanwhile is asked for next time.
+  const std::optional<std::uint64_t> changes = database.changes_of_others();
+  if (changes && changes == changes_of_others_) return {};
+  changes_of_others_.reset();
   LogTable log(database);
   using Readings = std::map<Digest, Moment>;
   KEDGE_TRY(const Readings read, log.read_since(session, path, up_to_));
-  for (const auto& [version, moment] : read) {
-    last_read_[version] = moment;
-    last_reading_ = std::max(last_reading_, moment);
-  }
+  for (const auto& [version, moment] : read) note_reading(version, moment);
   if (up_to_ > 0) {
+    certain_after_ = up_to_;
     KEDGE_TRY(std::vector<Showing> fresh, log.shown_since(session, path, up_to_));
     for (Showing& showing : fresh) put(std::move(showing));
     drop_old_answers();
+    changes_of_others_ = changes;
     return {};
   }
   KEDGE_TRY(std::vector<Showing> newest, log.last_shown(session, path, most_at_first));
@@ -74,6 +103,7 @@ Answer<void> RecentShowings::update(sql::Database& database, std::string_view se
     KEDGE_TRY(Showing showing, log.shown_of(session, path, version));
     if (showing.last > 0) put(std::move(showing));
   }
+  changes_of_others_ = changes;
   return {};
 } catch (...) {
   // Without memory for all of it: some of it would pass for all, and what was shown for not shown.
@@ -82,29 +112,31 @@ Answer<void> RecentShowings::update(sql::Database& database, std::string_view se
 }
 
 RecentShowings::List RecentShowings::last_shown_first(const WantedShowings& wanted) const {
-  using Found = std::pair<Moment, std::shared_ptr<const Showing>>;
-  std::vector<Found> found;
-  const auto take = [&](const ByMoment& showings, std::size_t most) {
-    for (const auto& [moment, showing] : showings) {
-      if (most == 0 && moment <= wanted.since) break;
-      if (most > 0) --most;
-      found.emplace_back(moment, showing);
-    }
+  List all;
+  all.reserve(std::min(wanted.readings, readings_.size()) + std::min(wanted.answers, answers_.size()));
+  // Both are in this order already.
+  auto reading = readings_.begin();
+  auto answer = answers_.begin();
+  const auto is_wanted = [&](auto next, const ByMoment& showings, std::size_t most, std::size_t taken) {
+    return next != showings.end() && (taken < most || next->first > wanted.since);
   };
-  take(readings_, wanted.readings);
-  take(answers_, wanted.answers);
-  for (const Digest& version : wanted.versions) {
-    const auto last = last_shown_.find(version);
-    if (last == last_shown_.end()) continue;
-    for (const ByMoment* const showings : {&answers_, &readings_}) {
-      if (const auto showing = showings->find(last->second); showing != showings->end()) found.emplace_back(*showing);
+  for (std::size_t readings = 0, answers = 0;;) {
+    const bool reads = is_wanted(reading, readings_, wanted.readings, readings);
+    const bool answered = is_wanted(answer, answers_, wanted.answers, answers);
+    if (!reads && !answered) break;
+    if (reads && (!answered || reading->first > answer->first)) {
+      all.push_back((reading++)->second);
+      ++readings;
+    } else {
+      all.push_back((answer++)->second);
+      ++answers;
     }
   }
-  std::ranges::sort(found, std::greater(), &Found::first);
-  found.erase(std::ranges::unique(found, {}, &Found::first).begin(), found.end());
-  List all;
-  all.reserve(found.size());
-  for (auto& [moment, showing] : found) all.push_back(std::move(showing));
+  for (const Digest& version : wanted.versions) {
+    const auto named = showing_of(version);
+    if (named && std::ranges::find(all, named) == all.end()) all.push_back(named);
+  }
+  if (!wanted.versions.empty()) std::ranges::sort(all, std::greater(), [](const auto& showing) { return showing->last; });
   return all;
 }
 

@@ -61,6 +61,49 @@ TEST_F(RecentRows, WhatAnotherProcessWroteIsSeen) {
   EXPECT_EQ(other->steps_since("file", 0).size(), 1U);
 }
 
+TEST_F(RecentRows, WhatSeveralProcessesWriteInTurnIsSeenByEach) {
+  const std::unique_ptr<Store> one = opened();
+  const std::unique_ptr<Store> other = opened();
+  std::vector<Digest> shown;
+  for (int i = 0; i < 6; ++i) {
+    Store& writer = i % 2 == 0 ? *one : *other;
+    const std::string bytes = concat("version ", i);
+    if (i % 3 == 0) {
+      read(writer, "file", bytes);
+    } else {
+      answer(writer, bytes);
+    }
+    writer.publish();
+    shown.insert(shown.begin(), sha256(bytes));
+    for (Store* const store : {one.get(), other.get()}) {
+      const auto all = store->shown_versions("s", "file");
+      EXPECT_EQ(versions_in(all), shown) << i;
+      for (const auto& showing : all) {
+        const Showing asked = store->shown_of("s", "file", showing->version);
+        EXPECT_EQ(asked.last, showing->last);
+        EXPECT_EQ(asked.lines, showing->lines);
+        EXPECT_EQ(asked.numbered, showing->numbered);
+        EXPECT_EQ(asked.read, showing->read);
+        EXPECT_EQ(asked.last_read, 0U);
+      }
+      EXPECT_EQ(store->read_since("s", "file", all.front()->last - 1), i % 3 == 0) << i;
+    }
+  }
+}
+
+TEST_F(RecentRows, WhatAnotherProcessDeletedIsNotShownAnyMore) {
+  const std::unique_ptr<Store> one = opened();
+  const std::unique_ptr<Store> other = opened();
+  read(*one, "file", "one");
+  one->flush();
+  EXPECT_EQ(one->shown_versions("s", "file").size(), 1U);
+  EXPECT_GT(one->shown_of("s", "file", sha256("one")).last, 0U);
+  ASSERT_TRUE(other->purge(std::vector<std::string>{"file"}));
+  EXPECT_EQ(one->shown_of("s", "file", sha256("one")).last, 0U);
+  one->shown_versions("s", "file");
+  EXPECT_EQ(one->shown_of("s", "file", sha256("one")).last, 0U);
+}
+
 TEST_F(RecentRows, AReadingIsFoundBehindAnyNumberOfAnswers) {
   {
     const std::unique_ptr<Store> store = opened();

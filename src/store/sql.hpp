@@ -119,6 +119,8 @@ class Connection {
   virtual Answer<void> commit() = 0;
   virtual void roll_back() noexcept = 0;
   virtual std::int64_t last_row_id() const = 0;
+  virtual std::int64_t changed_rows() const { return 0; }
+  virtual std::optional<std::uint64_t> changes_of_others() { return std::nullopt; }
   virtual Answer<void> use(Sync sync) = 0;
   virtual bool is_far() const { return false; }
   virtual bool has_just_answered() const { return false; }
@@ -203,6 +205,11 @@ class Database {
   Answer<void> run_all(const char* sql) { return connection_->run_all(sql); }
 
   std::int64_t last_row_id() const { return connection_->last_row_id(); }
+  // By the last change. REQUIRES: it is not far.
+  std::int64_t changed_rows() const { return connection_->changed_rows(); }
+  // The same number as before: since then nobody else has changed anything. In a transaction nobody else does. None: that is
+  // not known without a question.
+  std::optional<std::uint64_t> changes_of_others() { return connection_->changes_of_others(); }
   Answer<void> use(Sync sync) { return connection_->use(sync); }
   // Each question is a round trip: one that is harder to answer is better than several.
   bool is_far() const { return connection_->is_far(); }

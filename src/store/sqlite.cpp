@@ -75,7 +75,7 @@ class SqliteStatement final : public Statement {
     return sqlite3_bind_int64(statement_.get(), position, value) == SQLITE_OK;
   }
   bool bind(int position, std::string_view value) override {
-    return sqlite3_bind_text64(statement_.get(), position, data_of(value), value.size(), SQLITE_TRANSIENT, SQLITE_UTF8) ==
+    return sqlite3_bind_text64(statement_.get(), position, data_of(value), value.size(), SQLITE_STATIC, SQLITE_UTF8) ==
            SQLITE_OK;
   }
   bool bind(int position, Blob value) override {
@@ -83,7 +83,7 @@ class SqliteStatement final : public Statement {
            SQLITE_OK;
   }
   bool bind(int position, const Digest& value) override {
-    return sqlite3_bind_blob64(statement_.get(), position, value.data(), value.size(), SQLITE_TRANSIENT) == SQLITE_OK;
+    return sqlite3_bind_blob64(statement_.get(), position, value.data(), value.size(), SQLITE_STATIC) == SQLITE_OK;
   }
   bool bind(int position, std::nullopt_t /*none*/) override {
     return sqlite3_bind_null(statement_.get(), position) == SQLITE_OK;
@@ -125,12 +125,18 @@ class SqliteConnection final : public Connection {
   Answer<void> commit() override { return step_kept(commit_, "COMMIT"); }
   void roll_back() noexcept override;
   std::int64_t last_row_id() const override { return sqlite3_last_insert_rowid(connection_.get()); }
+  std::int64_t changed_rows() const override { return sqlite3_changes64(connection_.get()); }
+  std::optional<std::uint64_t> changes_of_others() override {
+    return is_alone_ ? 0 : sql::changes_of_others(connection_.get());
+  }
   Answer<void> use(Sync sync) override;
   Answer<void> begin_log() override;
   std::int64_t log_bytes() const override { return std::int64_t{log_pages_} * page_size_; }
   void checkpoint() override;
   void keep_read_lock() override { sql::keep_read_lock(connection_.get()); }
   void rest() override { sql::rest(connection_.get()); }
+  // Nobody else has this database.
+  void be_alone() { is_alone_ = true; }
 
   sqlite3* get() const { return connection_.get(); }
 
@@ -149,6 +155,7 @@ class SqliteConnection final : public Connection {
   std::int64_t page_size_ = 4096;
   std::optional<Sync> sync_;
   bool has_log_ = false;
+  bool is_alone_ = false;
 };
 
 Answer<std::unique_ptr<SqliteConnection>> SqliteConnection::open(const std::string& name, int flags, const char* files) {
@@ -253,6 +260,7 @@ void SqliteConnection::roll_back() noexcept {
 
 Answer<Database> Database::in_memory() {
   KEDGE_TRY(auto connection, SqliteConnection::open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr));
+  connection->be_alone();
   return Database(std::move(connection));
 }
 
@@ -267,6 +275,7 @@ Answer<Database> Database::in_file(const std::string& path) {
 
 Answer<Database> Database::in_files_of(const char* system, const std::string& name) {
   KEDGE_TRY(auto connection, SqliteConnection::open(name, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, system));
+  connection->be_alone();
   Database database(std::move(connection));
   // Before the log is turned on: then its index is in memory.
   KEDGE_DO(database.run("PRAGMA locking_mode=EXCLUSIVE"));

@@ -26,6 +26,10 @@ std::optional<TagNumber> tag_number(std::string_view tag) {
   return number;
 }
 
+TagNumber first_tag(const Digest& version) {
+  return free_tag(version, [](TagNumber) { return false; });
+}
+
 TagNumber free_tag(const Digest& version, const std::function<bool(TagNumber)>& taken) {
   const auto suggested = [&](std::size_t at) { return static_cast<TagNumber>((version[at] << 8U) | version[at + 1]); };
   for (std::size_t at = 0; at < version.size(); at += 2) {

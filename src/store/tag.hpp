@@ -18,6 +18,8 @@ Tag to_tag(TagNumber number);
 // nullopt unless to_tag() gives exactly this.
 std::optional<TagNumber> tag_number(std::string_view tag);
 
+// The one that a version has unless it is taken.
+TagNumber first_tag(const Digest& version);
 // The first free one of the tags that the digest suggests, else any free one.
 TagNumber free_tag(const Digest& version, const std::function<bool(TagNumber)>& taken);
 

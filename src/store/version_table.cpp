@@ -41,10 +41,14 @@ void VersionTable::foresee_label(std::string_view path, TagNumber tag) {
 Answer<std::optional<PathId>> VersionTable::find_path(std::string_view path) { return database_.number(id_of_path, path); }
 
 Answer<PathId> VersionTable::find_or_add_path(std::string_view path) {
-  KEDGE_TRY(const std::optional<PathId> found, find_path(path));
-  if (found) return *found;
-  KEDGE_DO(database_.run("INSERT INTO path(name) VALUES(?)", path));
-  return database_.last_row_id();
+  if (const std::optional<PathId> known = known_ != nullptr ? known_->path(path) : std::nullopt) return *known;
+  KEDGE_TRY(std::optional<PathId> id, find_path(path));
+  if (!id) {
+    KEDGE_DO(database_.run("INSERT INTO path(name) VALUES(?)", path));
+    id = database_.last_row_id();
+  }
+  if (known_ != nullptr) known_->note_path(path, *id);
+  return *id;
 }
 
 Answer<bool> VersionTable::is_known(PathId path) {
@@ -60,11 +64,33 @@ Answer<std::optional<VersionRow>> VersionTable::find(std::string_view path, cons
 }
 
 Answer<VersionRow> VersionTable::find_or_add(std::string_view path, const Digest& digest) {
+  if (const std::optional<VersionRow> known = known_ != nullptr ? known_->version(path, digest) : std::nullopt) return *known;
   KEDGE_TRY(const std::optional<VersionRow> found, find(path, digest));
   if (found) return *found;
   KEDGE_TRY(const PathId path_id, find_or_add_path(path));
   KEDGE_DO(database_.run("INSERT INTO version(path, digest) VALUES(?, ?)", path_id, digest));
   return VersionRow{.id = database_.last_row_id(), .path = path_id};
+}
+
+// Nearly always it is new, and then one statement is enough.
+Answer<VersionRow> VersionTable::make(std::string_view path, const Digest& digest, Moment moment,
+                                      std::optional<TagNumber> tag) {
+  if (known_ != nullptr && !database_.is_far()) {
+    KEDGE_TRY(const PathId path_id, find_or_add_path(path));
+    KEDGE_DO(database_.run("INSERT OR IGNORE INTO version(path, digest, tag, last) VALUES(?, ?, ?, ?)", path_id, digest,
+                           tag ? std::optional<std::int64_t>(*tag) : std::nullopt, static_cast<std::int64_t>(moment)));
+    if (database_.changed_rows() == 1) {
+      const VersionRow made{.id = database_.last_row_id(), .path = path_id, .known = true};
+      known_->note_version(path, digest, made, tag);
+      known_->note_made(made.id);
+      return made;
+    }
+  }
+  KEDGE_TRY(VersionRow row, find_or_add(path, digest));
+  KEDGE_DO(note(row.id, moment));
+  row.known = true;
+  if (known_ != nullptr) known_->note_version(path, digest, row, std::nullopt);
+  return row;
 }
 
 Answer<std::optional<VersionName>> VersionTable::name_of(VersionId version) {
@@ -135,7 +161,8 @@ Answer<void> VersionTable::drop(VersionId version) {
 
 Answer<void> VersionTable::count(std::int64_t bytes) {
   if (bytes == 0) return {};
-  return database_.run("UPDATE about SET bytes = bytes + ?", bytes);
+  // There is one row. Where SQLite is told which, it need not be able to take back a part of the statement.
+  return database_.run("UPDATE about SET bytes = bytes + ? WHERE rowid = 1", bytes);
 }
 
 }  // namespace kedge

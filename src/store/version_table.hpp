@@ -3,20 +3,10 @@
 
 #include <functional>
 
-#include "store/sql.hpp"
+#include "store/known_rows.hpp"
 #include "store/tag.hpp"
-#include "store/version_chain.hpp"
 
 namespace kedge {
-
-using PathId = std::int64_t;
-
-struct VersionRow {
-  VersionId id = no_version;
-  PathId path = 0;
-  bool known = false;  // was shown or made; not only given a tag
-  bool kept = false;   // its bytes are stored
-};
 
 // A version by path and digest.
 struct VersionName {
@@ -28,7 +18,8 @@ struct VersionName {
 
 class VersionTable {
  public:
-  explicit VersionTable(sql::Database& database) : database_(database) {}
+  // What is known need not be asked. REQUIRES: then a transaction is open.
+  explicit VersionTable(sql::Database& database, KnownRows* known = nullptr) : database_(database), known_(known) {}
 
   // What is going to be asked about a version, and about its tag: see Database::expect.
   void expect(std::string_view path, const Digest& digest);
@@ -43,6 +34,8 @@ class VersionTable {
   sql::Answer<std::optional<VersionRow>> find(std::string_view path, const Digest& digest);
   sql::Answer<VersionRow> find_or_add(std::string_view path, const Digest& digest);
   sql::Answer<std::optional<VersionName>> name_of(VersionId version);
+  // The same for one that is made at that moment. If it is new and the tag is free, it gets that.
+  sql::Answer<VersionRow> make(std::string_view path, const Digest& digest, Moment moment, std::optional<TagNumber> tag);
   // It was shown or made at that moment; 0: at some earlier time.
   sql::Answer<void> note(VersionId version, Moment moment);
 
@@ -61,6 +54,7 @@ class VersionTable {
 
  private:
   sql::Database& database_;
+  KnownRows* known_;
 };
 
 }  // namespace kedge
