@@ -60,6 +60,22 @@ TEST(Json, AValueIsFoundUnderItsKindAndNoOther) {
   EXPECT_EQ(Json("x").find("text"), nullptr);
 }
 
+TEST(Json, AMemberThatIsFoundCanBeTakenOut) {
+  Json json = Json::object({{"text", std::string(100, 'x')}});
+  const Json taken = std::move(*json.find("text"));
+  EXPECT_EQ(taken, Json(std::string(100, 'x')));
+  *json.find("text") = 7;
+  EXPECT_EQ(json.dump(), R"({"text":7})");
+  EXPECT_EQ(json.find("missing"), nullptr);
+}
+
+TEST(Json, WhatIsWrittenInBracesIsTakenAndNotCopied) {
+  std::string text(100, 'x');
+  const char* const bytes = text.data();
+  const Json json = Json::object({{"a", Json::object({{"b", std::move(text)}})}});
+  EXPECT_EQ(json.find("a")->find("b")->as_string()->data(), bytes);
+}
+
 TEST(Json, ANumberThatIsNotWholeHasTheShortestTextThatMeansIt) {
   EXPECT_EQ(Json(0.1).dump(), "0.1");
   EXPECT_EQ(Json(-2.5e-7).dump(), "-2.5e-07");
