@@ -55,6 +55,7 @@ std::vector<Hunk> coarse_hunks(const Text& before, const Text& after, const Chan
 std::vector<Hunk> line_hunks(const Text& before, const Text& after, const ChangeSet& changes, LineKey key) {
   const auto keys_of = [key](const Text& text, LineSpan lines) {
     std::vector<std::string_view> keys;
+    keys.reserve(lines.size());
     for (LineNo line = lines.first; line < lines.end; line = line + 1) {
       keys.push_back(key_of(text, line, key));
     }

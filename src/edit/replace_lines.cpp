@@ -37,6 +37,7 @@ std::string_view terminator_beside(const Text& text, const LineEdit& edit) {
 // Which old line each row keeps or replaces, by the usual diff.
 std::vector<std::optional<LineNo>> lines_behind_rows(const Text& text, LineSpan lines, const Rows& rows) {
   std::vector<std::string_view> old;
+  old.reserve(lines.size());
   for (LineNo line = lines.first; line < lines.end; line = line + 1) old.push_back(text.content(line));
   const std::vector<std::string_view> now(rows.begin(), rows.end());
 
@@ -60,6 +61,7 @@ std::vector<std::optional<LineNo>> lines_behind_rows(const Text& text, LineSpan 
 // The terminator of each row. A row that replaces no line takes that of the row above, else of the one below.
 std::vector<std::string_view> terminators_of(const Text& text, const LineEdit& edit) {
   std::vector<std::string_view> terminators;
+  terminators.reserve(edit.rows.size());
   for (const std::optional<LineNo>& line : lines_behind_rows(text, edit.lines, edit.rows)) {
     terminators.push_back(line ? text.terminator(*line) : std::string_view{});
   }
