@@ -41,6 +41,8 @@ NamedLanguages named_by(std::string_view Language::* list) {
 }
 
 bool fits(std::string_view file, std::string_view known) {
+  // Tells most of them apart, and all are tried.
+  if (file.empty() || to_lower(file.back()) != to_lower(known.back())) return false;
   if (!known.starts_with('.')) return file == known;
   return file.size() > known.size() && equal_but_for_case(file.substr(file.size() - known.size()), known);
 }
