@@ -1,9 +1,11 @@
 #include "support/json.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 
+#include "support/json_text.hpp"
 #include "support/overloaded.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
@@ -68,6 +70,11 @@ Json& Json::set(std::string_view name, Json value) {
       return *this;
     }
   }
+  // Large results are built member by member: with memory for a few more, and then for many.
+  constexpr std::size_t few = 4;
+  constexpr std::size_t many = 16;
+  if (members->size() == members->capacity())
+    members->reserve(members->size() < few ? few : std::max(many, 2 * members->size()));
   members->emplace_back(std::string(name), std::move(value));
   return *this;
 }
@@ -107,19 +114,10 @@ bool Json::empty() const {
 
 namespace {
 
-// For each byte: whether it is written in a string as it is.
-constexpr std::array<bool, 256> plain_bytes = [] {
-  std::array<bool, 256> plain{};
-  for (std::size_t byte = 0x20; byte < 0x7F; ++byte) plain[byte] = byte != '"' && byte != '\\';
-  return plain;
-}();
-bool stands_as_it_is(char c) { return plain_bytes[static_cast<std::uint8_t>(c)]; }
-
 void dump_string(std::string_view text, std::string& out) {
   out.push_back('"');
   while (!text.empty()) {
-    std::size_t plain = 0;
-    while (plain < text.size() && stands_as_it_is(text[plain])) ++plain;
+    const std::size_t plain = plain_json_run(text);
     out.append(text.substr(0, plain));
     text.remove_prefix(plain);
     if (text.empty()) break;

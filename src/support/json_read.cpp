@@ -4,12 +4,12 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <iterator>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "support/json_text.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
 
@@ -72,28 +72,6 @@ std::optional<std::size_t> first_repeated(std::span<const Json::Member> members)
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool ends_run(char c) {
-  return c == '"' || c == '\\' || static_cast<std::uint8_t>(c) < 0x20 || static_cast<std::uint8_t>(c) >= 0x80;
-}
-
-// How many bytes from the start are plain ASCII in a string. Eight at a time: any other byte sets its top bit in one of the
-// four tests, possibly together with higher bits, which only ends the run early.
-std::size_t plain_run(std::string_view text) {
-  constexpr std::uint64_t ones = 0x0101010101010101U;
-  constexpr std::uint64_t tops = 0x8080808080808080U;
-  const auto has_zero = [](std::uint64_t word) { return (word - ones) & ~word; };
-  std::size_t at = 0;
-  for (; at + 8 <= text.size(); at += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data() + at, 8);
-    const std::uint64_t quotes = has_zero(word ^ (ones * '"'));
-    const std::uint64_t backslashes = has_zero(word ^ (ones * '\\'));
-    const std::uint64_t controls = word - ones * 0x20;
-    if (((word | quotes | backslashes | controls) & tops) != 0) break;
-  }
-  while (at < text.size() && !ends_run(text[at])) ++at;
-  return at;
-}
 
 void append_utf8(std::string& out, char32_t code) {
   const auto byte = [&](char32_t bits) { out.push_back(static_cast<char>(static_cast<std::uint8_t>(bits))); };
@@ -119,6 +97,10 @@ class Reader {
   Reader(std::string_view text, const JsonLimits& limits) : text_(text), limits_(limits) {}
 
   std::expected<Json, Fault> document() {
+    constexpr std::size_t usual = 16;  // members of all objects that are open, in a message
+    members_.reserve(usual);
+    key_offsets_.reserve(usual);
+    open_.reserve(usual / 2);
     Step step = begin_value();
     while (step) {
       std::optional<Json> value = *std::move(step);
@@ -238,15 +220,16 @@ class Reader {
     std::string out;
     std::size_t run = at_;  // what is not copied yet
     for (;;) {
-      at_ += plain_run(text_.substr(at_));
+      at_ += plain_json_run(text_.substr(at_));
       if (out.size() + (at_ - run) > limits_.string_bytes) {
         return beyond(start, concat("a string of more than ", limits_.string_bytes, " bytes"));
       }
       if (at_end()) return fault("the text ends inside a string");
       const char c = text_[at_];
       if (c == '"') {
-        out.append(text_.substr(run, at_ - run));
-        ++at_;
+        const std::string_view last = text_.substr(run, at_++ - run);
+        if (out.empty()) return std::string(last);  // most have no escapes
+        out.append(last);
         return out;
       }
       if (c == '\\') {

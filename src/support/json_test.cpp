@@ -38,6 +38,17 @@ TEST(Json, ControlCharactersQuotesAndBackslashesAreEscaped) {
   EXPECT_EQ(Json::object({{"a\"b", 1}}).dump(), R"({"a\"b":1})");
 }
 
+TEST(Json, EveryByteIsWrittenInEveryPlaceAsItIsAlone) {
+  for (unsigned byte = 0; byte < 0x80; ++byte) {
+    const std::string alone = Json(std::string(1, static_cast<char>(byte))).dump();
+    for (std::size_t before = 0; before < 18; ++before) {
+      const std::string text = std::string(before, 'a') + static_cast<char>(byte) + std::string(9, 'z');
+      const std::string written = std::string(before, 'a') + alone.substr(1, alone.size() - 2) + std::string(9, 'z');
+      EXPECT_EQ(Json(text).dump(), '"' + written + '"') << byte << " after " << before;
+    }
+  }
+}
+
 TEST(Json, CharactersBeyondAsciiStandAsTheyAre) {
   EXPECT_EQ(Json("\xC3\xA4 \xF0\x9F\x98\x80").dump(), "\"\xC3\xA4 \xF0\x9F\x98\x80\"");
 }
