@@ -70,14 +70,26 @@ Incoming read_message(std::string_view bytes) {
   return incoming;
 }
 
+namespace {
+
+// With room for the line break that is added when it is sent: the answer may be long.
+template <class... Pieces>
+std::string line_of(const Pieces&... pieces) {
+  std::string line = concat(pieces..., '\n');
+  line.pop_back();
+  return line;
+}
+
+}  // namespace
+
 std::string result_line(const RequestId& id, std::string_view result) {
-  return concat(R"({"jsonrpc":"2.0","id":)", id.json, R"(,"result":)", result, '}');
+  return line_of(R"({"jsonrpc":"2.0","id":)", id.json, R"(,"result":)", result, '}');
 }
 
 std::string error_line(const RequestId& id, const Problem& problem) {
   const std::string data = problem.data.is_null() ? "" : concat(",\"data\":", problem.data.dump());
-  return concat(R"({"jsonrpc":"2.0","id":)", id.json, R"(,"error":{"code":)", static_cast<int>(problem.code), R"(,"message":)",
-                Json(problem.what).dump(), data, "}}");
+  return line_of(R"({"jsonrpc":"2.0","id":)", id.json, R"(,"error":{"code":)", static_cast<int>(problem.code), R"(,"message":)",
+                 Json(problem.what).dump(), data, "}}");
 }
 
 std::string error_line(const BadMessage& bad) { return error_line(bad.id, {bad.code, bad.what}); }

@@ -73,7 +73,9 @@ bool leaves_out(std::string_view preview) {
 }
 
 std::string preview(std::span<const PreviewRow> rows, const RowPrinter& print) {
+  constexpr std::size_t usual_row = 40;
   std::string out;
+  out.reserve(rows.size() * usual_row);
   for (const PreviewRow& shown : rows) {
     if (shown.kind == PreviewRow::Kind::left_out) {
       append(out, "…");
