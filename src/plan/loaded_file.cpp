@@ -28,7 +28,8 @@ Result<KnownText> read_anew(const Session& session, OpenedFile& opened, const Lo
 Result<LoadedFile> load(const Session& session, std::string_view path, Access access) {
   const Workspace& workspace = session.workspace;
   KEDGE_TRY(const Place place, workspace.root().find(path, access));
-  LoadedFile file{.given = std::string(path), .inside = place.path(), .version = sha256(""), .room = session.room};
+  static const Digest version_of_nothing = sha256("");
+  LoadedFile file{.given = std::string(path), .inside = place.path(), .version = version_of_nothing, .room = session.room};
   if (!place.missing_folders.empty()) return file;
   Result<OpenedFile> opened = open_regular(workspace.fs(), place.folder, place.name, path);
   if (!opened && opened.error().code == Code::not_found) return file;

@@ -228,6 +228,8 @@ Result<PlannedFile> settle(const FileTask& task, Locator& locator) {
     if (locator.quotes() == Quotes::text) planned.outcome.replacements += std::max(one.quoted.size(), one.edits.size());
   }
   apply(planned.outcome, *std::move(changes), task.session.syntax);
+  if (const std::optional<std::size_t> current = task.basis.current())
+    planned.outcome.shown_before = task.basis[*current].lines;
   inspect(task, locator, followed.located, old_version, planned);
   return planned;
 }
