@@ -61,9 +61,15 @@ std::vector<Hunk> line_hunks(const Text& before, const Text& after, const Change
     }
     return keys;
   };
+  const auto fine_hunks = [&](const Hunk& coarse) -> std::vector<IndexHunk> {
+    const bool is_one_line = coarse.before.size() == 1 && coarse.after.size() == 1;  // as most edits are
+    if (!is_one_line) return diff_sequences(keys_of(before, coarse.before), keys_of(after, coarse.after));
+    if (key_of(before, coarse.before.first, key) == key_of(after, coarse.after.first, key)) return {};
+    return {{0, 1, 0, 1}};
+  };
   std::vector<Hunk> hunks;
   for (const Hunk& coarse : coarse_hunks(before, after, changes)) {
-    for (const IndexHunk& fine : diff_sequences(keys_of(before, coarse.before), keys_of(after, coarse.after))) {
+    for (const IndexHunk& fine : fine_hunks(coarse)) {
       const Hunk hunk{{coarse.before.first + fine.old_begin, coarse.before.first + fine.old_end},
                       {coarse.after.first + fine.new_begin, coarse.after.first + fine.new_end}};
       const bool touches =

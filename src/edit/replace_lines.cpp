@@ -36,6 +36,7 @@ std::string_view terminator_beside(const Text& text, const LineEdit& edit) {
 
 // Which old line each row keeps or replaces, by the usual diff.
 std::vector<std::optional<LineNo>> lines_behind_rows(const Text& text, LineSpan lines, const Rows& rows) {
+  if (lines.size() == 1 && rows.size() == 1) return {lines.first};
   std::vector<std::string_view> old;
   old.reserve(lines.size());
   for (LineNo line = lines.first; line < lines.end; line = line + 1) old.push_back(text.content(line));

@@ -141,7 +141,8 @@ std::size_t inside_lines(const Text& text, std::span<const Substitution> rest) {
 }  // namespace
 
 Result<ChangeSet> substitute(const Text& text, std::vector<Substitution> substitutions) {
-  std::ranges::stable_sort(substitutions, {}, [](const Substitution& one) { return one.span.begin; });
+  if (substitutions.size() > 1)
+    std::ranges::stable_sort(substitutions, {}, [](const Substitution& one) { return one.span.begin; });
   if (std::optional<Error> found = overlap(text, substitutions)) return std::unexpected(*std::move(found));
   std::vector<Edit> edits;
   for (std::size_t i = 0; i < substitutions.size();) {
