@@ -457,7 +457,6 @@ Result<std::vector<FoundPart>> find_parts(const FileTask& task, Locator& locator
       continue;
     }
     auto& [version, belief, location] = *choice;
-    if (quotes && task.basis.is_current(version)) location = now[k];
     if (location) {
       found[k] = {version, *std::move(location)};
     } else if (quotes && !is_now) {

@@ -97,10 +97,10 @@ class Reader {
   Reader(std::string_view text, const JsonLimits& limits) : text_(text), limits_(limits) {}
 
   std::expected<Json, Fault> document() {
-    constexpr std::size_t usual = 16;  // members of all objects that are open, in a message
+    constexpr std::size_t usual = 12;  // members of all objects that are open, in a message
     members_.reserve(usual);
     key_offsets_.reserve(usual);
-    open_.reserve(usual / 2);
+    open_.reserve(usual);
     Step step = begin_value();
     while (step) {
       std::optional<Json> value = *std::move(step);

@@ -1,6 +1,7 @@
 // The bytes of JSON text that need no attention, for reading and for writing.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -15,7 +16,7 @@ constexpr bool is_plain_in_json(char c) {
 }
 
 // How many such bytes a text begins with. Eight at a time: any other byte sets its top bit in one of the five tests, possibly
-// together with higher bits, which only ends the run early.
+// together with bits of later bytes.
 inline std::size_t plain_json_run(std::string_view text) {
   constexpr std::uint64_t ones = 0x0101010101010101U;
   constexpr std::uint64_t tops = 0x8080808080808080U;
@@ -28,7 +29,10 @@ inline std::size_t plain_json_run(std::string_view text) {
     const std::uint64_t backslashes = has_zero(word ^ (ones * '\\'));
     const std::uint64_t controls = word - ones * 0x20;
     const std::uint64_t deletes = has_zero(word ^ (ones * 0x7F));
-    if (((word | quotes | backslashes | controls | deletes) & tops) != 0) break;
+    const std::uint64_t others = (word | quotes | backslashes | controls | deletes) & tops;
+    if (others == 0) continue;
+    if constexpr (std::endian::native != std::endian::little) break;
+    return at + static_cast<std::size_t>(std::countr_zero(others)) / 8;
   }
   while (at < text.size() && is_plain_in_json(text[at])) ++at;
   return at;
