@@ -10,6 +10,7 @@ namespace kedge {
 
 Rows rows_of(std::string_view content) {
   Rows rows;
+  rows.reserve(static_cast<std::size_t>(std::ranges::count(content, '\n')) + 1);
   for (;;) {
     const std::size_t newline = content.find('\n');
     std::string_view row = content.substr(0, newline);

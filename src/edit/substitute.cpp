@@ -82,7 +82,7 @@ class Stretch {
   void add_untouched(ByteOffset end) {
     const std::string_view bytes = text_->slice({at_, end});
     for (std::size_t at = bytes.find('\n'); at != std::string_view::npos; at = bytes.find('\n', at + 1)) {
-      breaks_.push_back(at > 0 && bytes[at - 1] == '\r' ? "\r\n" : "\n");
+      breaks_.emplace_back(at > 0 && bytes[at - 1] == '\r' ? "\r\n" : "\n");
     }
     built_.append(with_plain_newlines(bytes));
     at_ = end;

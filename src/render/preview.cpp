@@ -10,6 +10,10 @@ namespace {
 
 class PreviewBuilder {
  public:
+  PreviewBuilder() {
+    constexpr std::size_t usual_number = 16;
+    rows_.reserve(usual_number);
+  }
   void show(PreviewRow::Kind kind, LineSpan lines) {
     if (lines.empty()) return;
     if (lines.first > next_) rows_.push_back({PreviewRow::Kind::left_out, {next_, lines.first}});
