@@ -134,7 +134,7 @@ std::string escaped(std::string_view bytes) {
 std::string printable(std::string_view text) {
   // Nearly always, that is all of it.
   const auto is_plain = [](char c) { return c >= 0x20 && c < 0x7F; };
-  const std::size_t plain = static_cast<std::size_t>(std::ranges::find_if_not(text, is_plain) - text.begin());
+  const auto plain = static_cast<std::size_t>(std::ranges::find_if_not(text, is_plain) - text.begin());
   std::string out(text.substr(0, plain));
   text.remove_prefix(plain);
   bool shaped = false;  // the previous character may be followed by a code point that shapes it
