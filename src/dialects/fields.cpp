@@ -23,6 +23,8 @@ std::string wrong_kind(std::string_view wanted, const Json& value) {
 }  // namespace
 
 Fields::Fields(const Json& arguments, std::string where) : arguments_(&arguments), where_(std::move(where)) {
+  constexpr std::size_t usual_number = 24;
+  known_.reserve(usual_number);
   if (arguments.as_object() == nullptr) {
     const std::string name = where_.empty() ? "arguments" : where_.substr(0, where_.size() - 1);
     const std::string what = wrong_kind("an object", arguments);

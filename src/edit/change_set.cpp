@@ -25,7 +25,7 @@ Error overlap(const Text& base, const Edit& a, const Edit& b) {
 }  // namespace
 
 Result<ChangeSet> ChangeSet::make(const Text& base, std::vector<Edit> edits) {
-  std::ranges::stable_sort(edits, stands_before);
+  if (edits.size() > 1) std::ranges::stable_sort(edits, stands_before);  // takes memory, even for one
   std::vector<Error> overlaps;
   const Edit* widest = nullptr;  // of those so far, the one that reaches furthest
   for (const Edit& edit : edits) {

@@ -378,6 +378,12 @@ class Reversed {
 template <class Runs, class KeyOfOld, class KeyOfNew>
 std::vector<IndexHunk> diff_indices(const Runs& runs, const Region& all, const KeyOfOld& old_key, const KeyOfNew& new_key) {
   const Region middle = trimmed(runs, all);
+  // Most edits only insert, only remove, or replace one line: nothing is left to search.
+  const bool is_one_sided = middle.old_size() == 0 || middle.new_size() == 0;
+  if (is_one_sided && middle.old_size() + middle.new_size() == 0) return {};
+  if (is_one_sided || (middle.old_size() == 1 && middle.new_size() == 1)) {
+    return {{middle.old_begin, middle.old_end, middle.new_begin, middle.new_end}};
+  }
   const std::int64_t size = std::int64_t{middle.old_size()} + middle.new_size();
   const auto give_up = [](const Region&) -> std::optional<std::vector<Region>> { return std::nullopt; };
   // Searching without hashing has to stay cheaper than hashing.

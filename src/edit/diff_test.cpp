@@ -113,6 +113,9 @@ TEST(Diff, SequencesAreComparedByWholeElements) {
   EXPECT_EQ(diff_sequences(before, after), (std::vector<IndexHunk>{{1, 1, 1, 2}}));
   EXPECT_EQ(diff_sequences(before, before), std::vector<IndexHunk>{});
   EXPECT_EQ(diff_sequences({}, after), (std::vector<IndexHunk>{{0, 0, 0, 4}}));
+  EXPECT_EQ(diff_sequences(after, before), (std::vector<IndexHunk>{{1, 2, 1, 1}}));
+  const std::vector<std::string_view> replaced{"a", "x", "c"};
+  EXPECT_EQ(diff_sequences(before, replaced), (std::vector<IndexHunk>{{1, 2, 1, 2}}));
 }
 
 }  // namespace

@@ -55,14 +55,21 @@ std::vector<Hunk> coarse_hunks(const Text& before, const Text& after, const Chan
 std::vector<Hunk> line_hunks(const Text& before, const Text& after, const ChangeSet& changes, LineKey key) {
   const auto keys_of = [key](const Text& text, LineSpan lines) {
     std::vector<std::string_view> keys;
+    keys.reserve(lines.size());
     for (LineNo line = lines.first; line < lines.end; line = line + 1) {
       keys.push_back(key_of(text, line, key));
     }
     return keys;
   };
+  const auto fine_hunks = [&](const Hunk& coarse) -> std::vector<IndexHunk> {
+    const bool is_one_line = coarse.before.size() == 1 && coarse.after.size() == 1;  // as most edits are
+    if (!is_one_line) return diff_sequences(keys_of(before, coarse.before), keys_of(after, coarse.after));
+    if (key_of(before, coarse.before.first, key) == key_of(after, coarse.after.first, key)) return {};
+    return {{0, 1, 0, 1}};
+  };
   std::vector<Hunk> hunks;
   for (const Hunk& coarse : coarse_hunks(before, after, changes)) {
-    for (const IndexHunk& fine : diff_sequences(keys_of(before, coarse.before), keys_of(after, coarse.after))) {
+    for (const IndexHunk& fine : fine_hunks(coarse)) {
       const Hunk hunk{{coarse.before.first + fine.old_begin, coarse.before.first + fine.old_end},
                       {coarse.after.first + fine.new_begin, coarse.after.first + fine.new_end}};
       const bool touches =

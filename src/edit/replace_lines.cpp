@@ -10,6 +10,7 @@ namespace kedge {
 
 Rows rows_of(std::string_view content) {
   Rows rows;
+  rows.reserve(static_cast<std::size_t>(std::ranges::count(content, '\n')) + 1);
   for (;;) {
     const std::size_t newline = content.find('\n');
     std::string_view row = content.substr(0, newline);
@@ -36,7 +37,9 @@ std::string_view terminator_beside(const Text& text, const LineEdit& edit) {
 
 // Which old line each row keeps or replaces, by the usual diff.
 std::vector<std::optional<LineNo>> lines_behind_rows(const Text& text, LineSpan lines, const Rows& rows) {
+  if (lines.size() == 1 && rows.size() == 1) return {lines.first};
   std::vector<std::string_view> old;
+  old.reserve(lines.size());
   for (LineNo line = lines.first; line < lines.end; line = line + 1) old.push_back(text.content(line));
   const std::vector<std::string_view> now(rows.begin(), rows.end());
 
@@ -60,6 +63,7 @@ std::vector<std::optional<LineNo>> lines_behind_rows(const Text& text, LineSpan 
 // The terminator of each row. A row that replaces no line takes that of the row above, else of the one below.
 std::vector<std::string_view> terminators_of(const Text& text, const LineEdit& edit) {
   std::vector<std::string_view> terminators;
+  terminators.reserve(edit.rows.size());
   for (const std::optional<LineNo>& line : lines_behind_rows(text, edit.lines, edit.rows)) {
     terminators.push_back(line ? text.terminator(*line) : std::string_view{});
   }

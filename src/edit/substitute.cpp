@@ -82,7 +82,7 @@ class Stretch {
   void add_untouched(ByteOffset end) {
     const std::string_view bytes = text_->slice({at_, end});
     for (std::size_t at = bytes.find('\n'); at != std::string_view::npos; at = bytes.find('\n', at + 1)) {
-      breaks_.push_back(at > 0 && bytes[at - 1] == '\r' ? "\r\n" : "\n");
+      breaks_.emplace_back(at > 0 && bytes[at - 1] == '\r' ? "\r\n" : "\n");
     }
     built_.append(with_plain_newlines(bytes));
     at_ = end;
@@ -141,7 +141,8 @@ std::size_t inside_lines(const Text& text, std::span<const Substitution> rest) {
 }  // namespace
 
 Result<ChangeSet> substitute(const Text& text, std::vector<Substitution> substitutions) {
-  std::ranges::stable_sort(substitutions, {}, [](const Substitution& one) { return one.span.begin; });
+  if (substitutions.size() > 1)
+    std::ranges::stable_sort(substitutions, {}, [](const Substitution& one) { return one.span.begin; });
   if (std::optional<Error> found = overlap(text, substitutions)) return std::unexpected(*std::move(found));
   std::vector<Edit> edits;
   for (std::size_t i = 0; i < substitutions.size();) {

@@ -13,13 +13,12 @@ BadMessage invalid(std::string_view what, RequestId id = {}) {
   return {ErrorCode::invalid_request, std::string(what), std::move(id)};
 }
 
-Message message_of(const Json& json) {
+Message message_of(Json json) {
   if (json.as_object() == nullptr) return invalid("a message is an object");
   const Json* const given_id = json.find("id");
   const std::optional<RequestId> id = given_id != nullptr ? id_of(*given_id) : std::nullopt;
 
-  const Json* const version = json.find("jsonrpc");
-  if (version == nullptr || *version != Json("2.0")) return invalid("jsonrpc has to be \"2.0\"", id.value_or(RequestId()));
+  if (text_in(json, "jsonrpc") != "2.0") return invalid("jsonrpc has to be \"2.0\"", id.value_or(RequestId()));
   const Json* const method = json.find("method");
   if (method == nullptr && (json.find("result") != nullptr || json.find("error") != nullptr)) {
     ResponseMessage response{.id = id.value_or(RequestId())};
@@ -32,11 +31,12 @@ Message message_of(const Json& json) {
   if (method == nullptr || method->as_string() == nullptr)
     return invalid("method has to be a string", id.value_or(RequestId()));
 
-  const Json* const given = json.find("params");
-  Json params = given == nullptr || given->is_null() ? Json::object() : *given;
-  if (!id) return NotificationMessage{*method->as_string(), std::move(params)};
-  if (params.as_object() == nullptr) return BadMessage{ErrorCode::invalid_params, "params has to be an object", *id};
-  return RequestMessage{*id, *method->as_string(), std::move(params)};
+  std::string name = *method->as_string();
+  Json* const given = json.find("params");
+  Json params = given == nullptr || given->is_null() ? Json::object() : std::move(*given);
+  if (!id) return NotificationMessage{std::move(name), std::move(params)};
+  if (params.as_object() == nullptr) return BadMessage{ErrorCode::invalid_params, "params has to be an object", *std::move(id)};
+  return RequestMessage{*std::move(id), std::move(name), std::move(params)};
 }
 
 }  // namespace
@@ -53,28 +53,43 @@ std::string_view text_in(const Json& json, std::string_view name) {
 }
 
 Incoming read_message(std::string_view bytes) {
-  const std::expected<Json, JsonProblem> read = read_json(bytes);
+  std::expected<Json, JsonProblem> read = read_json(bytes);
   if (!read) {
     const JsonProblem& problem = read.error();
     return {{BadMessage{ErrorCode::parse_error, concat("byte ", problem.offset + 1, ": ", problem.what), readable_id(bytes)}}};
   }
   const Json::Array* const batch = read->as_array();
-  if (batch == nullptr) return {{message_of(*read)}};
+  Incoming incoming{{}, batch != nullptr};
+  if (batch == nullptr) {
+    incoming.messages.push_back(message_of(*std::move(read)));
+    return incoming;
+  }
   if (batch->empty()) return {{invalid("an empty batch")}};
   if (batch->size() > most_in_batch) return {{invalid(concat("a batch of more than ", most_in_batch, " messages"))}};
-  Incoming incoming{{}, true};
   for (const Json& json : *batch) incoming.messages.push_back(message_of(json));
   return incoming;
 }
 
+namespace {
+
+// With room for the line break that is added when it is sent: the answer may be long.
+template <class... Pieces>
+std::string line_of(const Pieces&... pieces) {
+  std::string line = concat(pieces..., '\n');
+  line.pop_back();
+  return line;
+}
+
+}  // namespace
+
 std::string result_line(const RequestId& id, std::string_view result) {
-  return concat(R"({"jsonrpc":"2.0","id":)", id.json, R"(,"result":)", result, '}');
+  return line_of(R"({"jsonrpc":"2.0","id":)", id.json, R"(,"result":)", result, '}');
 }
 
 std::string error_line(const RequestId& id, const Problem& problem) {
-  Json error = Json::object({{"code", static_cast<int>(problem.code)}, {"message", problem.what}});
-  if (!problem.data.is_null()) error.set("data", problem.data);
-  return concat(R"({"jsonrpc":"2.0","id":)", id.json, R"(,"error":)", error.dump(), '}');
+  const std::string data = problem.data.is_null() ? "" : concat(",\"data\":", problem.data.dump());
+  return line_of(R"({"jsonrpc":"2.0","id":)", id.json, R"(,"error":{"code":)", static_cast<int>(problem.code), R"(,"message":)",
+                 Json(problem.what).dump(), data, "}}");
 }
 
 std::string error_line(const BadMessage& bad) { return error_line(bad.id, {bad.code, bad.what}); }

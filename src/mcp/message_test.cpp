@@ -134,6 +134,8 @@ TEST(Message, AnswersAreOneLineOfJson) {
             R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no\nJSON"}})");
   EXPECT_EQ(error_line({"1"}, {ErrorCode::invalid_params, "m", Json::object({{"supported", 1}})}),
             R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"m","data":{"supported":1}}})");
+  EXPECT_EQ(error_line({"1"}, {ErrorCode::internal_error, {}}),
+            R"({"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":""}})");
 }
 
 }  // namespace

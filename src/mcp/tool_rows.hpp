@@ -29,6 +29,6 @@ std::vector<ToolRow> tool_rows(std::span<const ServedTool> tools, const MannersW
 // The result of tools/call. A refusal says so in its first line, because some clients drop the error flag; with `changes_files`
 // it also says that nothing was written. Warnings that are not the tool's own are put beside its text, which has its own form,
 // and into its data, because clients show only one of the two.
-Json call_result(const Reply& reply, ResultForm form, bool changes_files, std::span<const std::string> warnings = {});
+Json call_result(Reply reply, ResultForm form, bool changes_files, std::span<const std::string> warnings = {});
 
 }  // namespace kedge::mcp

@@ -86,7 +86,7 @@ Drift drift_between(Store& store, const std::string& path, const Text& from, con
 Basis::Basis(const Session& session, const LoadedFile& file, const std::optional<std::vector<RowSign>>& signs)
     : session_(&session), file_(&file) {
   WantedShowings wanted{.answers = most_answers, .readings = most_readings};
-  if (signs) wanted.since = session.sent->known_up_to(file.inside);
+  if (signs) wanted.since = session.sent->known_up_to(file.inside, *signs);
   OwnRows::Showings all = shown_to(session, file.inside, wanted);
   if (signs) {
     const EarlierTexts texts(session.store, file.inside, {file.text, file.version});
@@ -99,6 +99,7 @@ Basis::Basis(const Session& session, const LoadedFile& file, const std::optional
       all = shown_to(session, file.inside, wanted);
     }
   }
+  showings_.reserve(all.size());
   std::size_t answers = 0;
   std::size_t readings = 0;
   for (std::shared_ptr<const Showing>& showing : all) {
@@ -153,7 +154,10 @@ std::vector<std::size_t> Basis::in_order(Belief belief, bool refused_before) con
     const bool by_refusal = refused_before && !showings_[i]->refused.empty();
     return showings_[i]->last_read > 0 && !by_refusal ? showings_[i]->last_read : showings_[i]->last;
   };
-  std::ranges::stable_sort(order, std::ranges::greater{}, moment);
+  // Usually they were read in the order in which they were last shown.
+  if (!std::ranges::is_sorted(order, std::ranges::greater{}, moment)) {
+    std::ranges::stable_sort(order, std::ranges::greater{}, moment);
+  }
   return order;
 }
 

@@ -52,6 +52,7 @@ std::vector<std::optional<ChosenVersion>> choose_versions(const FileTask& task, 
   std::vector<std::optional<ChosenVersion>> chosen(parts);
   std::size_t left = parts;
   for (const Belief belief : {Belief::read, Belief::shown, Belief::version}) {
+    if (left == 0) break;
     for (const std::size_t i : basis.in_order(belief, task.refused_before())) {
       if (left == 0) break;
       // That a version was shown proves nothing about rows of the current file that were not.
@@ -456,7 +457,6 @@ Result<std::vector<FoundPart>> find_parts(const FileTask& task, Locator& locator
       continue;
     }
     auto& [version, belief, location] = *choice;
-    if (quotes && task.basis.is_current(version)) location = now[k];
     if (location) {
       found[k] = {version, *std::move(location)};
     } else if (quotes && !is_now) {

@@ -50,7 +50,8 @@ Result<KnownText> read_found(const Session& session, const Place& place, const F
 Result<LoadedFile> load(const Session& session, std::string_view path, Access access, Reading reading) {
   const Workspace& workspace = session.workspace;
   KEDGE_TRY(const Place place, workspace.root().find(path, access));
-  LoadedFile file{.given = std::string(path), .inside = place.path(), .version = sha256(""), .room = session.room};
+  static const Digest version_of_nothing = sha256("");
+  LoadedFile file{.given = std::string(path), .inside = place.path(), .version = version_of_nothing, .room = session.room};
   if (!place.missing_folders.empty() || !place.there) return file;
   std::optional<KnownText> assumed;
   if (reading == Reading::of_what_looks_changed) assumed = seen_before(session, *place.there, file);

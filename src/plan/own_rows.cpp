@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "resolve/odd_characters.hpp"
+#include "support/linear_find.hpp"
 #include "support/overloaded.hpp"
 #include "support/strings.hpp"
 #include "text/blanks.hpp"
@@ -30,6 +31,8 @@ std::optional<RowSign> longest_of(const std::vector<std::string_view>& rows) {
   }
   return sign.plain.empty() ? std::nullopt : std::optional(std::move(sign));
 }
+
+bool is_text(const RowSign& sign) { return !sign.plain.empty(); }
 
 std::optional<RowSign> sign_of(const Match& match) {
   if (match.mode == MatchMode::block_anchor) return std::nullopt;
@@ -74,24 +77,27 @@ std::optional<std::vector<RowSign>> signs_of(const FileRequest& asked, const std
   return any ? std::nullopt : std::optional(std::move(signs));
 }
 
-void OwnRows::add(OfPath& all, const Showing& showing, const Text& text) {
-  if (all.rows.size() + all.hashes.size() > most_bytes_indexed) all = {all.up_to, {}, {}, {}};
+void OwnRows::add(Index& all, const Showing& showing, const Text& text) {
+  if (all.rows.size() > most_bytes_indexed) all = {all.named, all.up_to};
   LineSet rows = showing.read;
   rows.add(showing.refused);
-  all.places.push_back({all.rows.size(), all.hashes.size(), showing.version, rows});
+  all.places.push_back({all.rows.size(), showing.version, rows});
   for (const LineSpan& span : rows.spans()) {
     for (LineNo line = span.first; line < span.end && text.has(line); line = line + 1) {
-      append(all.rows, concat('\n', plain_row(text.content(line))));
-      append(all.hashes, concat('\n', hash_of(text.content(line)).hex(64), '\n', context_hash(text, line).hex(64)));
+      if (all.named == Named::by_text) {
+        append(all.rows, concat('\n', plain_row(text.content(line))));
+      } else {
+        append(all.rows, concat('\n', hash_of(text.content(line)).hex(64), '\n', context_hash(text, line).hex(64)));
+      }
     }
   }
 }
 
-void OwnRows::add_all(OfPath& all, const std::map<Digest, const Showing*>& fresh, const EarlierTexts& texts) {
+void OwnRows::add_all(Index& all, const std::map<Digest, const Showing*>& fresh, const EarlierTexts& texts) {
   std::set<Digest> versions;
   for (const auto& [version, showing] : fresh) versions.insert(version);
   if (versions.size() > few) {
-    OfPath with_fresh = all;
+    Index with_fresh = all;
     const auto add_one = [&](const Digest& version, const Text& text) { add(with_fresh, *fresh.at(version), text); };
     if (texts.in_turn(versions, add_one)) {
       all = std::move(with_fresh);
@@ -101,19 +107,7 @@ void OwnRows::add_all(OfPath& all, const std::map<Digest, const Showing*>& fresh
   texts.one_by_one(versions, [&](const Digest& version, const Text& text) { add(all, *fresh.at(version), text); });
 }
 
-Moment OwnRows::known_up_to(const std::string& path) const {
-  const std::lock_guard lock(mutex_);
-  const auto known = paths_.find(path);
-  return known == paths_.end() ? 0 : known->second.up_to;
-}
-
-std::set<Digest> OwnRows::with_signs(const std::string& path, const Showings& showings, const std::vector<RowSign>& signs,
-                                     const EarlierTexts& texts) {
-  const std::lock_guard lock(mutex_);
-  constexpr std::size_t most_paths = 256;
-  if (paths_.size() >= most_paths && !paths_.contains(path)) paths_.clear();
-  OfPath& all = paths_[path];
-  std::set<Digest> found;
+void OwnRows::bring_up_to_date(Index& all, const Showings& showings, const EarlierTexts& texts) {
   const Moment known = all.up_to;
   std::map<Digest, const Showing*> fresh;
   for (const std::shared_ptr<const Showing>& showing : showings) {
@@ -122,19 +116,42 @@ std::set<Digest> OwnRows::with_signs(const std::string& path, const Showings& sh
     if (counts_as_reading(*showing) || (showing->read.empty() && showing->refused.empty())) continue;
     fresh.emplace(showing->version, showing.get());
   }
-  add_all(all, fresh, texts);
-  const auto find_all = [&](const std::string& in, const std::string& what, std::size_t Place::* begin) {
-    for (std::size_t at = in.find(what); at != std::string::npos;) {
-      const auto next = std::ranges::upper_bound(all.places, at, {}, begin);
+  if (!fresh.empty()) add_all(all, fresh, texts);
+}
+
+Moment OwnRows::known_up_to(const std::string& path, const std::vector<RowSign>& signs) const {
+  const std::lock_guard lock(mutex_);
+  const auto known = paths_.find(path);
+  if (known == paths_.end()) return 0;
+  const OfPath& all = known->second;
+  const bool any_by_text = std::ranges::any_of(signs, is_text);
+  const bool any_by_hash = !std::ranges::all_of(signs, is_text);
+  return any_by_text && any_by_hash ? std::min(all.texts.up_to, all.hashes.up_to)
+         : any_by_hash              ? all.hashes.up_to
+                                    : all.texts.up_to;
+}
+
+std::set<Digest> OwnRows::with_signs(const std::string& path, const Showings& showings, const std::vector<RowSign>& signs,
+                                     const EarlierTexts& texts) {
+  const std::lock_guard lock(mutex_);
+  constexpr std::size_t most_paths = 256;
+  if (paths_.size() >= most_paths && !paths_.contains(path)) paths_.clear();
+  OfPath& known = paths_[path];
+  if (std::ranges::any_of(signs, is_text)) bring_up_to_date(known.texts, showings, texts);
+  if (!std::ranges::all_of(signs, is_text)) bring_up_to_date(known.hashes, showings, texts);
+  std::set<Digest> found;
+  const auto find_all = [&](const Index& in, const std::string& what) {
+    for (std::size_t at = linear_find(in.rows, what); at != std::string::npos;) {
+      const auto next = std::ranges::upper_bound(in.places, at, {}, &Place::begin);
       found.insert((next - 1)->version);
-      at = next == all.places.end() ? std::string::npos : in.find(what, (*next).*begin);
+      at = next == in.places.end() ? std::string::npos : linear_find(in.rows, what, next->begin);
     }
   };
   for (const RowSign& sign : signs) {
-    if (!sign.plain.empty()) find_all(all.rows, sign.plain, &Place::rows);
-    if (!sign.hash.empty()) find_all(all.hashes, concat('\n', sign.hash), &Place::hashes);
+    if (!sign.plain.empty()) find_all(known.texts, sign.plain);
+    if (!sign.hash.empty()) find_all(known.hashes, concat('\n', sign.hash));
     if (!sign.line) continue;
-    for (const Place& place : all.places) {
+    for (const Place& place : known.hashes.places) {
       if (place.lines.contains(one_line(*sign.line))) found.insert(place.version);
     }
   }

@@ -69,6 +69,20 @@ TEST_F(OwnRowsOfManyEdits, AnOldVersionIsFoundByTheRowThatWasSent) {
   EXPECT_EQ(tries_first({Lines{.first = AtLineHash{.line = LineNo{1}, .prefix = "00"}}, "x"}), true);
 }
 
+TEST_F(OwnRowsOfManyEdits, WhatIsKnownByTextIsFoundByHashAsWellAndTheOtherWayRound) {
+  const std::string row = "  row “1” was sent";
+  const Operation by_text{Match{.text = row}, "x"};
+  const Operation by_hash{Lines{.first = AtHash{.prefix = hash_of(row).hex(8)}}, "x"};
+  EXPECT_EQ(tries_first(by_text), true);
+  EXPECT_EQ(tries_first(by_hash), true);
+  const std::uint32_t later = edits + 1;
+  a.kedge_edits({span_of(1, 1), {concat("  row “", later, "” was sent")}});
+  a.answer(span_of(1, 2), LineSet(span_of(1, 1)));
+  EXPECT_EQ(tried(concat("row “", later, "” was sent\n")).size(), 2U);
+  EXPECT_EQ(tries_first(by_hash), true);
+  EXPECT_EQ(tries_first(by_text), true);
+}
+
 TEST_F(OwnRowsOfManyEdits, AProcessThatHasJustBegunFindsTheSameInTheLastVersions) {
   for (const bool damaged : {false, true}) {
     const ChangeSet wrong = ChangeSet::in_order(a.load().text.size(), {{.span = {{0}, {0}}, .text = "??"}});

@@ -46,12 +46,9 @@ Result<PlannedFile> plan_loaded(const Request& request, const FileRequest& asked
   const Target& target = asked.operations.front().target;
   if (std::holds_alternative<Whole>(target)) return plan_whole(request, asked, file, session);
   if (!file.exists) return plan_missing(request, asked, file, session);
-  Result<PlannedFile> planned = nothing_to_do(file);
-  if (std::holds_alternative<Removal>(target) || std::holds_alternative<Relocation>(target)) {
-    KEDGE_DO(check_known(request, asked, file, session));
-  } else {
-    planned = plan_edits(request, asked, file, session);
-  }
+  const bool keeps_text = std::holds_alternative<Removal>(target) || std::holds_alternative<Relocation>(target);
+  if (keeps_text) KEDGE_DO(check_known(request, asked, file, session));
+  Result<PlannedFile> planned = keeps_text ? nothing_to_do(file) : plan_edits(request, asked, file, session);
   if (!planned) return planned;
   return plan_removal_or_move(*std::move(planned), asked, file, session);
 }
@@ -137,7 +134,7 @@ Result<Plan> make_plan(const Request& request, const Session& session, Reading r
     }
     FileOutcome& outcome = planned->outcome;
     // Asked now, while nobody waits for this call to finish.
-    if (outcome.effect == Effect::applied && !outcome.created) {
+    if (outcome.effect == Effect::applied && !outcome.created && !outcome.shown_before) {
       outcome.shown_before = showing_of(session, outcome.inside, outcome.version_before).lines;
     }
     if (planned->misread) plan.misread.push_back(planned->outcome.inside);

@@ -183,19 +183,28 @@ Result<PlannedFile> settle(const FileTask& task, Locator& locator) {
       return std::unexpected(together(std::move(refusals)));
   }
   const Text& text = old_version ? *task.basis.text(*old_version) : file.text;
+  const bool are_here = !apart && !old_version;  // in the current file, where nothing has to be followed
+  std::vector<Located> parts = parts_of(found);
+  std::optional<ChangeSet> changes_here;
   if (!apart) {
-    Result<ChangeSet> changes = changes_of(text, parts_of(found));
+    Result<ChangeSet> changes = changes_of(text, parts);
     if (!changes) return std::unexpected(about_file(std::move(changes).error(), file));
     if (changes->empty() && !old_version) return without_change(Effect::nothing_to_do);
     if (old_version && !changes->empty() && changes->makes(text, file.text)) {
       return without_change(Effect::already_applied, concat("the file is what this edit makes of the version that ",
                                                             task.asked.tag ? "it names" : "was shown"));
     }
+    if (are_here) changes_here = *std::move(changes);
   }
   if (std::optional<Error> refused = unseen(task, found)) return std::unexpected(*std::move(refused));
 
   // In the current file.
-  KEDGE_TRY(FollowedParts followed, follow(task, locator, found, now));
+  FollowedParts followed;
+  if (are_here) {
+    followed.located = std::move(parts);
+  } else {
+    KEDGE_TRY(followed, follow(task, locator, found, now));
+  }
   if (followed.there_already == found.size()) {
     return without_change(Effect::already_applied, "these very rows have been put there since the file was shown");
   }
@@ -207,7 +216,7 @@ Result<PlannedFile> settle(const FileTask& task, Locator& locator) {
       return std::unexpected(*std::move(uneven));
     planned.misread = misreads(indentations);
   }
-  Result<ChangeSet> changes = changes_of(file.text, followed.located);
+  Result<ChangeSet> changes = changes_here ? *std::move(changes_here) : changes_of(file.text, followed.located);
   if (!changes) return std::unexpected(about_file(std::move(changes).error(), file));
   // Nothing to change in an old version says nothing about lines that others have changed since.
   if (changes->empty()) return without_change(Effect::nothing_to_do);
@@ -219,6 +228,8 @@ Result<PlannedFile> settle(const FileTask& task, Locator& locator) {
     if (locator.quotes() == Quotes::text) planned.outcome.replacements += std::max(one.quoted.size(), one.edits.size());
   }
   apply(planned.outcome, *std::move(changes), task.session.syntax);
+  if (const std::optional<std::size_t> current = task.basis.current())
+    planned.outcome.shown_before = task.basis[*current].lines;
   inspect(task, locator, followed.located, old_version, planned);
   return planned;
 }

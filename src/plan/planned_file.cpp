@@ -14,16 +14,15 @@
 namespace kedge {
 
 FileOutcome outcome_of(const LoadedFile& file) {
-  FileOutcome outcome{.path = file.given, .inside = file.inside};
-  outcome.before = file.text;
-  outcome.after = file.text;
-  outcome.changes = ChangeSet(file.text.size());
-  outcome.version_before = file.version;
-  outcome.version_after = file.version;
-  outcome.was_executable = file.executable;
-  outcome.vetted = file.vetted;
-  outcome.unread = file.unread;
-  return outcome;
+  return {.path = file.given,
+          .inside = file.inside,
+          .was_executable = file.executable,
+          .before = file.text,
+          .after = file.text,
+          .changes = ChangeSet(file.text.size()),
+          .version_before = file.version,
+          .version_after = file.version,
+          .vetted = file.vetted};
 }
 
 void apply(FileOutcome& outcome, ChangeSet changes, Syntax* syntax) {

@@ -58,6 +58,11 @@ class Misreadings {
     const std::lock_guard lock(mutex_);
     refused_.erase(path);
   }
+  // Whether any operation on this file was. Nearly never, and it takes no digest to know.
+  bool has_refused(const std::string& path) const {
+    const std::lock_guard lock(mutex_);
+    return refused_.contains(path);
+  }
   Repeats was_refused(const std::string& path, const Digest& operation) const {
     const std::lock_guard lock(mutex_);
     const auto of_file = refused_.find(path);

@@ -210,7 +210,9 @@ void record_refusal(const Session& session, const Request& request, const Error&
 
 Repeats repetition_of(const Session& session, const FileRequest& asked, const LoadedFile& file) {
   Repeats most = Repeats::nothing;
+  const bool may_repeat = session.misread->has_refused(file.inside);
   for (const Operation& operation : asked.operations) {
+    if (!may_repeat) break;
     most = std::max(most, session.misread->was_refused(file.inside, identity_of(asked.path, operation)));
   }
   if (session.lasts) return most;

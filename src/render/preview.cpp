@@ -10,6 +10,10 @@ namespace {
 
 class PreviewBuilder {
  public:
+  PreviewBuilder() {
+    constexpr std::size_t usual_number = 16;
+    rows_.reserve(usual_number);
+  }
   void show(PreviewRow::Kind kind, LineSpan lines) {
     if (lines.empty()) return;
     if (lines.first > next_) rows_.push_back({PreviewRow::Kind::left_out, {next_, lines.first}});
@@ -73,7 +77,9 @@ bool leaves_out(std::string_view preview) {
 }
 
 std::string preview(std::span<const PreviewRow> rows, const RowPrinter& print) {
+  constexpr std::size_t usual_row = 40;
   std::string out;
+  out.reserve(rows.size() * usual_row);
   for (const PreviewRow& shown : rows) {
     if (shown.kind == PreviewRow::Kind::left_out) {
       append(out, "…");

@@ -101,6 +101,8 @@ std::string unified_diff(const Text& before, const Text& after, std::span<const 
   if ((is_lone_bom(before) || is_lone_bom(after)) && before != after) return concat(out, replaced_whole(before, after, rows));
   const std::vector<Hunk> hunks = with_bom_rows(before, after, known_hunks);
   if (hunks.empty()) return {};
+  constexpr std::size_t usual_size = 960;
+  out.reserve(usual_size);
   for (std::size_t i = 0; i < hunks.size();) {
     // Hunks whose context rows would touch share one header.
     std::size_t end = i + 1;

@@ -1,9 +1,11 @@
 #include "support/json.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 
+#include "support/json_text.hpp"
 #include "support/overloaded.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
@@ -25,7 +27,12 @@ Json::Json(std::string_view value) : value_(std::string(value)) {}
 Json::Json(const char* value) : value_(std::string(value)) {}
 Json::Json(Array value) noexcept : value_(std::move(value)) {}
 
-Json Json::object(std::initializer_list<Member> members) { return object_of(Object(members)); }
+Json Json::object(std::initializer_list<NewMember> members) {
+  Object object;
+  object.reserve(members.size());
+  for (const NewMember& member : members) object.emplace_back(std::string(member.name), std::move(member.value));
+  return object_of(std::move(object));
+}
 Json Json::object_of(Object members) {
   Json json;
   json.value_ = std::move(members);
@@ -63,6 +70,11 @@ Json& Json::set(std::string_view name, Json value) {
       return *this;
     }
   }
+  // Large results are built member by member: with memory for a few more, and then for many.
+  constexpr std::size_t few = 4;
+  constexpr std::size_t many = 16;
+  if (members->size() == members->capacity())
+    members->reserve(members->size() < few ? few : std::max(many, 2 * members->size()));
   members->emplace_back(std::string(name), std::move(value));
   return *this;
 }
@@ -82,6 +94,7 @@ const Json* Json::find(std::string_view name) const {
   }
   return nullptr;
 }
+Json* Json::find(std::string_view name) { return const_cast<Json*>(std::as_const(*this).find(name)); }
 
 std::optional<double> Json::as_number() const {
   if (const auto* number = std::get_if<double>(&value_)) return *number;
@@ -101,16 +114,10 @@ bool Json::empty() const {
 
 namespace {
 
-bool stands_as_it_is(char c) {
-  const auto byte = static_cast<std::uint8_t>(c);
-  return byte >= 0x20 && byte < 0x7F && byte != '"' && byte != '\\';
-}
-
 void dump_string(std::string_view text, std::string& out) {
   out.push_back('"');
   while (!text.empty()) {
-    std::size_t plain = 0;
-    while (plain < text.size() && stands_as_it_is(text[plain])) ++plain;
+    const std::size_t plain = plain_json_run(text);
     out.append(text.substr(0, plain));
     text.remove_prefix(plain);
     if (text.empty()) break;
@@ -150,6 +157,27 @@ void dump_number(double value, std::string& out) {
 
 }  // namespace
 
+std::size_t Json::least_size() const {
+  constexpr std::size_t punctuation = 4;  // quotes, a colon and a comma
+  return std::visit(overloaded{
+                        [](const std::string& value) { return value.size() + 2; },
+                        [](const Array& items) {
+                          std::size_t size = items.size() + 2;
+                          for (const Json& item : items) size += item.least_size();
+                          return size;
+                        },
+                        [](const Object& members) {
+                          std::size_t size = 2;
+                          for (const Member& member : members) {
+                            size += member.first.size() + punctuation + member.second.least_size();
+                          }
+                          return size;
+                        },
+                        [](const auto&) { return std::size_t{1}; },
+                    },
+                    value_);
+}
+
 void Json::dump_to(std::string& out) const {
   std::visit(overloaded{
                  [&](std::monostate) { out.append("null"); },
@@ -181,6 +209,7 @@ void Json::dump_to(std::string& out) const {
 
 std::string Json::dump() const {
   std::string out;
+  out.reserve(least_size());
   dump_to(out);
   return out;
 }

@@ -40,7 +40,8 @@ class Json {
   Json(const char* value);
   Json(Array value) noexcept;
 
-  static Json object(std::initializer_list<Member> members = {});
+  struct NewMember;
+  static Json object(std::initializer_list<NewMember> members = {});
   // REQUIRES: no name occurs twice.
   static Json object_of(Object members);
   static Json array(std::initializer_list<Json> items = {});
@@ -52,6 +53,7 @@ class Json {
   Json& push(Json value);
 
   const Json* find(std::string_view name) const;  // null unless this is an object with that member
+  Json* find(std::string_view name);
   const std::string* as_string() const;
   const std::int64_t* as_integer() const;
   std::optional<double> as_number() const;  // any number, whole or not
@@ -66,9 +68,16 @@ class Json {
   friend bool operator==(const Json& a, const Json& b);  // members in the same order
 
  private:
+  std::size_t least_size() const;  // of its text, or nearly so
   void dump_to(std::string& out) const;
 
   std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object> value_;
+};
+
+// A member as it is written in braces. What is in braces is constant, so without `mutable` each value would be copied.
+struct Json::NewMember {
+  std::string_view name;
+  mutable Json value;
 };
 
 }  // namespace kedge

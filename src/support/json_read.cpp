@@ -4,10 +4,12 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
+#include <iterator>
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "support/json_text.hpp"
 #include "support/strings.hpp"
 #include "support/utf8.hpp"
 
@@ -40,17 +42,22 @@ std::string in_quotes(std::string_view text) {
   return concat('\'', printable(text.substr(0, most)), text.size() > most ? "...'" : "'");
 }
 
-// An object or array that has begun and not ended.
+// An object or array that has begun and not ended. What it has so far is at the end of what all of them have.
 struct Open {
   bool is_object;
-  Json::Array items = {};
-  Json::Object members = {};
-  std::vector<std::size_t> key_offsets = {};  // one per member; one more while its value is being read
-  std::string key = {};
+  std::size_t begin;  // among the items or members
 };
 
 // Sorting needs no table that chosen keys could make slow.
-std::optional<std::size_t> first_repeated(const Json::Object& members) {
+std::optional<std::size_t> first_repeated(std::span<const Json::Member> members) {
+  constexpr std::size_t few = 8;  // each is compared with each: that takes no memory
+  if (members.size() <= few) {
+    for (std::size_t i = 1; i < members.size(); ++i) {
+      const auto before = members.first(i);
+      if (std::ranges::find(before, members[i].first, &Json::Member::first) != before.end()) return i;
+    }
+    return std::nullopt;
+  }
   std::vector<std::size_t> order(members.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
@@ -65,28 +72,6 @@ std::optional<std::size_t> first_repeated(const Json::Object& members) {
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool ends_run(char c) {
-  return c == '"' || c == '\\' || static_cast<std::uint8_t>(c) < 0x20 || static_cast<std::uint8_t>(c) >= 0x80;
-}
-
-// How many bytes from the start are plain ASCII in a string. Eight at a time: any other byte sets its top bit in one of the
-// four tests, possibly together with higher bits, which only ends the run early.
-std::size_t plain_run(std::string_view text) {
-  constexpr std::uint64_t ones = 0x0101010101010101U;
-  constexpr std::uint64_t tops = 0x8080808080808080U;
-  const auto has_zero = [](std::uint64_t word) { return (word - ones) & ~word; };
-  std::size_t at = 0;
-  for (; at + 8 <= text.size(); at += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data() + at, 8);
-    const std::uint64_t quotes = has_zero(word ^ (ones * '"'));
-    const std::uint64_t backslashes = has_zero(word ^ (ones * '\\'));
-    const std::uint64_t controls = word - ones * 0x20;
-    if (((word | quotes | backslashes | controls) & tops) != 0) break;
-  }
-  while (at < text.size() && !ends_run(text[at])) ++at;
-  return at;
-}
 
 void append_utf8(std::string& out, char32_t code) {
   const auto byte = [&](char32_t bits) { out.push_back(static_cast<char>(static_cast<std::uint8_t>(bits))); };
@@ -112,6 +97,10 @@ class Reader {
   Reader(std::string_view text, const JsonLimits& limits) : text_(text), limits_(limits) {}
 
   std::expected<Json, Fault> document() {
+    constexpr std::size_t usual = 12;  // members of all objects that are open, in a message
+    members_.reserve(usual);
+    key_offsets_.reserve(usual);
+    open_.reserve(usual);
     Step step = begin_value();
     while (step) {
       std::optional<Json> value = *std::move(step);
@@ -170,29 +159,40 @@ class Reader {
   Step begin_container(bool is_object) {
     if (open_.size() == limits_.depth) return beyond(at_, concat("nested deeper than ", limits_.depth));
     ++at_;
-    open_.push_back({is_object});
+    open_.push_back({is_object, is_object ? members_.size() : items_.size()});
     skip_space();
     if (take(is_object ? '}' : ']')) return end_container();
     return is_object ? read_key() : Step(std::nullopt);
   }
 
+  // Takes what belongs to the container that has ended, into memory of just that size.
+  template <class Piece>
+  static std::vector<Piece> taken_from(std::vector<Piece>& all, std::size_t begin) {
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(begin);
+    std::vector<Piece> taken(std::make_move_iterator(first), std::make_move_iterator(all.end()));
+    all.erase(first, all.end());
+    return taken;
+  }
+
   Step end_container() {
-    Open ended = std::move(open_.back());
+    const Open ended = open_.back();
     open_.pop_back();
-    if (!ended.is_object) return Json(std::move(ended.items));
-    if (const std::optional<std::size_t> repeated = first_repeated(ended.members)) {
-      return std::unexpected(
-          Fault{ended.key_offsets[*repeated], concat("the name ", in_quotes(ended.members[*repeated].first), " occurs twice")});
+    if (!ended.is_object) return Json(taken_from(items_, ended.begin));
+    const std::span<const Json::Member> members = std::span(members_).subspan(ended.begin);
+    if (const std::optional<std::size_t> repeated = first_repeated(members)) {
+      return std::unexpected(Fault{key_offsets_[ended.begin + *repeated],
+                                   concat("the name ", in_quotes(members[*repeated].first), " occurs twice")});
     }
-    return Json::object_of(std::move(ended.members));
+    key_offsets_.resize(ended.begin);
+    return Json::object_of(taken_from(members_, ended.begin));
   }
 
   Step after_value(Json value) {
-    Open& open = open_.back();
+    const Open open = open_.back();
     if (open.is_object) {
-      open.members.emplace_back(std::move(open.key), std::move(value));
+      members_.back().second = std::move(value);
     } else {
-      open.items.push_back(std::move(value));
+      items_.push_back(std::move(value));
     }
     skip_space();
     if (take(open.is_object ? '}' : ']')) return end_container();
@@ -201,14 +201,14 @@ class Reader {
   }
 
   Step read_key() {
-    Open& open = open_.back();
     skip_space();
     if (!at('"')) return expected_here("a name in quotes");
-    if (open.members.size() == limits_.keys) return beyond(at_, concat("an object with more than ", limits_.keys, " names"));
-    open.key_offsets.push_back(at_);
+    if (members_.size() - open_.back().begin == limits_.keys)
+      return beyond(at_, concat("an object with more than ", limits_.keys, " names"));
+    key_offsets_.push_back(at_);
     std::expected<std::string, Fault> key = read_string();
     if (!key) return std::unexpected(std::move(key).error());
-    open.key = *std::move(key);
+    members_.emplace_back(*std::move(key), Json());
     skip_space();
     if (!take(':')) return expected_here("':'");
     return std::nullopt;
@@ -220,15 +220,16 @@ class Reader {
     std::string out;
     std::size_t run = at_;  // what is not copied yet
     for (;;) {
-      at_ += plain_run(text_.substr(at_));
+      at_ += plain_json_run(text_.substr(at_));
       if (out.size() + (at_ - run) > limits_.string_bytes) {
         return beyond(start, concat("a string of more than ", limits_.string_bytes, " bytes"));
       }
       if (at_end()) return fault("the text ends inside a string");
       const char c = text_[at_];
       if (c == '"') {
-        out.append(text_.substr(run, at_ - run));
-        ++at_;
+        const std::string_view last = text_.substr(run, at_++ - run);
+        if (out.empty()) return std::string(last);  // most have no escapes
+        out.append(last);
         return out;
       }
       if (c == '\\') {
@@ -333,6 +334,10 @@ class Reader {
   std::size_t at_ = 0;
   std::size_t values_ = 0;
   std::vector<Open> open_;
+  // Of all that are open, outermost first: so each takes memory once, when it ends and its size is known.
+  std::vector<Json> items_;
+  std::vector<Json::Member> members_;     // the value of the last may still have to be read
+  std::vector<std::size_t> key_offsets_;  // one per member
 };
 
 JsonProblem placed(std::string_view text, Fault fault) {

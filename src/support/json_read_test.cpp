@@ -163,6 +163,18 @@ TEST(ReadJson, RefusesANameThatOccursTwiceAndSaysWhere) {
   EXPECT_EQ(read.error().column, 17U);
 }
 
+TEST(ReadJson, TheFirstNameThatRepeatsAnotherIsFoundAmongFewAndAmongMany) {
+  for (const std::size_t names : {2U, 8U, 9U, 40U}) {
+    std::string text = "[{\"outer\":{";
+    for (std::size_t i = 0; i < names; ++i) append(text, concat(i == 0 ? "" : ",", "\"n", i, "\":[{\"n0\":0}]"));
+    ASSERT_TRUE(read_json(concat(text, "}}]"))) << names;
+    const auto read = read_json(concat(text, ",\"n1\":0,\"n0\":0}}]"));
+    ASSERT_FALSE(read) << names;
+    EXPECT_EQ(read.error().what, "the name 'n1' occurs twice");
+    EXPECT_EQ(read.error().offset, text.size() + 1);
+  }
+}
+
 TEST(ReadJson, RefusesNumbersThatNoNumberOfOursIs) {
   for (const std::string_view text : {"9223372036854775808", "-9223372036854775809", "1e999", "-1e999",
                                       "1e99999999999999999999", "123456789012345678901234567890"}) {

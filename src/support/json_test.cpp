@@ -38,6 +38,17 @@ TEST(Json, ControlCharactersQuotesAndBackslashesAreEscaped) {
   EXPECT_EQ(Json::object({{"a\"b", 1}}).dump(), R"({"a\"b":1})");
 }
 
+TEST(Json, EveryByteIsWrittenInEveryPlaceAsItIsAlone) {
+  for (unsigned byte = 0; byte < 0x80; ++byte) {
+    const std::string alone = Json(std::string(1, static_cast<char>(byte))).dump();
+    for (std::size_t before = 0; before < 18; ++before) {
+      const std::string text = std::string(before, 'a') + static_cast<char>(byte) + std::string(9, 'z');
+      const std::string written = std::string(before, 'a') + alone.substr(1, alone.size() - 2) + std::string(9, 'z');
+      EXPECT_EQ(Json(text).dump(), '"' + written + '"') << byte << " after " << before;
+    }
+  }
+}
+
 TEST(Json, CharactersBeyondAsciiStandAsTheyAre) {
   EXPECT_EQ(Json("\xC3\xA4 \xF0\x9F\x98\x80").dump(), "\"\xC3\xA4 \xF0\x9F\x98\x80\"");
 }
@@ -58,6 +69,22 @@ TEST(Json, AValueIsFoundUnderItsKindAndNoOther) {
   EXPECT_EQ(json.find("flag")->as_integer(), nullptr);
   EXPECT_EQ(json.find("missing"), nullptr);
   EXPECT_EQ(Json("x").find("text"), nullptr);
+}
+
+TEST(Json, AMemberThatIsFoundCanBeTakenOut) {
+  Json json = Json::object({{"text", std::string(100, 'x')}});
+  const Json taken = std::move(*json.find("text"));
+  EXPECT_EQ(taken, Json(std::string(100, 'x')));
+  *json.find("text") = 7;
+  EXPECT_EQ(json.dump(), R"({"text":7})");
+  EXPECT_EQ(json.find("missing"), nullptr);
+}
+
+TEST(Json, WhatIsWrittenInBracesIsTakenAndNotCopied) {
+  std::string text(100, 'x');
+  const char* const bytes = text.data();
+  const Json json = Json::object({{"a", Json::object({{"b", std::move(text)}})}});
+  EXPECT_EQ(json.find("a")->find("b")->as_string()->data(), bytes);
 }
 
 TEST(Json, ANumberThatIsNotWholeHasTheShortestTextThatMeansIt) {

@@ -1,4 +1,5 @@
 // SHA-256 for x86-64 without the SHA extensions: the words of two blocks at a time with AVX2, the rounds one after the other.
+// The words are computed between the rounds of the first block: each waits for the one before it and leaves room for them.
 #include "support/sha256_kernel.hpp"
 
 #if defined(__x86_64__)
@@ -54,24 +55,6 @@ struct Schedule {
   _mm_store_si128(reinterpret_cast<__m128i*>(all.blocks[1].data() + at), _mm256_extracti128_si256(sum, 1));
 }
 
-[[KEDGE_AVX2, gnu::always_inline]] inline void fill(Schedule& all, const std::uint8_t* one, const std::uint8_t* other) {
-  __m256i w0 = load_words(one, other);
-  __m256i w1 = load_words(one + 16, other + 16);
-  __m256i w2 = load_words(one + 32, other + 32);
-  __m256i w3 = load_words(one + 48, other + 48);
-  for (std::size_t at = 0;; at += 16) {
-    put(all, at, w0);
-    put(all, at + 4, w1);
-    put(all, at + 8, w2);
-    put(all, at + 12, w3);
-    if (at == 48) return;
-    w0 = schedule(w0, w1, w2, w3);
-    w1 = schedule(w1, w2, w3, w0);
-    w2 = schedule(w2, w3, w0, w1);
-    w3 = schedule(w3, w0, w1, w2);
-  }
-}
-
 using Word = std::uint32_t;
 
 // Instead of passing all eight on, the next round is called with other names for them. `b_or_c` is b ^ c, which the round
@@ -85,33 +68,90 @@ using Word = std::uint32_t;
   b_or_c = a_or_b;
 }
 
-[[KEDGE_AVX2, gnu::always_inline]] inline void add_block(State& state, const std::array<Word, 64>& words) {
-  auto [a, b, c, d, e, f, g, h] = state.words;
-  Word b_or_c = b ^ c;
-  for (std::size_t i = 0; i < words.size(); i += 8) {
-    round(a, b, d, e, f, g, h, b_or_c, words[i]);
-    round(h, a, c, d, e, f, g, b_or_c, words[i + 1]);
-    round(g, h, b, c, d, e, f, b_or_c, words[i + 2]);
-    round(f, g, a, b, c, d, e, b_or_c, words[i + 3]);
-    round(e, f, h, a, b, c, d, b_or_c, words[i + 4]);
-    round(d, e, g, h, a, b, c, b_or_c, words[i + 5]);
-    round(c, d, f, g, h, a, b, b_or_c, words[i + 6]);
-    round(b, c, e, f, g, h, a, b_or_c, words[i + 7]);
+// The state while a block is mixed into it. After eight rounds, each word has its own name again.
+struct Mix {
+  Word a, b, c, d, e, f, g, h;
+  Word b_or_c;
+
+  explicit Mix(const State& state)
+      : a(state.words[0]),
+        b(state.words[1]),
+        c(state.words[2]),
+        d(state.words[3]),
+        e(state.words[4]),
+        f(state.words[5]),
+        g(state.words[6]),
+        h(state.words[7]),
+        b_or_c(b ^ c) {}
+
+  [[KEDGE_AVX2, gnu::always_inline]] void four(const Word* words) {
+    round(a, b, d, e, f, g, h, b_or_c, words[0]);
+    round(h, a, c, d, e, f, g, b_or_c, words[1]);
+    round(g, h, b, c, d, e, f, b_or_c, words[2]);
+    round(f, g, a, b, c, d, e, b_or_c, words[3]);
   }
-  const std::array<Word, 8> mixed{a, b, c, d, e, f, g, h};
-  for (std::size_t i = 0; i < mixed.size(); ++i) state.words[i] += mixed[i];
+  [[KEDGE_AVX2, gnu::always_inline]] void next_four(const Word* words) {
+    round(e, f, h, a, b, c, d, b_or_c, words[0]);
+    round(d, e, g, h, a, b, c, b_or_c, words[1]);
+    round(c, d, f, g, h, a, b, b_or_c, words[2]);
+    round(b, c, e, f, g, h, a, b_or_c, words[3]);
+  }
+  [[KEDGE_AVX2, gnu::always_inline]] void add_to(State& state) const {
+    const std::array<Word, 8> mixed{a, b, c, d, e, f, g, h};
+    for (std::size_t i = 0; i < mixed.size(); ++i) state.words[i] += mixed[i];
+  }
+};
+
+[[KEDGE_AVX2, gnu::always_inline]] inline void add_block(State& state, const std::array<Word, 64>& words) {
+  Mix mix(state);
+  for (std::size_t i = 0; i < words.size(); i += 8) {
+    mix.four(words.data() + i);
+    mix.next_four(words.data() + i + 4);
+  }
+  mix.add_to(state);
+}
+
+// The first of two blocks, while the words of both are computed.
+[[KEDGE_AVX2, gnu::always_inline]] inline void add_first_block(State& state, Schedule& all, const std::uint8_t* one,
+                                                               const std::uint8_t* other) {
+  __m256i w0 = load_words(one, other);
+  __m256i w1 = load_words(one + 16, other + 16);
+  __m256i w2 = load_words(one + 32, other + 32);
+  __m256i w3 = load_words(one + 48, other + 48);
+  put(all, 0, w0);
+  put(all, 4, w1);
+  put(all, 8, w2);
+  put(all, 12, w3);
+  Mix mix(state);
+  const Word* const words = all.blocks[0].data();
+  for (std::size_t at = 0; at < 48; at += 16) {
+    w0 = schedule(w0, w1, w2, w3);
+    mix.four(words + at);
+    put(all, at + 16, w0);
+    w1 = schedule(w1, w2, w3, w0);
+    mix.next_four(words + at + 4);
+    put(all, at + 20, w1);
+    w2 = schedule(w2, w3, w0, w1);
+    mix.four(words + at + 8);
+    put(all, at + 24, w2);
+    w3 = schedule(w3, w0, w1, w2);
+    mix.next_four(words + at + 12);
+    put(all, at + 28, w3);
+  }
+  mix.four(words + 48);
+  mix.next_four(words + 52);
+  mix.four(words + 56);
+  mix.next_four(words + 60);
+  mix.add_to(state);
 }
 
 [[KEDGE_AVX2]] void compress(State& state, const std::uint8_t* blocks, std::size_t count) {
   Schedule all;
   for (; count > 1; count -= 2, blocks += 2 * block_size) {
-    fill(all, blocks, blocks + block_size);
-    add_block(state, all.blocks[0]);
+    add_first_block(state, all, blocks, blocks + block_size);
     add_block(state, all.blocks[1]);
   }
-  if (count == 0) return;
-  fill(all, blocks, blocks);
-  add_block(state, all.blocks[0]);
+  if (count > 0) add_first_block(state, all, blocks, blocks);
 }
 
 #undef KEDGE_AVX2

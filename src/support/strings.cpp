@@ -10,7 +10,10 @@
 namespace kedge {
 
 std::string join(std::span<const std::string> pieces, std::string_view separator) {
+  std::size_t size = pieces.size() * separator.size();
+  for (const std::string& piece : pieces) size += piece.size();
   std::string out;
+  out.reserve(size);
   for (const std::string& piece : pieces) {
     if (&piece != pieces.data()) out.append(separator);
     out.append(piece);
@@ -20,6 +23,7 @@ std::string join(std::span<const std::string> pieces, std::string_view separator
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> pieces;
+  pieces.reserve(static_cast<std::size_t>(std::ranges::count(text, separator)) + 1);
   for (std::size_t start = 0; start <= text.size();) {
     const std::size_t end = std::min(text.find(separator, start), text.size());
     pieces.push_back(text.substr(start, end - start));
@@ -66,11 +70,11 @@ bool is_hex(std::string_view text) {
 
 std::string to_hex(std::span<const std::uint8_t> bytes) {
   static constexpr std::string_view digits = "0123456789abcdef";
-  std::string out;
-  out.reserve(bytes.size() * 2);
+  std::string out(bytes.size() * 2, '\0');
+  char* at = out.data();
   for (const std::uint8_t byte : bytes) {
-    out.push_back(digits[byte >> 4U]);
-    out.push_back(digits[byte & 15U]);
+    *at++ = digits[byte >> 4U];
+    *at++ = digits[byte & 15U];
   }
   return out;
 }
@@ -128,7 +132,11 @@ std::string escaped(std::string_view bytes) {
 }  // namespace
 
 std::string printable(std::string_view text) {
-  std::string out;
+  // Nearly always, that is all of it.
+  const auto is_plain = [](char c) { return c >= 0x20 && c < 0x7F; };
+  const auto plain = static_cast<std::size_t>(std::ranges::find_if_not(text, is_plain) - text.begin());
+  std::string out(text.substr(0, plain));
+  text.remove_prefix(plain);
   bool shaped = false;  // the previous character may be followed by a code point that shapes it
   while (!text.empty()) {
     const Utf8Step step = next_code_point(text);

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,10 +21,20 @@ void append(std::string& out, Number number) {
   out.append(std::to_string(number));
 }
 
+// At least as much as a piece takes, without writing it.
+inline std::size_t room_for(std::string_view piece) { return piece.size(); }
+inline std::size_t room_for(char /*piece*/) { return 1; }
+template <std::integral Number>
+  requires(!std::same_as<Number, bool> && !std::same_as<Number, char>)
+constexpr std::size_t room_for(Number /*number*/) {
+  return std::numeric_limits<Number>::digits10 + 2;  // digits10 may be one less than the longest number has, and a sign
+}
+
 // Joins strings, characters and integers.
 template <class... Pieces>
 std::string concat(const Pieces&... pieces) {
   std::string out;
+  out.reserve((std::size_t{0} + ... + room_for(pieces)));
   (append(out, pieces), ...);
   return out;
 }

@@ -39,6 +39,8 @@ TEST(Strings, HexIsLowerCaseAndTwoDigitsForEachByte) {
 TEST(Strings, WhatAPersonCanReadIsPrintedAsItIs) {
   constexpr std::string_view text = "a\tb \\ \xC3\xA4 \xE4\xB8\xAD \xF0\x9F\x98\x80";
   EXPECT_EQ(printable(text), text);
+  EXPECT_EQ(printable("src/plain name.txt"), "src/plain name.txt");
+  EXPECT_EQ(printable(""), "");
 }
 
 TEST(Strings, ControlCharactersAreEscaped) {

@@ -40,6 +40,16 @@ NamedLanguages named_by(std::string_view Language::* list) {
   return all;
 }
 
+// The names that end with the same letter, in either case.
+using ByLastLetter = std::array<NamedLanguages, 256>;
+std::size_t last_letter(std::string_view name) { return static_cast<std::uint8_t>(to_lower(name.back())); }
+
+ByLastLetter sorted_by_last_letter(const NamedLanguages& all) {
+  ByLastLetter sorted;
+  for (const NamedLanguage& named : all) sorted[last_letter(named.name)].push_back(named);
+  return sorted;
+}
+
 bool fits(std::string_view file, std::string_view known) {
   if (!known.starts_with('.')) return file == known;
   return file.size() > known.size() && equal_but_for_case(file.substr(file.size() - known.size()), known);
@@ -62,12 +72,15 @@ std::span<const Language* const> languages() { return all_languages; }
 
 const Language* language_of(std::string_view path, std::string_view first_row) {
   // It is asked several times for each edit.
-  static const NamedLanguages by_file = named_by(&Language::files);
+  static const ByLastLetter by_file = sorted_by_last_letter(named_by(&Language::files));
   static const NamedLanguages by_program = named_by(&Language::programs);
   const std::string_view file = path.substr(path.rfind('/') + 1);
-  auto found = std::ranges::find_if(by_file, [&](const NamedLanguage& known) { return fits(file, known.name); });
-  if (found != by_file.end()) return found->language;
-  found = std::ranges::find(by_program, program_of(first_row), &NamedLanguage::name);
+  if (!file.empty()) {
+    const NamedLanguages& known = by_file[last_letter(file)];
+    const auto found = std::ranges::find_if(known, [&](const NamedLanguage& one) { return fits(file, one.name); });
+    if (found != known.end()) return found->language;
+  }
+  const auto found = std::ranges::find(by_program, program_of(first_row), &NamedLanguage::name);
   return found == by_program.end() ? nullptr : found->language;
 }
 

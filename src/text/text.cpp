@@ -12,8 +12,21 @@
 namespace kedge {
 namespace {
 
-// How often the hash under way is kept: an edit has less than one of them to hash again before its first change.
+// The hash under way is kept after each piece: an edit has less than one of them to hash again before its first change. Most
+// files that are edited are small, so the pieces at the beginning are.
+constexpr std::size_t small_piece = 512;
+constexpr std::size_t small_pieces = 16;
 constexpr std::size_t piece_size = 4096;
+
+// How many bytes the first so many pieces have.
+constexpr std::size_t size_of_pieces(std::size_t count) {
+  return std::min(count, small_pieces) * small_piece + (count - std::min(count, small_pieces)) * piece_size;
+}
+// How many whole pieces so many bytes have.
+constexpr std::size_t pieces_in(std::size_t bytes) {
+  constexpr std::size_t all_small = small_pieces * small_piece;
+  return bytes < all_small ? bytes / small_piece : small_pieces + (bytes - all_small) / piece_size;
+}
 
 std::size_t terminator_size(std::string_view raw) {
   if (!raw.ends_with('\n')) return 0;
@@ -95,7 +108,7 @@ Text Text::with(std::span<const Replacement> replacements) const {
     // Up to the first change the hash goes the same way.
     const std::lock_guard lock(body_->hash.guard);
     const std::vector<Sha256>& milestones = body_->hash.milestones;
-    const std::size_t shared = std::min(replacements.front().span.begin.value / piece_size, milestones.size());
+    const std::size_t shared = std::min(pieces_in(replacements.front().span.begin.value), milestones.size());
     made->hash.milestones.assign(milestones.begin(), milestones.begin() + static_cast<std::ptrdiff_t>(shared));
     std::ranges::transform(body_->hash.heads, made->hash.heads.begin(),
                            [&](const Heads& heads) { return heads_after(heads, replacements); });
@@ -108,12 +121,13 @@ const Digest& Text::digest() const {
   const std::lock_guard lock(hash.guard);
   if (hash.digest) return *hash.digest;
   Sha256 under_way = hash.milestones.empty() ? Sha256() : hash.milestones.back();
-  std::string_view rest = bytes().substr(hash.milestones.size() * piece_size);
-  for (; rest.size() >= piece_size; rest.remove_prefix(piece_size)) {
-    under_way.add(rest.substr(0, piece_size));
+  const std::size_t pieces = pieces_in(size());
+  hash.milestones.reserve(pieces);
+  for (std::size_t at = hash.milestones.size(); at < pieces; ++at) {
+    under_way.add(bytes().substr(size_of_pieces(at), size_of_pieces(at + 1) - size_of_pieces(at)));
     hash.milestones.push_back(under_way);
   }
-  under_way.add(rest);
+  under_way.add(bytes().substr(size_of_pieces(pieces)));
   hash.digest = under_way.finish();
   return *hash.digest;
 }

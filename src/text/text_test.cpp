@@ -192,6 +192,16 @@ TEST(Text, ADigestIsThatOfTheBytes) {
   EXPECT_EQ(Text("abc\n").digest(), sha256("abc\n"));
 }
 
+TEST(Text, AnEditAtAnyPlaceIsHashedRightly) {
+  const Text before(std::string(14'000, 'a'));
+  EXPECT_EQ(before.digest(), sha256(before.bytes()));
+  for (std::size_t at = 0; at <= before.size(); at += at % 512 == 1 ? 510 : 1) {
+    const Replacement edit{{{at}, {at}}, "b"};
+    const Text after = before.with({&edit, 1});
+    EXPECT_EQ(after.digest(), sha256(after.bytes())) << at;
+  }
+}
+
 // A chain of edits of a text that is longer than what is hashed at a time, each hashed from its first change on or from the
 // start.
 TEST(Text, ADigestAfterEditsIsThatOfTheBytes) {

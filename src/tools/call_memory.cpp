@@ -61,6 +61,11 @@ bool CallMemory::settles(std::span<const std::string> paths) {
   return found;
 }
 
+bool CallMemory::has_refused() const {
+  const std::lock_guard lock(mutex_);
+  return !refused_.empty();
+}
+
 void CallMemory::add_refused(std::span<const std::string> paths) {
   const std::lock_guard lock(mutex_);
   if (refused_.size() + paths.size() > most_paths) refused_.clear();
@@ -84,11 +89,10 @@ void count_call(const ServedTool& tool, const Json& arguments, const Reply& repl
   if (reply.refusal) counted.refusal = reply.refusal->code;
   if (memory != nullptr && counted.is_change && !is_preview(arguments)) {
     counted.is_retry = memory->repeats(mixed(std::hash<std::string>{}(tool.name), hash_of(arguments)));
-    const std::vector<std::string> files = files_of(tool, arguments, reply, workspace.root());
     if (reply.refusal) {
-      memory->add_refused(files);
-    } else {
-      counted.is_repair = memory->settles(files);
+      memory->add_refused(files_of(tool, arguments, reply, workspace.root()));
+    } else if (memory->has_refused()) {
+      counted.is_repair = memory->settles(files_of(tool, arguments, reply, workspace.root()));
     }
   }
   store.count(counted);

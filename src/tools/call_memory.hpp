@@ -21,6 +21,7 @@ class CallMemory {
   // Whether one of these paths was refused before and is settled by this success.
   bool settles(std::span<const std::string> paths);
   void add_refused(std::span<const std::string> paths);
+  bool has_refused() const;
   // Whether an equal call was noted before.
   bool repeats(std::uint64_t call);
 
@@ -28,7 +29,7 @@ class CallMemory {
   static constexpr std::size_t most_paths = 1000;
   static constexpr std::size_t most_calls = 100;
 
-  OrderedMutex mutex_{LockOrder::misreadings};  // never taken together with the other
+  mutable OrderedMutex mutex_{LockOrder::misreadings};  // never taken together with the other
   std::set<std::string, std::less<>> refused_;
   std::deque<std::uint64_t> calls_;
 };

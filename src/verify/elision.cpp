@@ -219,12 +219,15 @@ bool is_only_dots(std::string_view row) {
 Elision elision_of(std::string_view row) {
   if (is_only_dots(row)) return Elision::bare;
   const Comment comment = comment_of(row);
+  const bool bracketed = comment.text.starts_with('[') && comment.text.ends_with(']');
+  const bool has_dots = comment.text.find("...") != std::string_view::npos || comment.text.find("…") != std::string_view::npos;
+  if (!comment.is_marked && !bracketed && !has_dots) return Elision::none;
   const Bared it = bared(comment.text);
   const bool dots = it.dots_before || it.dots_behind;
-  const Words words = words_of(it.text);
   // "...rest" spreads a variable: outside a comment, there must be words among dots, separated from them.
   const bool apart = comment.text.find_first_not_of('.') == comment.text.find(' ');
-  const bool bracketed = comment.text.starts_with('[') && comment.text.ends_with(']');
+  if (!comment.is_marked && !bracketed && !it.dots_before) return Elision::none;
+  const Words words = words_of(it.text);
   if (bracketed && !comment.is_marked) {
     return !words.empty() && (leaves_out(words, false, false) || is_phrase(words)) ? Elision::plain : Elision::none;
   }

@@ -68,20 +68,20 @@ std::optional<PastedPrefix> counted_rows(std::string_view body, LineNo first, st
 }
 
 std::optional<PastedPrefix> pasted_prefix(std::string_view body, const std::function<bool(const PrefixedRow&)>& was_shown) {
-  std::optional<PastedPrefix> found;
-  std::string cleaned;
-  for (const std::string_view piece : split(body, '\n')) {
-    const bool ends_in_cr = piece.ends_with('\r');
-    const std::string_view row = ends_in_cr ? piece.substr(0, piece.size() - 1) : piece;
-    const std::optional<PrefixedRow> parts = prefixed(row);
-    if (!found && parts && !(parts->rest.empty() && parts->hash.empty()) && was_shown(*parts)) {
-      found = PastedPrefix{.row = std::string(row), .cleaned = {}};
-    }
-    append(cleaned, concat(parts ? parts->rest : row, ends_in_cr ? "\r" : "", "\n"));
+  const std::vector<std::string_view> pieces = split(body, '\n');
+  const auto row_of = [](std::string_view piece) { return piece.substr(0, piece.size() - (piece.ends_with('\r') ? 1 : 0)); };
+  const auto is_pasted = [&](std::string_view piece) {
+    const std::optional<PrefixedRow> parts = prefixed(row_of(piece));
+    return parts && !(parts->rest.empty() && parts->hash.empty()) && was_shown(*parts);
+  };
+  const auto first = std::ranges::find_if(pieces, is_pasted);
+  if (first == pieces.end()) return std::nullopt;
+  PastedPrefix found{.row = std::string(row_of(*first)), .cleaned = {}};
+  for (const std::string_view piece : pieces) {
+    const std::optional<PrefixedRow> parts = prefixed(row_of(piece));
+    append(found.cleaned, concat(parts ? parts->rest : row_of(piece), piece.ends_with('\r') ? "\r" : "", "\n"));
   }
-  if (!found) return std::nullopt;
-  cleaned.pop_back();
-  found->cleaned = std::move(cleaned);
+  found.cleaned.pop_back();
   return found;
 }
 

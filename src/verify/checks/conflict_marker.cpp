@@ -19,7 +19,7 @@ bool is_marker(std::string_view row, char sign) {
 }
 
 std::vector<Finding> find_conflict_marker(const ChangedFile& file) {
-  const ReplacedRows replaced(file);
+  ReplacedRows replaced(file);
   const auto is_brought = [&](LineNo line) { return !replaced.have(file.after.content(line)); };
   std::vector<Finding> findings;
   const auto found = [&](LineNo line) {

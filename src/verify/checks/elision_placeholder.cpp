@@ -58,7 +58,7 @@ bool stands_for_others(const ChangedFile& file, const RowCounts& rows, LineNo li
 
 std::vector<Finding> find_elision_placeholder(const ChangedFile& file) {
   constexpr std::uint32_t several = 2;
-  const ReplacedRows replaced(file);
+  ReplacedRows replaced(file);
   const bool prose = is_prose(file.path);
   std::vector<Finding> findings;
   for (const Hunk& hunk : file.hunks) {

@@ -21,7 +21,7 @@ bool may_be_rest_of_one(std::string_view row) {
 std::vector<Finding> find_lost_list_mark(const ChangedFile& file) {
   std::vector<Finding> findings;
   if (!file.signs || !is_prose(file.path)) return findings;
-  const ReplacedRows replaced(file);
+  ReplacedRows replaced(file);
   for (const Hunk& hunk : file.hunks) {
     bool items = false;
     bool others = false;  // rows that begin with one blank anyway
