@@ -159,7 +159,7 @@ class Search {
       if (lines.empty()) continue;
       results += lines.size();
       kept += bytes->size();
-      found.files.push_back({path_in(files.folder_path, name), Text(reader.take()), std::move(lines), {}});
+      found.files.push_back({path_in(files.folder_path, name), Text(reader.take()), std::move(lines)});
     }
     return found;
   }
@@ -188,6 +188,7 @@ class Search {
     for (FoundFile& file : found.files) {
       if (finder_) {
         add_rows(file);
+        if (settings_.rows_of && result_.results > settings_.most_with_texts) keep_rows_only(file);
       } else if (result_.results < request_.max_results) {
         ++result_.results;
       } else {
@@ -197,6 +198,12 @@ class Search {
       if (is_over_) break;
     }
     result_.cut_off = is_over_;
+  }
+
+  void keep_rows_only(FoundFile& file) {
+    if (file.lines.empty()) return;
+    file.kept_rows = settings_.rows_of(file);
+    file.text = {};
   }
 
   // Takes as many of the lines as the limits allow, each with its context; the first one always, without it if need be.
