@@ -71,7 +71,7 @@ class NamesByLetter {
 
   // REQUIRES: an ASCII letter.
   std::span<const std::string_view> of(char letter) const {
-    const auto at = static_cast<std::size_t>(letter);
+    const std::size_t at = static_cast<unsigned char>(letter);
     return std::span(names_).subspan(begin_.at(at), begin_.at(at + 1) - begin_.at(at));
   }
 
