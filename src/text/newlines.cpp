@@ -30,7 +30,7 @@ std::uint64_t newline_mask(const char* block) {
 std::uint64_t newline_mask(const char* block) {
   const __m128i newline = _mm_set1_epi8('\n');
   std::uint64_t mask = 0;
-  for (unsigned part = 0; part < 4; ++part) {
+  for (std::size_t part = 0; part < 4; ++part) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block + 16 * part));
     const auto bits = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, newline)));
     mask |= std::uint64_t{bits} << (16 * part);
