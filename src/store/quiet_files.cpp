@@ -267,9 +267,9 @@ constexpr sqlite3_io_methods quiet_methods{
     .xUnfetch = unfetch,
 };
 
-// A log that may have to be made is opened by SQLite in such a way that its first sync also syncs the folder, whether it was there
-// before or not. One that has pages needs no more than itself: SQLite syncs a new log, and with it the folder, when only the
-// header is written.
+// A log that may have to be made is opened by SQLite in such a way that its first sync also syncs the folder, whether it was
+// there before or not. One that has pages needs no more than itself: SQLite syncs a new log, and with it the folder, when only
+// the header is written.
 bool open_log_with_pages(sqlite3_vfs* system, const char* name, sqlite3_file* log, int flags, int* flags_out) {
   int opened_as = 0;
   const int code = system->xOpen(system, name, log, flags & ~SQLITE_OPEN_CREATE, &opened_as);
@@ -288,8 +288,8 @@ int open_file(sqlite3_vfs* files, const char* name, sqlite3_file* file, int flag
   OpenFile& open = *new (file) OpenFile{};
   open.is_log = (flags & SQLITE_OPEN_WAL) != 0;
   if (open.is_log) open.pending = new (std::nothrow) std::vector<char>();  // without it, each write is made at once
-  const bool is_open = open.is_log && (flags & SQLITE_OPEN_CREATE) != 0 &&
-                       open_log_with_pages(system, name, real(file), flags, flags_out);
+  const bool is_open =
+      open.is_log && (flags & SQLITE_OPEN_CREATE) != 0 && open_log_with_pages(system, name, real(file), flags, flags_out);
   const int code = is_open ? SQLITE_OK : system->xOpen(system, name, real(file), flags, flags_out);
   // SQLite closes what has methods, even if it was not opened.
   if (real(file)->pMethods != nullptr) {
