@@ -55,13 +55,12 @@ Result<SearchRequest> request_of(const Arguments& arguments) {
 }
 
 // PATH:LINE:TEXT for a match and PATH-LINE-TEXT around it.
-void append_rows(std::string& out, const FoundFile& file, bool with_context) {
+std::string rows_of(const FoundFile& file, bool with_context) {
+  std::string out;
   std::size_t next = 0;
-  bool first = true;
   const std::string path = printable(file.path);
   for (const LineSpan& rows : file.rows.spans()) {
-    if (with_context && (!first || !out.empty())) append(out, "--\n");
-    first = false;
+    if (with_context && !out.empty()) append(out, "--\n");
     for (LineNo line = rows.first; line < rows.end; line = line + 1) {
       const bool matches = next < file.lines.size() && file.lines[next] == line;
       if (matches) ++next;
@@ -75,6 +74,26 @@ void append_rows(std::string& out, const FoundFile& file, bool with_context) {
       if (!out.ends_with('\n')) append(out, '\n');
     }
   }
+  return out;
+}
+
+// In pieces: all rows of a large tree would take a lot of memory.
+Exit print_plainly(const SearchResult& found, const SearchRequest& request) {
+  constexpr std::size_t piece_size = 256UL * 1024;
+  const bool with_context = request.context > 0;
+  std::string piece;
+  for (const FoundFile& file : found.files) {
+    if (!request.pattern) {
+      append(piece, concat(printable(file.path), '\n'));
+    } else {
+      if (with_context && &file != found.files.data()) append(piece, "--\n");
+      append(piece, file.kept_rows.empty() ? rows_of(file, with_context) : file.kept_rows);
+    }
+    if (piece.size() < piece_size) continue;
+    if (const Exit printed = print(piece); printed != Exit::done) return printed;
+    piece.clear();
+  }
+  return print(piece);
 }
 
 Json json_of(const SearchResult& found, bool with_rows) {
@@ -109,25 +128,26 @@ Ended run_search(const Arguments& arguments) {
   KEDGE_TRY(const SearchRequest request, request_of(arguments));
   KEDGE_TRY(const std::unique_ptr<CommandSession> opened, CommandSession::open(arguments, "search"));
   Session& session = opened->session();
-  const SearchSettings settings{.user_ignore_file = ignore_file_of_user()};
+  const bool with_context = request.context > 0;
+  SearchSettings settings{.user_ignore_file = ignore_file_of_user()};
+  if (!arguments.json()) {
+    settings.rows_of = [with_context](const FoundFile& file) { return rows_of(file, with_context); };
+    settings.most_with_texts = most_noted;
+  }
   KEDGE_TRY(const SearchResult found, search(session.workspace.fs(), session.workspace.root(), request, settings));
   const bool counts = found.results <= most_noted;
   if (counts) note_found(found, session, false);
-  const bool anchored = counts && !arguments.has("plain") && !arguments.json();
-  std::string text;
-  for (const FoundFile& file : found.files) {
-    if (!request.pattern) {
-      append(text, concat(printable(file.path), '\n'));
-    } else if (anchored) {
-      append(text, concat(text.empty() ? "" : "\n", anchored_rows(*dialect, file, session).text));
-    } else {
-      append_rows(text, file, request.context > 0);
+  const bool anchored = counts && request.pattern && !arguments.has("plain") && !arguments.json();
+  std::string shown;
+  if (anchored) {
+    for (const FoundFile& file : found.files) {
+      append(shown, concat(shown.empty() ? "" : "\n", anchored_rows(*dialect, file, session).text));
     }
   }
   opened->finish();
   if (arguments.json()) return print_json(json_of(found, request.pattern.has_value()));
   to_stderr(left_out(found));
-  return print(text);
+  return anchored ? print(shown) : print_plainly(found, request);
 }
 
 }  // namespace

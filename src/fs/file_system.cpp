@@ -57,6 +57,13 @@ Outcome<void> Handle::close() {
   return owner == nullptr || is_lent_ ? Outcome<void>() : owner->close_checked(id);
 }
 
+Outcome<OpenedFile> FileSystem::open_and_look(const Handle& folder, const std::string& name,
+                                              std::optional<std::uint64_t> /*ordinary*/) {
+  KEDGE_TRY(Handle file, open_file(folder, name));
+  KEDGE_TRY(const FileInfo info, look(file));
+  return OpenedFile{std::move(file), info};
+}
+
 Outcome<bool> FileSystem::lock_within(const Handle& file, std::uint32_t microseconds, const std::function<bool()>& is_wanted) {
   return poll_lock(file, microseconds, is_wanted);
 }

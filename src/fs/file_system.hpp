@@ -78,6 +78,11 @@ struct FileInfo {
   bool executable() const { return (permissions & 0100U) != 0; }  // by its owner, as version control sees it
 };
 
+struct OpenedFile {
+  Handle handle;
+  FileInfo info;
+};
+
 // Whether `user` can trust a file of `owner`: it is their own, or root's. Anybody else could change it at any time.
 constexpr bool is_trusted_owner(std::uint32_t owner, std::uint32_t user) { return owner == user || owner == 0; }
 
@@ -134,6 +139,9 @@ class FileSystem {
   virtual Outcome<Handle> open_found(const Handle& folder, const std::string& name, const FileInfo& /*found*/) {
     return open_file(folder, name);
   }
+  // As open_file(), with what look() says of it. On the device `ordinary`, if one is given, the kernel is known to make up no files.
+  virtual Outcome<OpenedFile> open_and_look(const Handle& folder, const std::string& name,
+                                            std::optional<std::uint64_t> ordinary);
   virtual Outcome<Handle> open_for_writing(const Handle& folder, const std::string& name) = 0;  // in place; not truncated
   virtual Outcome<Handle> make_file(const Handle& folder, const std::string& name) = 0;         // new, 0600, for writing
   virtual Outcome<Handle> make_unnamed(const Handle& folder) = 0;                               // the same, without a name

@@ -5,11 +5,6 @@
 
 namespace kedge {
 
-struct OpenedFile {
-  Handle handle;
-  FileInfo info;
-};
-
 // `path` is for refusals.
 Result<OpenedFile> open_regular(FileSystem& fs, const Handle& folder, const std::string& name, std::string_view path);
 

@@ -169,6 +169,17 @@ Outcome<Handle> PosixFileSystem::open_file(const Handle& folder, const std::stri
   return file;
 }
 
+Outcome<OpenedFile> PosixFileSystem::open_and_look(const Handle& folder, const std::string& name,
+                                                   std::optional<std::uint64_t> ordinary) {
+  KEDGE_TRY(Handle file, open_any(folder, name));
+  KEDGE_TRY(const FileInfo info, look(file));
+  if (info.identity.device != ordinary) {
+    KEDGE_TRY(const bool made_up, is_made_up_by_the_kernel(file.id()));
+    if (made_up) return failed(ENODEV);
+  }
+  return OpenedFile{std::move(file), info};
+}
+
 Outcome<Handle> PosixFileSystem::open_for_writing(const Handle& folder, const std::string& name) {
   constexpr int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
   return taken(again([&] { return ::openat(folder.id(), name.c_str(), flags); }));

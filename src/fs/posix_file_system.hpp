@@ -17,6 +17,8 @@ class PosixFileSystem : public FileSystem {
   Outcome<Handle> open_root(const std::string& absolute_path) override;
   Outcome<Handle> open_folder(const Handle& folder, const std::string& path, Mounts mounts) override;
   Outcome<Handle> open_file(const Handle& folder, const std::string& name) override;
+  Outcome<OpenedFile> open_and_look(const Handle& folder, const std::string& name,
+                                    std::optional<std::uint64_t> ordinary) override;
   Outcome<Handle> open_for_writing(const Handle& folder, const std::string& name) override;
   Outcome<Handle> make_file(const Handle& folder, const std::string& name) override;
   Outcome<Handle> make_unnamed(const Handle& folder) override;

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 
 namespace kedge {
@@ -54,6 +55,28 @@ TEST_F(PosixFileSystemTest, APartOfAFileIsReadFromWhereItIsAsked) {
   EXPECT_EQ(fs.read_at(file, 8, buffer).value(), 2U);
   EXPECT_EQ(fs.read_at(file, 10, buffer).value(), 0U);
 }
+
+TEST_F(PosixFileSystemTest, AFileIsOpenedWithWhatIsSaidOfIt) {
+  const Handle folder = fs.open_root(path).value();
+  const std::uint64_t device = fs.look(folder)->identity.device;
+  for (const std::optional<std::uint64_t> ordinary : {std::optional<std::uint64_t>(), std::optional(device)}) {
+    const OpenedFile opened = fs.open_and_look(folder, "file", ordinary).value();
+    EXPECT_EQ(opened.info.size, 10U);
+    EXPECT_EQ(opened.info.identity, fs.look_at(folder, "file")->identity);
+    EXPECT_EQ(fs.open_and_look(folder, "link", ordinary).error().number, ELOOP);
+    EXPECT_EQ(fs.open_and_look(folder, "none", ordinary).error().number, ENOENT);
+  }
+}
+
+#ifdef __linux__
+TEST_F(PosixFileSystemTest, WhatTheKernelMakesUpIsNotOpenedBecauseOfAnotherDevice) {
+  const std::uint64_t device = fs.look(fs.open_root(path).value())->identity.device;
+  const Handle made_up = fs.open_root("/proc/self").value();
+  for (const std::optional<std::uint64_t> ordinary : {std::optional<std::uint64_t>(), std::optional(device)}) {
+    EXPECT_EQ(fs.open_and_look(made_up, "status", ordinary).error().number, ENODEV);
+  }
+}
+#endif
 
 TEST_F(PosixFileSystemTest, WhoeverMayReadAFileMayRunItOrNobodyMay) {
   const Handle folder = fs.open_root(path).value();

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "fs/folded_name.hpp"
@@ -53,25 +54,36 @@ constexpr auto plain_names = [] {
   return names;
 }();
 constexpr bool is_open(std::string_view name) { return name.ends_with('*'); }
-// The letters that these names end with, or begin with where a pattern leaves their end open: most names of files have others,
-// and are done.
-struct Letters {
-  std::array<bool, 128> first{};
-  std::array<bool, 128> last{};
-};
-constexpr Letters letters_of_plain_names = [] {
-  Letters letters;
-  for (const std::string_view name : plain_names) {
-    if (is_open(name)) {
-      letters.first.at(static_cast<std::size_t>(name.front())) = true;
-    } else {
-      letters.last.at(static_cast<std::size_t>(name.back())) = true;
+// These names by the letter that they end with, or begin with where a pattern leaves their end open: most names of files have
+// others, and are done.
+class NamesByLetter {
+ public:
+  constexpr NamesByLetter(bool open, char (*letter_of)(std::string_view)) {
+    std::size_t count = 0;
+    for (std::size_t letter = 0; letter < letters; ++letter) {
+      begin_.at(letter) = count;
+      for (const std::string_view name : plain_names) {
+        if (is_open(name) == open && letter_of(name) == static_cast<char>(letter)) names_.at(count++) = name;
+      }
     }
+    begin_.at(letters) = count;
   }
-  return letters;
-}();
+
+  // REQUIRES: an ASCII letter.
+  std::span<const std::string_view> of(char letter) const {
+    const std::size_t at = static_cast<unsigned char>(letter);
+    return std::span(names_).subspan(begin_.at(at), begin_.at(at + 1) - begin_.at(at));
+  }
+
+ private:
+  static constexpr std::size_t letters = 128;
+  std::array<std::string_view, plain_names.size()> names_{};
+  std::array<std::size_t, letters + 1> begin_{};
+};
+constexpr NamesByLetter open_names(true, [](std::string_view name) { return name.front(); });
+constexpr NamesByLetter closed_names(false, [](std::string_view name) { return name.back(); });
 static_assert(std::ranges::none_of(plain_names, [](std::string_view name) { return name.ends_with('#') || name == "*"; }),
-              "the table goes by letters");
+              "the tables go by letters");
 
 constexpr bool fits_letters(std::string_view pattern, std::string_view letters) {
   return std::ranges::equal(pattern, letters, [](char wanted, char given) {
@@ -89,19 +101,15 @@ bool fits_pattern(std::string_view pattern, std::string_view name) {
          fits_letters(begin, name.substr(0, begin.size()));
 }
 
-// Cheap, because it is asked for every folder on the way to every file of a search: could a rule begin with this name?
+// Cheap, because it is asked for every file of a search: could a rule begin with this name?
 // REQUIRES: the component is not empty.
 bool deserves_a_look(std::string_view component) {
   if (component.starts_with('.') || component.ends_with('.') || component.ends_with(' ')) return true;
   const auto is_odd = [](char c) { return c == '~' || c == ':' || static_cast<unsigned char>(c) >= 0x80; };
   if (std::ranges::any_of(component, is_odd)) return true;
-  const auto& [first, last] = letters_of_plain_names;
-  const char begins = to_lower(component.front());
-  const char ends = to_lower(component.back());
-  if (!last.at(static_cast<std::size_t>(ends)) && !first.at(static_cast<std::size_t>(begins))) return false;
-  return std::ranges::any_of(plain_names, [&](std::string_view name) {
-    return (is_open(name) ? name.front() == begins : name.back() == ends) && fits_pattern(name, component);
-  });
+  const auto fits = [component](std::string_view name) { return fits_pattern(name, component); };
+  return std::ranges::any_of(open_names.of(to_lower(component.front())), fits) ||
+         std::ranges::any_of(closed_names.of(to_lower(component.back())), fits);
 }
 
 // All names that some file system could take a component for.
@@ -125,8 +133,9 @@ class Readings {
 
 // The next component, empty at the end. A backslash parts names as well: on a share it may.
 std::string_view take_component(std::string_view& path) {
-  path.remove_prefix(std::min(path.find_first_not_of("/\\"), path.size()));
-  const std::string_view component = path.substr(0, path.find_first_of("/\\"));
+  constexpr auto parts_names = [](char c) { return c == '/' || c == '\\'; };
+  path = std::string_view(std::ranges::find_if_not(path, parts_names), path.end());
+  const std::string_view component(path.begin(), std::ranges::find_if(path, parts_names));
   path.remove_prefix(component.size());
   return component;
 }
@@ -219,8 +228,17 @@ bool ProtectedPaths::lifts(std::string_view relative_path) const {
   return std::ranges::any_of(allowed, [&](const Glob& glob) { return glob.matches(relative_path); });
 }
 
-const Rule* ProtectedPaths::rule(std::string_view relative_path, Access access) const {
-  const Rule* found = protecting_rule(relative_path, access);
+std::size_t ProtectedPaths::without_rules(std::string_view folder_path) {
+  if (folder_path.empty()) return 0;
+  std::string_view rest = folder_path;
+  for (std::string_view component = take_component(rest); !component.empty(); component = take_component(rest)) {
+    if (deserves_a_look(component)) return 0;
+  }
+  return folder_path.size() + 1;
+}
+
+const Rule* ProtectedPaths::rule(std::string_view relative_path, Access access, std::size_t without_rules) const {
+  const Rule* found = protecting_rule(relative_path.substr(without_rules), access);
   if (found == nullptr) {
     const std::optional<std::string> in_home = home.path_in_home(relative_path);
     if (in_home) found = home_rule(*in_home, access);

@@ -59,8 +59,11 @@ struct ProtectedPaths {
   std::vector<Glob> allowed = {};  // --allow GLOB
 
   bool lifts(std::string_view relative_path) const;
-  const Rule* rule(std::string_view relative_path,
-                   Access access) const;  // null if the path is unprotected or the rule was lifted
+  // How much of the paths of files in this folder can be passed over: all that comes before their names, if no rule of any root
+  // begins with a folder on the way.
+  static std::size_t without_rules(std::string_view folder_path);
+  // Null if the path is unprotected or the rule was lifted.
+  const Rule* rule(std::string_view relative_path, Access access, std::size_t without_rules = 0) const;
   Result<void> check(std::string_view relative_path, Access access) const;  // path_protected, naming the rule
 };
 

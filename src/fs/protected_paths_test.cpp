@@ -6,6 +6,8 @@
 #include <array>
 #include <string>
 
+#include "fs/path_parts.hpp"
+
 namespace kedge {
 namespace {
 
@@ -312,6 +314,24 @@ TEST(ProtectedPaths, EveryRowCatchesWhatItIsForAndLeavesANearMissFree) {
     EXPECT_EQ(rule(near_miss, Access::write, true), "free") << near_miss;
     EXPECT_EQ(warning_rule(near_miss), nullptr) << near_miss;
   }
+}
+
+TEST(ProtectedPaths, FoldersWhereNoRuleBeginsMayBePassedOver) {
+  const ProtectedPaths paths{.home = HomeView(home_folder, home_folder)};
+  std::size_t passed_over = 0;
+  for (const Case& one : cases) {
+    for (const std::string_view path : {one.caught, one.near_miss}) {
+      for (const std::string_view above : {"", "src/", "src\\odd/", ".github/", "Library/", "id_rsa/", "caf\xC3\xA9/"}) {
+        const std::string whole = std::string(above) + std::string(path);
+        const std::size_t without_rules = ProtectedPaths::without_rules(folder_of(whole));
+        if (without_rules > 0) ++passed_over;
+        for (const Access access : {Access::read, Access::write}) {
+          EXPECT_EQ(paths.rule(whole, access, without_rules), paths.rule(whole, access)) << whole;
+        }
+      }
+    }
+  }
+  EXPECT_GT(passed_over, cases.size());
 }
 
 TEST(ProtectedPaths, PatternsAreFoldedAsTheNamesAreThatTheyMeet) {

@@ -76,7 +76,9 @@ class Root {
   // `.`, or its absolute path) and slashes at the end are accepted; a path that does not exist is refused.
   Result<Place> find_tree(std::string_view path) const;
   // The rule that protects a path inside the root, or null.
-  const Rule* protecting(std::string_view relative_path, Access access) const { return protected_.rule(relative_path, access); }
+  const Rule* protecting(std::string_view relative_path, Access access, std::size_t without_rules = 0) const {
+    return protected_.rule(relative_path, access, without_rules);
+  }
   // Whether the user has lifted the protection of a path inside the root.
   bool lifts(std::string_view relative_path) const { return protected_.lifts(relative_path); }
   // The part of an absolute path below the root, in either spelling of the root.

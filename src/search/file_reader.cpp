@@ -18,23 +18,33 @@ std::optional<Unsearchable> problem_of(std::string_view beginning) {
 
 }  // namespace
 
-std::expected<std::string_view, Unsearchable> FileReader::read(const Handle& folder, const std::string& name,
-                                                               const Objection& objection) {
-  const Outcome<Handle> file = fs_->open_file(folder, name);
-  if (!file) return std::unexpected(Unsearchable::unreadable);
-  const Outcome<FileInfo> info = fs_->look(*file);
-  if (!info || info->kind != FileKind::regular) return std::unexpected(Unsearchable::unreadable);
-  if (const std::optional<Unsearchable> problem = objection ? objection(*info) : std::nullopt) return std::unexpected(*problem);
-  if (info->size > largest_editable_file) return std::unexpected(Unsearchable::too_large);
+std::expected<std::string_view, Unsearchable> FileReader::read(const std::shared_ptr<const Handle>& folder,
+                                                               const std::string& name, const Objection& objection) {
+  const Outcome<OpenedFile> opened = fs_->open_and_look(*folder, name, ordinary_);
+  if (!opened) return std::unexpected(Unsearchable::unreadable);
+  const auto& [file, info] = *opened;
+  learn_from(folder, info);
+  if (info.kind != FileKind::regular) return std::unexpected(Unsearchable::unreadable);
+  if (const std::optional<Unsearchable> problem = objection ? objection(info) : std::nullopt) return std::unexpected(*problem);
+  if (info.size > largest_editable_file) return std::unexpected(Unsearchable::too_large);
 
-  const std::size_t first_part = info->size <= read_at_once ? info->size : where_git_looks_for_nul;
+  const std::size_t first_part = info.size <= read_at_once ? info.size : where_git_looks_for_nul;
   buffer_.clear();
-  if (const auto filled = fill(*file, first_part); !filled) return std::unexpected(filled.error());
+  if (const auto filled = fill(file, first_part); !filled) return std::unexpected(filled.error());
   if (const auto problem = problem_of(buffer_)) return std::unexpected(*problem);
-  if (buffer_.size() == first_part && first_part < info->size) {
-    if (const auto filled = fill(*file, info->size); !filled) return std::unexpected(filled.error());
+  if (buffer_.size() == first_part && first_part < info.size) {
+    if (const auto filled = fill(file, info.size); !filled) return std::unexpected(filled.error());
   }
   return buffer_;
+}
+
+// The file is none that the kernel makes up, and so is no other on its device.
+void FileReader::learn_from(const std::shared_ptr<const Handle>& folder, const FileInfo& file) {
+  if (file.identity.device == ordinary_ || folder == folder_) return;
+  folder_ = folder;
+  const Outcome<FileInfo> above = fs_->look(*folder);
+  const bool is_on_its_device = above && above->identity.device == file.identity.device;
+  ordinary_ = is_on_its_device ? std::optional(file.identity.device) : std::nullopt;
 }
 
 // Reads until the buffer has `to` bytes, or fewer if the file has become shorter.

@@ -14,7 +14,7 @@ class FileReaderTest : public testing::Test {
  protected:
   std::expected<std::string, Unsearchable> read(std::string bytes) {
     others.make_file("/root/f", std::move(bytes));
-    const Handle folder = fs.open_root("/root").value();
+    const auto folder = std::make_shared<const Handle>(fs.open_root("/root").value());
     const auto got = reader.read(folder, "f");
     if (!got) return std::unexpected(got.error());
     return std::string(*got);
@@ -64,19 +64,36 @@ TEST_F(FileReaderTest, WideCharactersAreToldByTheirMark) {
 TEST_F(FileReaderTest, WhatIsNoFileIsNotRead) {
   others.make_folder("/root/folder");
   others.make_link("/root/link", "folder");
-  const Handle folder = fs.open_root("/root").value();
+  const auto folder = std::make_shared<const Handle>(fs.open_root("/root").value());
   EXPECT_EQ(reader.read(folder, "folder").error(), Unsearchable::unreadable);
   EXPECT_EQ(reader.read(folder, "link").error(), Unsearchable::unreadable);
   EXPECT_EQ(reader.read(folder, "none").error(), Unsearchable::unreadable);
 }
 
+TEST_F(FileReaderTest, AfterTheFirstFileOnlyTheFilesAreAskedAbout) {
+  others.make_file("/root/f", "one");
+  FaultyFileSystem counting(fs);
+  const auto folder = std::make_shared<const Handle>(counting.open_root("/root").value());
+  FileReader counted(counting);
+  const auto calls_of_one = [&] {
+    const std::size_t before = counting.calls();
+    EXPECT_TRUE(counted.read(folder, "f"));
+    return counting.calls() - before;
+  };
+  const std::size_t first = calls_of_one();
+  const std::size_t second = calls_of_one();
+  EXPECT_EQ(first, second + 1);
+  EXPECT_EQ(calls_of_one(), second);
+}
+
 TEST_F(FileReaderTest, AFailureAtAnyCallIsAnUnreadableFile) {
   others.make_file("/root/f", std::string(100'000, 'a'));
-  for (std::size_t call = 2; call <= 5; ++call) {
+  for (std::size_t call = 2; call <= 6; ++call) {
     FaultyFileSystem faulty(fs);
-    const Handle folder = faulty.open_root("/root").value();
+    const auto folder = std::make_shared<const Handle>(faulty.open_root("/root").value());
     faulty.fail_at(call, EIO, Repeat::once);
-    EXPECT_EQ(FileReader(faulty).read(folder, "f").error(), Unsearchable::unreadable) << faulty.broken_call();
+    const bool is_about_the_folder = call == 4;
+    EXPECT_EQ(FileReader(faulty).read(folder, "f").has_value(), is_about_the_folder) << faulty.broken_call();
   }
 }
 

@@ -68,6 +68,7 @@ bool IgnoreFile::Rule::fits(std::string_view path, std::string_view name) const 
 }
 
 IgnoreFile::Verdict IgnoreFile::verdict(std::string_view path, FileKind kind) const {
+  if (rules_.empty()) return Verdict::none;
   const std::string_view name = leaf_of(path);
   for (const Rule& rule : std::views::reverse(rules_)) {
     if (rule.folders_only && kind != FileKind::folder) continue;
@@ -96,12 +97,19 @@ void IgnoreRules::leave() {
   path_.resize(levels_.empty() ? 0 : levels_.back().base);
 }
 
-bool IgnoreRules::excludes(std::string_view name, FileKind kind) const {
+bool IgnoreRules::excludes(std::string_view name, FileKind kind) {
+  const std::size_t before_name = path_.size();
+  path_.append(name);
+  const bool excluded = excludes_path(path_, kind);
+  path_.resize(before_name);
+  return excluded;
+}
+
+bool IgnoreRules::excludes_path(std::string_view whole, FileKind kind) const {
   using Verdict = IgnoreFile::Verdict;
-  const std::string whole = concat(path_, name);
   std::string_view path;
   for (const Level& level : std::views::reverse(levels_)) {
-    path = std::string_view(whole).substr(level.base);
+    path = whole.substr(level.base);
     if (const Verdict own = level.rules.own.verdict(path, kind); own != Verdict::none) return own == Verdict::excluded;
     if (const std::optional<IgnoreFile>& of_work_tree = level.rules.of_work_tree) {
       const Verdict here = of_work_tree->verdict(path, kind);

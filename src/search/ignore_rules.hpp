@@ -65,13 +65,15 @@ class IgnoreRules {
   void leave();
 
   // Whether an entry of the current folder is excluded.
-  bool excludes(std::string_view name, FileKind kind) const;
+  bool excludes(std::string_view name, FileKind kind);
 
  private:
   struct Level {
     std::size_t base;  // where paths relative to this folder begin in `path_`
     FolderRules rules;
   };
+
+  bool excludes_path(std::string_view whole, FileKind kind) const;
 
   std::string path_;  // of the current folder, from the outermost one, with a final slash
   std::vector<Level> levels_;

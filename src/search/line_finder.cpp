@@ -226,18 +226,25 @@ class LineFinder::Matcher {
 
 class LineFinder::LiteralMatcher final : public Matcher {
  public:
-  explicit LiteralMatcher(std::string text) : text_(std::move(text)) {}
+  explicit LiteralMatcher(std::string text) : text_(std::move(text)) {
+    if (!text_.empty() && text_.size() <= longest_needle) needle_.emplace(std::vector{text_}, Needles::Case::exact);
+  }
 
   bool reads_ends_of_lines() const override { return text_.find('\r') != nowhere; }
   std::vector<LineNo> lines(std::string_view buffer, std::size_t most) const override {
     return collect(buffer, most, [&](std::size_t from) {
+      if (needle_) return needle_->find(buffer, from);
       const void* const at = ::memmem(buffer.data() + from, buffer.size() - from, text_.data(), text_.size());
       return at == nullptr ? nowhere : static_cast<std::size_t>(static_cast<const char*>(at) - buffer.data());
     });
   }
 
  private:
+  // Of a longer one much could be compared in vain at every place.
+  static constexpr std::size_t longest_needle = 64;
+
   std::string text_;
+  std::optional<Needles> needle_;
 };
 
 class LineFinder::PatternMatcher final : public Matcher {

@@ -99,7 +99,7 @@ constexpr NextBlock next_block_here = &next_block_anywhere;
 
 }  // namespace
 
-Needles::Needles(std::vector<std::string> needles) {
+Needles::Needles(std::vector<std::string> needles, Case letters) : letters_(letters) {
   for (std::string& bytes : needles) {
     std::vector<std::size_t> places;
     places.reserve(bytes.size());
@@ -112,31 +112,51 @@ Needles::Needles(std::vector<std::string> needles) {
   }
 }
 
-Needles::Probe Needles::probe(const std::string& bytes, std::size_t distance) {
+Needles::Probe Needles::probe(const std::string& bytes, std::size_t distance) const {
   const char c = bytes[distance];
-  return {distance, static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(is_lower_letter(c) ? 0x20 : 0)};
+  const bool folds = letters_ == Case::ignored && is_lower_letter(c);
+  return {distance, static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(folds ? 0x20 : 0)};
 }
 
 bool Needles::any_begins_at(std::string_view text, std::size_t at) const {
   return std::ranges::any_of(needles_, [&](const Needle& needle) {
-    return std::ranges::equal(text.substr(at, needle.bytes.size()), needle.bytes, {}, to_lower);
+    const std::string_view there = text.substr(at, needle.bytes.size());
+    return letters_ == Case::exact ? there == needle.bytes : std::ranges::equal(there, needle.bytes, {}, to_lower);
   });
 }
 
 std::size_t Needles::find(std::string_view text, std::size_t from) const {
   const std::size_t beyond = block + furthest_probe_;
-  std::size_t at = from;
-  if (from + beyond <= text.size()) {
-    // The last block begins before `end`.
-    const std::size_t end = text.size() - beyond + 1;
-    Hits hits{};
-    for (; (at = next_block_here(needles_, text, at, end, hits)) < end; at += block) {
-      for (std::size_t hit = first_hit(hits, 0); hit < block; hit = first_hit(hits, hit + 1)) {
-        if (any_begins_at(text, at + hit)) return at + hit;
-      }
+  if (from + beyond > text.size()) return find_near_end(text, from);
+  // The last block begins before `end`.
+  const std::size_t end = text.size() - beyond + 1 - from;
+  if (const std::size_t found = find_in(text.substr(from), end, text, from); found != std::string_view::npos) return found;
+  return find_near_end(text, from + (end + block - 1) / block * block);
+}
+
+std::size_t Needles::find_in(std::string_view window, std::size_t end, std::string_view text, std::size_t from) const {
+  Hits hits{};
+  for (std::size_t at = 0; (at = next_block_here(needles_, window, at, end, hits)) < end; at += block) {
+    for (std::size_t hit = first_hit(hits, 0); hit < block; hit = first_hit(hits, hit + 1)) {
+      const std::size_t place = from + at + hit;
+      if (place < text.size() && any_begins_at(text, place)) return place;
     }
   }
-  for (; at < text.size(); ++at) {
+  return std::string_view::npos;
+}
+
+// Where less is left than a look at a block takes, in a copy with zeros behind it. Most files are small, and have a large part
+// there.
+std::size_t Needles::find_near_end(std::string_view text, std::size_t from) const {
+  constexpr std::size_t room = 512;
+  const std::string_view rest = text.substr(std::min(from, text.size()));
+  const std::size_t needed = (rest.size() + block - 1) / block * block + furthest_probe_;
+  if (needed <= room) {
+    std::array<char, room> copy;
+    std::ranges::fill(std::ranges::copy(rest, copy.begin()).out, copy.begin() + needed, '\0');
+    return find_in({copy.data(), needed}, rest.size(), text, from);
+  }
+  for (std::size_t at = from; at < text.size(); ++at) {
     if (any_begins_at(text, at)) return at;
   }
   return std::string_view::npos;

@@ -1,5 +1,6 @@
-// Searches for a few short byte strings at once, ignoring ASCII case, at nearly memory speed. For each, the two bytes that
-// are rarest in source code are compared at many positions in one step, and the rest only where both match.
+// Searches for a few short byte strings at once, in either case of ASCII letters or as they are, at nearly memory speed. For
+// each, the two bytes that are rarest in source code are compared at many positions in one step, and the rest only where both
+// match.
 #pragma once
 
 #include <cstddef>
@@ -23,16 +24,22 @@ class Needles {
     Probe rare, next_rare;
   };
 
-  // REQUIRES: no needle is empty or has an upper-case letter.
-  explicit Needles(std::vector<std::string> needles);
+  enum class Case { ignored, exact };
+
+  // REQUIRES: no needle is empty, or has an upper-case letter if case is ignored.
+  explicit Needles(std::vector<std::string> needles, Case letters = Case::ignored);
 
   // The first occurrence of any of them at or after `from`, or npos.
   std::size_t find(std::string_view text, std::size_t from) const;
 
  private:
-  static Probe probe(const std::string& bytes, std::size_t distance);
+  Probe probe(const std::string& bytes, std::size_t distance) const;
   bool any_begins_at(std::string_view text, std::size_t at) const;
+  // `window` is what `text` has from `from` on, with at least as much behind `end` as a look at the last block before it takes.
+  std::size_t find_in(std::string_view window, std::size_t end, std::string_view text, std::size_t from) const;
+  std::size_t find_near_end(std::string_view text, std::size_t from) const;
 
+  Case letters_;
   std::vector<Needle> needles_;
   std::size_t furthest_probe_ = 0;
 };

@@ -107,9 +107,9 @@ class Search {
   }
 
   // What a name does not show: that it is a mount, or one of several hard links.
-  std::optional<Unsearchable> objection_to(const FileInfo& file, const std::string& path) {
+  std::optional<Unsearchable> objection_to(const FileInfo& file, const std::string& folder_path, const std::string& name) {
     if (root_.is_on_other_mount(file)) return Unsearchable::unreadable;
-    if (unreadable_.name_of(file) && !root_.lifts(path)) return Unsearchable::protected_name;
+    if (unreadable_.name_of(file) && !root_.lifts(path_in(folder_path, name))) return Unsearchable::protected_name;
     return std::nullopt;
   }
 
@@ -144,13 +144,12 @@ class Search {
     for (const std::string& name : files.names) {
       // One result more than asked for says that there are more.
       if (is_cancelled() || results > request_.max_results || kept > most_bytes_kept) break;
-      std::string path = path_in(files.folder_path, name);
       if (!finder_) {
-        found.files.push_back({.path = std::move(path)});
+        found.files.push_back({.path = path_in(files.folder_path, name)});
         continue;
       }
-      const auto objection = [&](const FileInfo& file) { return objection_to(file, path); };
-      const std::expected<std::string_view, Unsearchable> bytes = reader.read(*files.folder, name, objection);
+      const auto objection = [&](const FileInfo& file) { return objection_to(file, files.folder_path, name); };
+      const std::expected<std::string_view, Unsearchable> bytes = reader.read(files.folder, name, objection);
       if (!bytes) {
         count(found.counts, bytes.error());
         continue;
@@ -160,7 +159,7 @@ class Search {
       if (lines.empty()) continue;
       results += lines.size();
       kept += bytes->size();
-      found.files.push_back({std::move(path), Text(reader.take()), std::move(lines), {}});
+      found.files.push_back({path_in(files.folder_path, name), Text(reader.take()), std::move(lines)});
     }
     return found;
   }
@@ -189,6 +188,7 @@ class Search {
     for (FoundFile& file : found.files) {
       if (finder_) {
         add_rows(file);
+        if (settings_.rows_of && result_.results > settings_.most_with_texts) keep_rows_only(file);
       } else if (result_.results < request_.max_results) {
         ++result_.results;
       } else {
@@ -198,6 +198,12 @@ class Search {
       if (is_over_) break;
     }
     result_.cut_off = is_over_;
+  }
+
+  void keep_rows_only(FoundFile& file) {
+    if (file.lines.empty()) return;
+    file.kept_rows = settings_.rows_of(file);
+    file.text = {};
   }
 
   // Takes as many of the lines as the limits allow, each with its context; the first one always, without it if need be.

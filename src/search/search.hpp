@@ -2,7 +2,7 @@
 // same order. Several threads read and search files if the file system allows it; the result does not depend on how many.
 //
 // Each file with a match is returned with its whole text, so that the rows that are shown and recorded are exactly those that
-// were searched.
+// were searched; or, where many are only to be printed, with these rows.
 #pragma once
 
 #include <atomic>
@@ -29,11 +29,17 @@ struct SearchRequest {
   std::size_t max_bytes = 256UL * 1024;  // of the rows to be shown, after cutting long ones
 };
 
+struct FoundFile;
+
 struct SearchSettings {
   std::string user_ignore_file = {};  // absolute; ignore_file_of_user() of search/ignore_rules
   std::size_t threads = 0;            // 0: as many as there are cores, up to four
   const std::atomic<bool>* cancelled = nullptr;
   std::function<void(std::size_t files_done)> progress = {};  // called now and then, by one thread at a time
+  // What is to be kept of a file, instead of its text, once more results than that were found: texts are most of what a large
+  // search takes. Called by one thread at a time.
+  std::function<std::string(const FoundFile&)> rows_of = {};
+  std::size_t most_with_texts = 0;
 };
 
 struct FoundFile {
@@ -41,6 +47,7 @@ struct FoundFile {
   Text text = {};                  // empty when finding files
   std::vector<LineNo> lines = {};  // the matches
   LineSet rows = {};               // the same with their context
+  std::string kept_rows = {};      // SearchSettings::rows_of; then the text is empty
 };
 
 struct SearchCounts {

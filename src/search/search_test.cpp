@@ -117,6 +117,19 @@ TEST_F(SearchTest, ProgressIsToldNowAndThen) {
   EXPECT_LT(told.front(), told.back());
 }
 
+TEST_F(SearchTest, OfFilesBeyondSoManyResultsOnlyTheRowsAreKept) {
+  SearchSettings how{.most_with_texts = 2};
+  how.rows_of = [](const FoundFile& file) { return std::string(file.text.raw(file.lines.front())); };
+  const SearchResult result = run({.pattern = "int"}, how).value();
+  EXPECT_EQ(shown(result), "a.c 1 2\nlib/b.c 2\nlib/b.md 1\n");
+  EXPECT_EQ(result.files[0].kept_rows, "");
+  EXPECT_EQ(result.files[0].text.bytes(), "int a;\nint b;\n");
+  EXPECT_EQ(result.files[1].kept_rows, "int c;\n");
+  EXPECT_EQ(result.files[2].kept_rows, "int\n");
+  EXPECT_EQ(result.files[2].text.bytes(), "");
+  EXPECT_EQ(shown(run({.pattern = "int", .max_results = 3}, how).value()), "a.c 1 2\nlib/b.c 2\n");
+}
+
 TEST(SearchThreadsTest, ProgressIsToldWhicheverThreadsGetAProcessor) {
   std::string name = std::filesystem::temp_directory_path() / "kedge-search-XXXXXX";
   ASSERT_NE(::mkdtemp(name.data()), nullptr);

@@ -73,9 +73,9 @@ void Walk::enter(const Level& above, const std::string& name) {
   enter(*std::move(folder), std::move(path));
 }
 
-bool Walk::takes_file(const std::string& path) {
+bool Walk::takes_file(const std::string& path, std::size_t without_rules) {
   if (!filter_.wants(path)) return false;
-  if (root_->protecting(path, Access::read) == nullptr && !root_->is_guarded(path)) return true;
+  if (root_->protecting(path, Access::read, without_rules) == nullptr && !root_->is_guarded(path)) return true;
   ++counts_.protected_files;
   return false;
 }
@@ -84,10 +84,13 @@ std::optional<WalkedFiles> Walk::next(std::size_t most) {
   while (!levels_.empty()) {
     Level& level = levels_.back();
     WalkedFiles run{.folder = level.folder, .folder_path = level.path, .names = {}};
+    std::string path = path_in(level.path, "");
+    const std::size_t before_name = path.size();
     while (!level.entries.empty() && level.entries.back().kind == FileKind::regular && run.names.size() < most) {
       std::string name = std::move(level.entries.back().name);
       level.entries.pop_back();
-      if (takes_file(path_in(level.path, name))) run.names.push_back(std::move(name));
+      path.replace(before_name, std::string::npos, name);
+      if (takes_file(path, level.without_rules)) run.names.push_back(std::move(name));
     }
     if (!run.names.empty()) return run;
     if (level.entries.empty()) {

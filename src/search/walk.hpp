@@ -48,12 +48,13 @@ class Walk {
     std::shared_ptr<const Handle> folder;
     std::string path;
     std::vector<NamedKind> entries = {};  // still to visit, the next one last
+    std::size_t without_rules = ProtectedPaths::without_rules(path);
   };
 
   Walk(FileSystem& fs, const Root& root, FileFilter filter) : fs_(&fs), root_(&root), filter_(std::move(filter)) {}
   void enter(Handle folder, std::string path);
   void enter(const Level& above, const std::string& name);
-  bool takes_file(const std::string& path);
+  bool takes_file(const std::string& path, std::size_t without_rules);
 
   FileSystem* fs_;
   const Root* root_;

@@ -304,12 +304,30 @@ constexpr sqlite3_io_methods quiet_methods{
     .xUnfetch = unfetch,
 };
 
+// A log that may have to be made is opened by SQLite in such a way that its first sync also syncs the folder, whether it was
+// there before or not. One that has pages needs no more than itself: SQLite syncs a new log, and with it the folder, when only
+// the header is written.
+bool open_log_with_pages(sqlite3_vfs* system, const char* name, sqlite3_file* log, int flags, int* flags_out) {
+  int opened_as = 0;
+  const int code = system->xOpen(system, name, log, flags & ~SQLITE_OPEN_CREATE, &opened_as);
+  sqlite3_int64 size = 0;
+  if (code == SQLITE_OK && (opened_as & SQLITE_OPEN_READWRITE) != 0 && log->pMethods->xFileSize(log, &size) == SQLITE_OK &&
+      size > size_of_log_header) {
+    if (flags_out != nullptr) *flags_out = opened_as;
+    return true;
+  }
+  if (log->pMethods != nullptr) log->pMethods->xClose(log);
+  return false;
+}
+
 int open_file(sqlite3_vfs* files, const char* name, sqlite3_file* file, int flags, int* flags_out) {
   auto* const system = static_cast<sqlite3_vfs*>(files->pAppData);
   OpenFile& open = *new (file) OpenFile{};
   open.is_log = (flags & SQLITE_OPEN_WAL) != 0;
   if (open.is_log) open.pending = new (std::nothrow) std::vector<char>();  // without it, each write is made at once
-  const int code = system->xOpen(system, name, real(file), flags, flags_out);
+  const bool is_open =
+      open.is_log && (flags & SQLITE_OPEN_CREATE) != 0 && open_log_with_pages(system, name, real(file), flags, flags_out);
+  const int code = is_open ? SQLITE_OK : system->xOpen(system, name, real(file), flags, flags_out);
   // SQLite closes what has methods, even if it was not opened.
   if (real(file)->pMethods != nullptr) {
     open.base.pMethods = &quiet_methods;

@@ -1,11 +1,12 @@
-// SQLite's access to its files, with fewer system calls. Two things are different:
+// SQLite's access to its files, with fewer system calls. What is different:
 //   - The log is written a transaction at a time, or in large pieces, where SQLite makes two calls for each page. Nothing of it
 //     waits to be written beyond its transaction.
 //   - A connection that keeps its lock for reading has it until it rests, where SQLite takes and releases it for every query.
-//   It
-//     excludes no reader and no writer; only a checkpoint of another process may have to leave the log as it is for that long.
+//     This excludes no reader and no writer; only a checkpoint of another process may have to leave the log as it is for that
+//     long.
 //   - When the log is recovered, which the first process does that opens it, it is read in large pieces, where SQLite makes a
 //     call for each page.
+//   - A log that has pages is opened as it is. SQLite would sync its folder again with the first transaction of every process.
 #pragma once
 
 #include <cstdint>

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
 #include <sqlite3.h>
 
 #include <filesystem>
 #include <string>
+#include <utility>
 
 #include "store/sql.hpp"
 #include "support/repeatable_random.hpp"
@@ -170,6 +172,74 @@ TEST_F(QuietFiles, WithoutKeepingALockNothingIsHeldUp) {
   ASSERT_EQ(count(other), 0);
   one.checkpoint();
   EXPECT_EQ(log_size(), 0U);
+}
+
+int folders_synced = 0;
+
+// SQLite opens a folder only to sync it.
+int open_folder_to_sync(const char* path, int* descriptor) {
+  ++folders_synced;
+  *descriptor = open(std::filesystem::path(path).parent_path().c_str(), O_RDONLY | O_CLOEXEC);
+  return *descriptor >= 0 ? SQLITE_OK : SQLITE_CANTOPEN;
+}
+
+class CountsSyncsOfFolders {
+ public:
+  CountsSyncsOfFolders() {
+    folders_synced = 0;
+    set(reinterpret_cast<sqlite3_syscall_ptr>(open_folder_to_sync));
+  }
+  ~CountsSyncsOfFolders() { set(nullptr); }
+  CountsSyncsOfFolders(const CountsSyncsOfFolders&) = delete;
+  CountsSyncsOfFolders& operator=(const CountsSyncsOfFolders&) = delete;
+
+  static int taken() { return std::exchange(folders_synced, 0); }
+
+ private:
+  static void set(sqlite3_syscall_ptr call) {
+    sqlite3_vfs* const system = sqlite3_vfs_find(nullptr);
+    EXPECT_EQ(system->xSetSystemCall(system, "openDirectory", call), SQLITE_OK);
+  }
+};
+
+TEST_F(QuietFiles, AFolderIsSyncedForANewLogAndNotForOneThatHasPages) {
+  const CountsSyncsOfFolders synced;
+  {
+    Database one = opened();
+    ASSERT_TRUE(one.use(Sync::at_commit));
+    ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+  }
+  EXPECT_EQ(synced.taken(), 2) << "of a journal, while the log is turned on, and of the log";
+  {
+    Database again = opened();
+    ASSERT_TRUE(again.use(Sync::at_commit));
+    ASSERT_TRUE(again.run("INSERT INTO t VALUES (1)"));
+    EXPECT_EQ(synced.taken(), 0);
+    EXPECT_EQ(count(again), 1);
+  }
+}
+
+TEST_F(QuietFiles, AFolderIsSyncedForALogWhoseMakerDiedBeforeItWasSynced) {
+  {
+    Database one = opened();
+    ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+    one.checkpoint();
+  }
+  const CountsSyncsOfFolders synced;
+  for (const std::size_t size : {0UL, 7UL, 32UL}) {
+    scratch.write("some.db-wal", std::string(size, '\0'));
+    Database next = opened();
+    ASSERT_TRUE(next.use(Sync::at_commit));
+    ASSERT_TRUE(next.run("INSERT INTO t VALUES (1)"));
+    EXPECT_EQ(synced.taken(), 1) << size;
+    next.checkpoint();
+  }
+  std::filesystem::remove(scratch.file("some.db-wal"));
+  Database last = opened();
+  ASSERT_TRUE(last.use(Sync::later));
+  ASSERT_TRUE(last.run("INSERT INTO t VALUES (1)"));
+  EXPECT_EQ(synced.taken(), 1) << "whether or not its transactions are synced";
+  EXPECT_EQ(count(last), 4);
 }
 
 constexpr const char* sum_of_lengths = "SELECT ifnull(sum(length(x)), 0) FROM t";

@@ -111,6 +111,26 @@ TEST_F(Schema, RecordsOfTheSeventhVersionAreBroughtUpToDate) {
   EXPECT_TRUE(store->take_warnings().empty());
 }
 
+TEST_F(Schema, ATableWhoseTextNamesAnotherColumnIsFoundOut) {
+  fill();
+  run("PRAGMA writable_schema=ON; UPDATE sqlite_schema SET sql = replace(sql, 'summary', 'sumnary')");
+  const std::unique_ptr<Store> store = opened();
+  expect_it_works(*store);
+  EXPECT_TRUE(store->lasting());
+  const std::vector<std::string> warnings = store->take_warnings();
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_NE(warnings.front().find("not as they were made"), std::string::npos) << warnings.front();
+  EXPECT_TRUE(state.has("store.db.damaged"));
+}
+
+TEST_F(Schema, TablesWithOtherTextsAndTheSameColumnsAreTheSame) {
+  fill();
+  run("PRAGMA writable_schema=ON; UPDATE sqlite_schema SET sql = replace(sql, 'salt TEXT', 'salt   TEXT')");
+  const std::unique_ptr<Store> store = opened();
+  EXPECT_TRUE(store->find(ids.front()).has_value());
+  EXPECT_TRUE(store->take_warnings().empty());
+}
+
 TEST_F(Schema, RecordsOfALaterVersionAreLeftAlone) {
   fill();
   run("PRAGMA user_version = 9");

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <utility>
 
 #include "support/strings.hpp"
 
@@ -26,15 +29,44 @@ constexpr bool is_of_token(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
 }
 
-// Every byte of every kept file is tested, and this table rules out nearly all of them by themselves and the next byte.
-constexpr std::size_t pair_of(char first, char second) {
-  return static_cast<std::size_t>(static_cast<unsigned char>(first)) << 8U | static_cast<unsigned char>(second);
-}
-constexpr std::array<bool, 1UL << 16U> begins_a_secret = [] {
-  std::array<bool, 1UL << 16U> begins{};
-  for (const Secret& secret : secrets) begins[pair_of(secret.beginning[0], secret.beginning[1])] = true;
-  return begins;
+// The first two bytes of all secrets, each pair once.
+using Pair = std::pair<std::uint8_t, std::uint8_t>;
+constexpr std::size_t most_pairs = secrets.size();
+constexpr auto pairs_and_count = [] {
+  std::array<Pair, most_pairs> pairs{};
+  std::size_t count = 0;
+  for (const Secret& secret : secrets) {
+    const Pair pair(secret.beginning[0], secret.beginning[1]);
+    if (std::find(pairs.begin(), pairs.begin() + count, pair) == pairs.begin() + count) pairs.at(count++) = pair;
+  }
+  return std::pair(pairs, count);
 }();
+
+// Every byte of every kept file is tested, sixteen at a time: for each of them, not 0 if a secret could begin there.
+constexpr std::size_t block = 16;
+using Bytes [[gnu::vector_size(block)]] = std::uint8_t;
+
+template <std::size_t... index>
+Bytes beginnings_in(const Bytes& here, const Bytes& next, std::index_sequence<index...> /*of pairs*/) {
+  constexpr auto& pairs = pairs_and_count.first;
+  return reinterpret_cast<Bytes>((((here == pairs[index].first) & (next == pairs[index].second)) | ...));
+}
+
+using Hits = std::array<std::uint64_t, block / sizeof(std::uint64_t)>;
+
+// In the first `size` bytes, at most a block; one more is read.
+Hits beginnings_in(const char* at, std::size_t size) {
+  static_assert(std::endian::native == std::endian::little);
+  std::array<char, block + 1> copy{};  // no secret has a zero
+  if (size < block) at = static_cast<const char*>(std::memcpy(copy.data(), at, size + 1));
+  Bytes here, next;
+  std::memcpy(&here, at, sizeof here);
+  std::memcpy(&next, at + 1, sizeof next);
+  const Bytes found = beginnings_in(here, next, std::make_index_sequence<pairs_and_count.second>());
+  Hits hits;
+  std::memcpy(hits.data(), &found, sizeof found);
+  return hits;
+}
 
 // The longest piece of text that makes a secret, with the byte before it.
 constexpr std::size_t longest_secret = [] {
@@ -49,16 +81,26 @@ bool stands_at_the_front(const Secret& secret, std::string_view rest) {
   return rest.size() >= secret.token && std::ranges::all_of(rest.substr(0, secret.token), is_of_token);
 }
 
+std::optional<std::string_view> secret_at(std::string_view bytes, std::size_t at) {
+  // A token begins at the start of a word; nothing else comes before the dashes of a key either.
+  if (at > 0 && is_of_token(bytes[at - 1]) && bytes[at] != '-') return std::nullopt;
+  const auto* const found =
+      std::ranges::find_if(secrets, [&](const Secret& secret) { return stands_at_the_front(secret, bytes.substr(at)); });
+  return found == secrets.end() ? std::nullopt : std::optional(found->what);
+}
+
 // One that begins in [begin, end).
 std::optional<std::string_view> secret_beginning_in(std::string_view bytes, std::size_t begin, std::size_t end) {
   if (bytes.size() < 2) return std::nullopt;
   end = std::min(end, bytes.size() - 1);
-  for (std::size_t i = begin; i < end; ++i) {
-    if (!begins_a_secret[pair_of(bytes[i], bytes[i + 1])]) continue;
-    // A token begins at the start of a word; nothing else comes before the dashes of a key either.
-    if (i > 0 && is_of_token(bytes[i - 1]) && bytes[i] != '-') continue;
-    for (const Secret& secret : secrets) {
-      if (stands_at_the_front(secret, bytes.substr(i))) return secret.what;
+  for (std::size_t at = begin; at < end; at += block) {
+    const Hits hits = beginnings_in(bytes.data() + at, std::min(block, end - at));
+    for (std::size_t word = 0; word < hits.size(); ++word) {
+      for (std::uint64_t left = hits[word]; left != 0;) {
+        const auto byte = static_cast<std::size_t>(std::countr_zero(left)) / 8;
+        if (const auto secret = secret_at(bytes, at + word * sizeof left + byte)) return secret;
+        left &= ~(std::uint64_t{0xFF} << (byte * 8));
+      }
     }
   }
   return std::nullopt;

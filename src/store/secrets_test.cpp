@@ -34,6 +34,17 @@ TEST(Secrets, AreNoneOfWhatOnlyLooksLikeThem) {
   }
 }
 
+TEST(Secrets, AreFoundAtEveryDistanceFromTheBeginningAndTheEnd) {
+  const std::string token = with_token("hf_", 34);
+  for (std::size_t before = 0; before < 70; ++before) {
+    for (const std::size_t behind : {0UL, 1UL, 15UL, 16UL, 40UL}) {
+      const std::string text = concat(std::string(before, ' '), token, std::string(behind, ' '));
+      EXPECT_EQ(secret_in(text), "a token of Hugging Face") << before << " before, " << behind << " behind";
+      EXPECT_EQ(secret_in(concat(std::string(before, ' '), 'x', token, std::string(behind, ' '))), std::nullopt);
+    }
+  }
+}
+
 // The law: after a change to a text without a secret, it is enough to look around the change.
 TEST(Secrets, OfAChangedTextAreFoundAroundTheChange) {
   std::mt19937 random(7);

@@ -1,5 +1,6 @@
 #include "text/newlines.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -29,7 +30,7 @@ std::uint64_t newline_mask(const char* block) {
 std::uint64_t newline_mask(const char* block) {
   const __m128i newline = _mm_set1_epi8('\n');
   std::uint64_t mask = 0;
-  for (unsigned part = 0; part < 4; ++part) {
+  for (std::size_t part = 0; part < 4; ++part) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block + 16 * part));
     const auto bits = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, newline)));
     mask |= std::uint64_t{bits} << (16 * part);
@@ -44,6 +45,31 @@ std::uint64_t newline_mask(const char* block) {
 }
 #endif
 
+// So many can be counted in one byte for each place of a block.
+constexpr std::size_t most_blocks = 255;
+
+// REQUIRES: no more than most_blocks.
+std::size_t count_in_blocks(const char* at, std::size_t blocks) {
+  using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
+  const auto add = [](Bytes& sum, const char* from) {
+    Bytes bytes;
+    std::memcpy(&bytes, from, sizeof bytes);
+    sum -= reinterpret_cast<Bytes>(bytes == static_cast<std::uint8_t>('\n'));  // true is -1
+  };
+  Bytes first{}, second{}, third{}, fourth{};
+  for (const char* const end = at + 64 * blocks; at != end; at += 64) {
+    add(first, at);
+    add(second, at + 16);
+    add(third, at + 32);
+    add(fourth, at + 48);
+  }
+  std::size_t count = 0;
+  for (const Bytes& sum : {first, second, third, fourth}) {
+    for (std::size_t i = 0; i < sizeof sum; ++i) count += sum[i];
+  }
+  return count;
+}
+
 std::uint64_t newline_mask_of_rest(const char* rest, std::size_t size) {
   char block[64] = {};
   std::memcpy(block, rest, size);
@@ -56,7 +82,12 @@ std::size_t count_newlines(std::string_view bytes) {
   const char* at = bytes.data();
   std::size_t left = bytes.size();
   std::size_t count = 0;
-  for (; left >= 64; at += 64, left -= 64) count += static_cast<std::size_t>(std::popcount(newline_mask(at)));
+  while (left >= 64) {
+    const std::size_t blocks = std::min(left / 64, most_blocks);
+    count += count_in_blocks(at, blocks);
+    at += 64 * blocks;
+    left -= 64 * blocks;
+  }
   if (left > 0) count += static_cast<std::size_t>(std::popcount(newline_mask_of_rest(at, left)));
   return count;
 }

@@ -28,6 +28,10 @@ TEST(Newlines, BuffersOfOnlyLineFeedsAndOfNone) {
   EXPECT_EQ(count_newlines(""), 0U);
   EXPECT_EQ(count_newlines(std::string(1000, 'x')), 0U);
   EXPECT_EQ(count_newlines(std::string(1000, '\n')), 1000U);
+  for (const std::size_t size : {63UL, 64UL, 16'319UL, 16'320UL, 16'321UL, 16'384UL, 100'001UL}) {
+    EXPECT_EQ(count_newlines(std::string(size, '\n')), size);
+    EXPECT_EQ(count_newlines(std::string(size, '\n') + 'x'), size);
+  }
   EXPECT_EQ(offsets("\n\n\n"), (std::vector<std::uint32_t>{1, 2, 3}));
   EXPECT_TRUE(offsets("").empty());
 }
