@@ -139,7 +139,8 @@ class FileSystem {
   virtual Outcome<Handle> open_found(const Handle& folder, const std::string& name, const FileInfo& /*found*/) {
     return open_file(folder, name);
   }
-  // As open_file(), with what look() says of it. On the device `ordinary`, if one is given, the kernel is known to make up no files.
+  // As open_file(), with what look() says of it. On the device `ordinary`, if one is given, the kernel is known to make up no
+  // files.
   virtual Outcome<OpenedFile> open_and_look(const Handle& folder, const std::string& name,
                                             std::optional<std::uint64_t> ordinary);
   virtual Outcome<Handle> open_for_writing(const Handle& folder, const std::string& name) = 0;  // in place; not truncated

@@ -18,7 +18,9 @@ struct StagedAhead::Shared {
   Handle file;
   bool was_taken = false;  // since it was made; before the first one is taken, nobody needs one
   bool is_being_made = false;
+  bool is_awaited = false;  // by a change that needs it
 
+  Handle taken();
   void make();
 };
 
@@ -38,6 +40,18 @@ void StagedAhead::Shared::make() {
     fs = nullptr;
   }
   changed.notify_all();
+}
+
+// One that is being made is there sooner than one that is begun beside it; but only one change can have it.
+Handle StagedAhead::Shared::taken() {
+  std::unique_lock lock(mutex);
+  if (!file && is_being_made && !is_awaited) {
+    is_awaited = true;
+    changed.wait(lock, [&] { return !is_being_made; });
+    is_awaited = false;
+  }
+  was_taken = true;
+  return std::exchange(file, {});
 }
 
 StagedAhead::StagedAhead() : shared_(std::make_shared<Shared>()) {}
@@ -63,11 +77,7 @@ void StagedAhead::begin(FileSystem& fs, const StateFolder& state) {
 }
 
 Outcome<Handle> StagedAhead::take(FileSystem& fs, const StateFolder& state) {
-  {
-    const std::lock_guard lock(shared_->mutex);
-    shared_->was_taken = true;
-    if (Handle ahead = std::exchange(shared_->file, {})) return ahead;
-  }
+  if (Handle ahead = shared_->taken()) return ahead;
   return fs.make_unnamed(state.tx);
 }
 

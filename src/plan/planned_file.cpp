@@ -22,7 +22,8 @@ FileOutcome outcome_of(const LoadedFile& file) {
           .changes = ChangeSet(file.text.size()),
           .version_before = file.version,
           .version_after = file.version,
-          .vetted = file.vetted};
+          .vetted = file.vetted,
+          .unread = file.unread};
 }
 
 void apply(FileOutcome& outcome, ChangeSet changes, Syntax* syntax) {

@@ -24,6 +24,8 @@ constexpr int smallest_page = 512;
 constexpr sqlite3_int64 most_ahead = 128L * 1024;
 constexpr std::uint8_t number_of_locks = SQLITE_SHM_NLOCK;
 constexpr int lock_for_writing = 0;
+constexpr int lock_for_checkpoints = 1;
+constexpr sqlite3_int64 largest_log_in_memory = 4L * 1024 * 1024;
 constexpr int first_read_mark = 3;  // the others are for writing, checkpoints and recovery
 
 // How the memory that processes share begins: what the log has, twice, so that a reader can tell when it is being written. Each
@@ -39,8 +41,9 @@ struct OpenFile {
   sqlite3_int64 end;      // of all that this transaction has written or has pending
   sqlite3_file* other;    // of the log: the database; of the database: its log; null if there is none
   std::vector<char>* pending;
-  std::vector<char>* ahead;  // bytes of the log from ahead_offset on, while it is recovered
+  std::vector<char>* ahead;  // bytes of the log from ahead_offset on, while it is recovered or moved into the database
   sqlite3_int64 ahead_offset;
+  bool is_in_checkpoint;  // of the database: pages of the log are moved into it, by us alone
   bool keeps_locks;
   std::array<bool, number_of_locks> kept;  // locks for reading that SQLite has released
   const volatile std::uint64_t* shared;    // begins with the LogState; null: not mapped
@@ -119,12 +122,12 @@ bool is_read_for_recovery(const OpenFile& open, int size, sqlite3_int64 offset) 
 }
 
 // Reads from there on as much as is there, but not too much. False: it has to be read in the usual way, which also says why.
-bool read_ahead(sqlite3_file* file, int size, sqlite3_int64 offset) try {
+bool read_ahead(sqlite3_file* file, int size, sqlite3_int64 offset, sqlite3_int64 most) try {
   OpenFile& open = own(file);
   forget_ahead(open);
   sqlite3_int64 end = 0;
   if (methods(file).xFileSize(real(file), &end) != SQLITE_OK) return false;
-  const sqlite3_int64 there = std::min(end - offset, most_ahead) / size * size;
+  const sqlite3_int64 there = std::min(end - offset, most) / size * size;
   if (there <= 0) return false;
   open.ahead = new std::vector<char>(static_cast<std::size_t>(there));
   open.ahead_offset = offset;
@@ -135,10 +138,19 @@ bool read_ahead(sqlite3_file* file, int size, sqlite3_int64 offset) try {
   return false;
 }
 
+// A checkpoint asks for a page here and a page there. What it asks for does not change meanwhile: whoever writes adds to the
+// end, and begins anew only when all of it is in the database.
+bool read_whole_log(sqlite3_file* file) {
+  sqlite3_int64 end = 0;
+  if (methods(file).xFileSize(real(file), &end) != SQLITE_OK || end > largest_log_in_memory) return false;
+  return read_ahead(file, 1, 0, end);
+}
+
 int read_file(sqlite3_file* file, void* into, int size, sqlite3_int64 offset) {
   if (const int code = write_pending(file); code != SQLITE_OK) return code;
   OpenFile& open = own(file);
-  if (!is_read_for_recovery(open, size, offset)) {
+  const bool is_moved = open.is_log && open.other != nullptr && own(open.other).is_in_checkpoint;
+  if (!is_moved && !is_read_for_recovery(open, size, offset)) {
     forget_ahead(open);
     return methods(file).xRead(real(file), into, size, offset);
   }
@@ -146,7 +158,8 @@ int read_file(sqlite3_file* file, void* into, int size, sqlite3_int64 offset) {
     return open.ahead != nullptr && offset >= open.ahead_offset &&
            offset + size <= open.ahead_offset + static_cast<sqlite3_int64>(open.ahead->size());
   };
-  if (!is_there() && !read_ahead(file, size, offset)) return methods(file).xRead(real(file), into, size, offset);
+  const auto read_more = [&] { return is_moved ? read_whole_log(file) : read_ahead(file, size, offset, most_ahead); };
+  if (!is_there() && (!read_more() || !is_there())) return methods(file).xRead(real(file), into, size, offset);
   std::memcpy(into, open.ahead->data() + (offset - open.ahead_offset), static_cast<std::size_t>(size));
   return SQLITE_OK;
 }
@@ -160,9 +173,30 @@ bool is_last_header(const void* bytes, int size) {
   return pages != 0;
 }
 
+// A checkpoint writes pages in their order, and those that are beside each other are written together. It syncs the database,
+// or gives back its lock, before it tells anybody that they are there.
+int write_moved_page(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset) {
+  OpenFile& open = own(file);
+  if (open.pending == nullptr) open.pending = new (std::nothrow) std::vector<char>();
+  const auto joins = [&] { return open.offset + static_cast<sqlite3_int64>(open.pending->size()) == offset; };
+  if (open.pending != nullptr && !open.pending->empty() && (!joins() || open.pending->size() >= most_pending)) {
+    if (const int code = write_pending(file); code != SQLITE_OK) return code;
+  }
+  if (open.pending == nullptr) return methods(file).xWrite(real(file), bytes, size, offset);
+  try {
+    if (open.pending->empty()) open.offset = offset;
+    open.pending->insert(open.pending->end(), static_cast<const char*>(bytes), static_cast<const char*>(bytes) + size);
+    return SQLITE_OK;
+  } catch (const std::bad_alloc&) {
+    if (const int code = write_pending(file); code != SQLITE_OK) return code;
+    return methods(file).xWrite(real(file), bytes, size, offset);
+  }
+}
+
 int write_file(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset) {
   OpenFile& open = own(file);
   forget_ahead(open);
+  if (open.is_in_checkpoint) return write_moved_page(file, bytes, size, offset);
   if (!open.is_log || open.pending == nullptr) return methods(file).xWrite(real(file), bytes, size, offset);
   std::vector<char>& pending = *open.pending;
   // What was written before is changed at once: no page follows after which it would be.
@@ -264,7 +298,13 @@ int lock_shared(sqlite3_file* file, int first, int count, int flags) {
   const bool is_for_writing = first == lock_for_writing && (flags & SQLITE_SHM_EXCLUSIVE) != 0;
   // While it is held, nobody else writes.
   if (is_for_writing && (flags & SQLITE_SHM_UNLOCK) != 0 && open.shared != nullptr) open.left = log_state(open);
+  const bool is_for_checkpoint = first == lock_for_checkpoints && count == 1 && (flags & SQLITE_SHM_EXCLUSIVE) != 0;
+  if (is_for_checkpoint && (flags & SQLITE_SHM_UNLOCK) != 0) {
+    write_pending(file);  // nothing, unless the checkpoint failed or does not sync
+    open.is_in_checkpoint = false;
+  }
   const int code = methods(file).xShmLock(real(file), first, count, flags);
+  if (is_for_checkpoint && (flags & SQLITE_SHM_LOCK) != 0) open.is_in_checkpoint = code == SQLITE_OK;
   if (is_for_writing && (flags & SQLITE_SHM_LOCK) != 0 && code == SQLITE_OK) look_for_changes_of_others(open);
   return code;
 }

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -163,6 +164,79 @@ TEST_F(QuietFiles, ALockThatIsKeptHoldsUpACheckpointUntilTheConnectionRests) {
   one.checkpoint();
   EXPECT_EQ(log_size(), 0U);
   EXPECT_EQ(count(other), 2);
+}
+
+int pages_read = 0, pages_written = 0;
+
+// In place of the calls that SQLite's own access to files makes.
+ssize_t count_read(int file, void* into, std::size_t size, off_t offset) {
+  ++pages_read;
+  return ::pread(file, into, size, offset);
+}
+ssize_t count_write(int file, const void* bytes, std::size_t size, off_t offset) {
+  ++pages_written;
+  return ::pwrite(file, bytes, size, offset);
+}
+
+class CountsReadsAndWrites {
+ public:
+  CountsReadsAndWrites() {
+    pages_read = pages_written = 0;
+    set("pread64", reinterpret_cast<sqlite3_syscall_ptr>(count_read));
+    set("pwrite64", reinterpret_cast<sqlite3_syscall_ptr>(count_write));
+    set("pread", reinterpret_cast<sqlite3_syscall_ptr>(count_read));
+    set("pwrite", reinterpret_cast<sqlite3_syscall_ptr>(count_write));
+  }
+  ~CountsReadsAndWrites() {
+    for (const char* call : {"pread64", "pwrite64", "pread", "pwrite"}) set(call, nullptr);
+  }
+  CountsReadsAndWrites(const CountsReadsAndWrites&) = delete;
+  CountsReadsAndWrites& operator=(const CountsReadsAndWrites&) = delete;
+
+ private:
+  static void set(const char* name, sqlite3_syscall_ptr call) {
+    sqlite3_vfs* const system = sqlite3_vfs_find(nullptr);
+    if (system->xGetSystemCall(system, name) != nullptr) EXPECT_EQ(system->xSetSystemCall(system, name, call), SQLITE_OK);
+  }
+};
+
+TEST_F(QuietFiles, ACheckpointMovesManyPagesWithFewCalls) {
+  Database one = opened();
+  ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+  Database other = opened();
+  std::int64_t rows = 0;
+  for (int round = 0; round < 4; ++round) {
+    for (int i = 0; i < 40; ++i, ++rows) ASSERT_TRUE(one.run("INSERT INTO t VALUES (zeroblob(3000))"));
+    {
+      const CountsReadsAndWrites counted;
+      one.checkpoint();
+      EXPECT_LT(pages_read + pages_written, 20) << "for more than thirty pages";
+      EXPECT_GT(pages_written, 0);
+    }
+    EXPECT_EQ(log_size(), 0U);
+    EXPECT_EQ(count(other), rows);
+  }
+  scratch.write("copy.db", scratch.read("some.db"));
+  Database copy = Database::in_file(scratch.file("copy.db").string()).value();
+  EXPECT_EQ(copy.number("SELECT sum(length(x)) FROM t").value(), rows * 3000);
+  EXPECT_EQ(copy.number("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'").value(), 1);
+}
+
+TEST_F(QuietFiles, ACheckpointBesideAReaderMovesWhatIsNoLongerNeeded) {
+  Database one = opened();
+  ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+  for (int i = 0; i < 20; ++i) ASSERT_TRUE(one.run("INSERT INTO t VALUES (zeroblob(3000))"));
+  Database reader = opened();
+  ASSERT_TRUE(reader.run_all("BEGIN"));
+  EXPECT_EQ(count(reader), 20);
+  for (int i = 0; i < 20; ++i) ASSERT_TRUE(one.run("UPDATE t SET x = zeroblob(2900) WHERE rowid = ?", std::int64_t{i + 1}));
+  ASSERT_TRUE(one.run_all("PRAGMA wal_checkpoint(PASSIVE)"));
+  EXPECT_EQ(reader.number("SELECT sum(length(x)) FROM t").value(), 60'000);
+  ASSERT_TRUE(reader.run_all("COMMIT"));
+  EXPECT_EQ(reader.number("SELECT sum(length(x)) FROM t").value(), 58'000);
+  one.checkpoint();
+  EXPECT_EQ(log_size(), 0U);
+  EXPECT_EQ(reader.number("SELECT sum(length(x)) FROM t").value(), 58'000);
 }
 
 TEST_F(QuietFiles, WithoutKeepingALockNothingIsHeldUp) {
