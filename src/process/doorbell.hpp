@@ -1,5 +1,5 @@
-// What a thread waits at that has nothing to do. With a condition variable, whoever is woken takes a mutex, and giving that back
-// is one more system call, each time; here waking is one and waiting is one.
+// What a thread waits at that has nothing to do. With a condition variable, whoever is woken takes a mutex, and giving that
+// back is one more system call, each time; here waking is one and waiting is one.
 #pragma once
 
 #include <memory>

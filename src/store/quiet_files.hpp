@@ -6,7 +6,8 @@
 //     long.
 //   - When the log is recovered, which the first process does that opens it, it is read in large pieces, where SQLite makes a
 //     call for each page.
-//   - When a checkpoint moves pages from the log into the database, it reads the log at once and writes pages that are beside each
+//   - When a checkpoint moves pages from the log into the database, it reads the log at once and writes pages that are beside
+//   each
 //     other together, where SQLite makes two calls for each page.
 //   - A log that has pages is opened as it is. SQLite would sync its folder again with the first transaction of every process.
 #pragma once
