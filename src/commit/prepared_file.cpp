@@ -40,7 +40,8 @@ Result<Place> find_free(Workspace& workspace, std::string_view path) {
 // read-only, and whoever owns the state folder has the rights of the owner of what belongs to them.
 bool owner_may_write(const Workspace& workspace, const FileInfo& info) {
   const FileInfo& own = workspace.state().tx_seen;
-  return info.mount != 0 && info.mount == own.mount && info.owner == own.owner && (info.permissions & 0200U) != 0;
+  const bool is_free = info.obstacle && info.obstacle->empty();
+  return is_free && info.mount != 0 && info.mount == own.mount && info.owner == own.owner && (info.permissions & 0200U) != 0;
 }
 
 Result<bool> may_write(const Workspace& workspace, const PreparedFile& file, const std::string& name, const FileInfo& info) {
@@ -122,8 +123,11 @@ Result<void> choose_way(Workspace& workspace, PreparedFile& file, const FileChan
 }
 
 Result<void> take_lease(FileSystem& fs, PreparedFile& file) {
+  // A file can be a mount of its own, of another file system than its folder's.
+  const bool is_beside = file.above->identity.device == file.base.info.identity.device;
+  const FileInfo above = is_beside ? *file.above : FileInfo();
   for (int attempt = 1;; ++attempt) {
-    switch (fs.lease(file.base.handle, *file.above)) {
+    switch (fs.lease(file.base.handle, above)) {
       case Lease::held: file.leased = true; return {};
       case Lease::unavailable: return {};
       case Lease::refused: break;
@@ -145,10 +149,19 @@ Result<bool> holds(FileSystem& fs, PreparedFile& file, std::string_view bytes) {
   return holds;
 }
 
-// Opens the file that was found, under a lease, and looks at it once nobody can write.
-Result<void> open_leased(FileSystem& fs, PreparedFile& file, const FileInfo& found) {
+Result<void> judge(Workspace& workspace, PreparedFile& file, const FileChange& change, const CommitOptions& options) {
+  KEDGE_DO(check_writable(workspace, file, options));
+  return choose_way(workspace, file, change, options);
+}
+
+Result<void> open(FileSystem& fs, PreparedFile& file, const FileInfo& found) {
   KEDGE_TRY(file.base, open_found_regular(fs, file.place.folder, file.place.name, file.given, found));
   KEDGE_OS(file.above, fs.look_at(file.place.folder, "."), file.given);
+  return {};
+}
+
+// From now on nobody can write to it, and so it is looked at once more.
+Result<void> lease(FileSystem& fs, PreparedFile& file) {
   KEDGE_DO(take_lease(fs, file));
   KEDGE_OS(const FileInfo info, fs.look(file.base.handle), file.given);
   if (!is_the_one_found(file.base, info)) return std::unexpected(refuse(Code::conflict, {{"path", file.given}}));
@@ -157,22 +170,23 @@ Result<void> open_leased(FileSystem& fs, PreparedFile& file, const FileInfo& fou
 }
 
 // The file that was allowed to be written when the change was planned, opened without being looked for. False: something about
-// it has to be asked again.
-Result<bool> open_vetted(const Workspace& workspace, PreparedFile& file, const FileChange& change) {
-  if (!change.vetted) return false;
+// it has to be asked again, or refused.
+bool open_vetted(const Workspace& workspace, PreparedFile& file, const FileChange& change, const CommitOptions& options) {
+  if (!change.vetted || options.in_place) return false;
   const Root& root = workspace.root();
   Result<Place> place = root.find_vetted(change.path, *change.vetted);
   if (!place) return false;
   file.place = *std::move(place);
-  const Result<void> opened = open_leased(workspace.fs(), file, {.kind = FileKind::regular, .identity = change.vetted->file});
-  if (opened && file.base.info.links == 1 && !root.is_on_other_mount(file.base.info)) return true;
-  if (!opened && opened.error().code == Code::busy) return std::unexpected(opened.error());
+  const FileInfo found{.kind = FileKind::regular, .identity = change.vetted->file};
+  const bool is_that_file =
+      open(workspace.fs(), file, found) && file.base.info.identity == found.identity && lease(workspace.fs(), file).has_value();
+  if (is_that_file && file.base.info.links == 1 && !root.is_on_other_mount(file.base.info)) return true;
   file.base = {};
   file.leased = false;
   return false;
 }
 
-Result<void> find_and_open(const Workspace& workspace, PreparedFile& file, const FileChange& change) {
+Result<void> find_and_open(Workspace& workspace, PreparedFile& file, const FileChange& change, const CommitOptions& options) {
   KEDGE_TRY(file.place, workspace.root().find(change.path, Access::write, change.vetted));
   if (!file.place.missing_folders.empty() || !file.place.there) {
     return std::unexpected(refusal(OsError{ENOENT}, change.path));
@@ -183,15 +197,18 @@ Result<void> find_and_open(const Workspace& workspace, PreparedFile& file, const
         concat("it is a link; name the file itself, ", printable(file.place.path()), ", if that is meant");
     return std::unexpected(refuse(Code::path_invalid, {{"path", change.path}, {"problem", problem}}));
   }
-  return open_leased(workspace.fs(), file, *file.place.there);
+  KEDGE_DO(open(workspace.fs(), file, *file.place.there));
+  KEDGE_DO(judge(workspace, file, change, options));  // which may take long, and others need not wait for it
+  return lease(workspace.fs(), file);
 }
 
 Result<void> open_base(Workspace& workspace, PreparedFile& file, const FileChange& change, const CommitOptions& options) {
   FileSystem& fs = workspace.fs();
-  KEDGE_TRY(const bool is_vetted, open_vetted(workspace, file, change));
-  if (!is_vetted) KEDGE_DO(find_and_open(workspace, file, change));
-  KEDGE_DO(check_writable(workspace, file, options));
-  KEDGE_DO(choose_way(workspace, file, change, options));
+  if (open_vetted(workspace, file, change, options)) {
+    KEDGE_DO(judge(workspace, file, change, options));
+  } else {
+    KEDGE_DO(find_and_open(workspace, file, change, options));
+  }
   file.files.base_inode = file.base.info.identity.inode;
   if (change.base && change.expected) {
     KEDGE_TRY(const bool as_expected, holds(fs, file, change.base->bytes()));

@@ -75,8 +75,8 @@ struct FileOutcome {
   std::vector<AutoCorrection> auto_corrections = {};
   std::optional<LineNo> differs_from = std::nullopt;  // after drift: the first line of the result that the caller was not shown
   std::optional<Vetted> vetted = std::nullopt;        // the file, if it may be written
-  bool unread = false;                                // `before` is what it had when it last looked as it does now
-  bool mixed_baseline = false;                        // not only edits have changed it since it was first seen
+  bool unread = false;          // `before` is what it had when it last looked as it does now, not read again
+  bool mixed_baseline = false;  // not only edits have changed it since it was first seen
 };
 
 struct Receipt {

@@ -98,6 +98,16 @@ bool is_compared_by_commit(const Result<Plan>& plan) {
          });
 }
 
+// A plan for which files that look as they did are not read, unless what it says of them has to be right without a commit.
+Result<Plan> planned_unread(const MakePlan& plan, const Session& session) {
+  const AnswerRoom room = *session.room;
+  Unread unread;
+  Result<Plan> planned = plan(&unread);
+  if (unread.files.empty() || is_compared_by_commit(planned) || have_the_bytes_assumed(session, unread)) return planned;
+  *session.room = room;  // whatever was shown in it was not so
+  return plan(nullptr);
+}
+
 // Somebody else was faster: the plan was made for another version of the file.
 bool lost_a_race(const Error& error) {
   return error.code == Code::file_version_mismatch || error.code == Code::conflict || error.code == Code::file_exists;
@@ -130,8 +140,7 @@ Result<Receipt> carry_out(const MakePlan& plan, const Deed& deed, bool dry_run, 
   for (int attempt = 1;; ++attempt) {
     const std::uint64_t unanswered = session.store.unanswered();
     const bool is_committed_at_once = attempt == 1 && !dry_run && !session.confirm;
-    Result<Plan> planned = plan(is_committed_at_once ? Reading::of_what_looks_changed : Reading::always);
-    if (is_committed_at_once && !is_compared_by_commit(planned)) planned = plan(Reading::always);
+    Result<Plan> planned = is_committed_at_once ? planned_unread(plan, session) : plan(nullptr);
     // Without all of the records, what was shown looks as if it had not been, and a call that is sent again as if it were new;
     // and nothing is written that cannot be recorded.
     KEDGE_DO(session.store.ready(unanswered));

@@ -95,8 +95,9 @@ Result<Receipt> run(const Request& request, const Session& session) {
                   .call = request.identity,
                   .answer = request.policy.answer};
   std::vector<std::string> misread;
-  const auto plan = [&](Reading reading) -> Result<Plan> {
-    KEDGE_TRY(Plan made, make_plan(request, session, reading));  // load, resolve, prove, apply: in memory
+  const auto plan = [&](Unread* unread) -> Result<Plan> {
+    misread.clear();
+    KEDGE_TRY(Plan made, make_plan(request, session, unread));  // load, resolve, prove, apply: in memory
     misread = made.misread;
     KEDGE_TRY(made, checked(std::move(made), request, session));  // verify/ over each file's before and after
     return formatted(std::move(made), session);

@@ -107,7 +107,7 @@ Result<Receipt> rename(const RenameWanted& wanted, const Session& session) {
       .kind = RecordKind::edit,
       .call = sha256(concat("rename\n", wanted.path, '\n', wanted.line.value, '\n', wanted.name, '\n', wanted.new_name)),
       .answer = shape_of_answer(session, 4)};
-  return carry_out([&](Reading) { return plan_of_rename(wanted, session); }, deed, wanted.dry_run, session);
+  return carry_out([&](Unread*) { return plan_of_rename(wanted, session); }, deed, wanted.dry_run, session);
 }
 
 }  // namespace kedge

@@ -180,7 +180,7 @@ Result<Receipt> take(const Record& record, const Session& session, bool dry_run,
   const Deed deed{.kind = direction == Direction::back ? RecordKind::undo : RecordKind::redo,
                   .takes_back = record.id,
                   .answer = shape_of_answer(session, record.files.size())};
-  Result<Receipt> receipt = carry_out([&](Reading) { return plan_of(record, session, direction); }, deed, dry_run, session);
+  Result<Receipt> receipt = carry_out([&](Unread*) { return plan_of(record, session, direction); }, deed, dry_run, session);
   const auto is_there = [](const FileOutcome& file) { return file.effect == Effect::nothing_to_do; };
   if (!receipt || dry_run || !std::ranges::all_of(receipt->files, is_there)) return receipt;
   // Somebody else has done it. It has to count as done all the same, or the next undo would stop here again.
@@ -244,7 +244,7 @@ Result<Receipt> undo_parts(const Record& record, const std::vector<ChangePart>& 
     for (const std::uint32_t hunk : part.hunks) append(named, concat(' ', hunk));
   }
   const Deed deed{.kind = RecordKind::edit, .call = sha256(named), .answer = shape_of_answer(session, parts.size())};
-  return carry_out([&](Reading) { return plan_of_parts(record, parts, session); }, deed, dry_run, session);
+  return carry_out([&](Unread*) { return plan_of_parts(record, parts, session); }, deed, dry_run, session);
 }
 
 Result<Receipt> redo(const Record& record, const Session& session, bool dry_run) {

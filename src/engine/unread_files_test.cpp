@@ -28,7 +28,10 @@ class UnreadFiles : public testing::Test {
     const FileInfo now = fs.look_at(workspace.root().folder(), "a").value();
     workspace.sightings().note("a", Sighting::of(now), sha256("one\ntwo\n"));
   }
-  bool is_unread() { return load(session, "a", Access::write, Reading::of_what_looks_changed)->unread; }
+  bool is_unread() {
+    Unread unread;
+    return load(session, "a", Access::write, &unread)->unread && unread.files.size() == 1;
+  }
 
   static Request replacing(std::string text, std::string by) {
     Request request;
@@ -94,6 +97,17 @@ TEST_F(UnreadFiles, AreReadBeforeTheyAreSaidToBeFine) {
   ASSERT_TRUE(is_unread());
   const Result<Receipt> done = edit("two\n", "two\n");
   EXPECT_TRUE(!done || done->files.front().before.bytes() == "one\ntwX\n");
+}
+
+// A refusal shows rows and gives a tag; planning the same again would find them shown and given.
+TEST_F(UnreadFiles, AreComparedAndNotPlannedAgainIfTheyAreAsTheyLook) {
+  ASSERT_TRUE(is_unread());
+  Request request = replacing("two\n", "2\n");
+  request.files.front().tag = "AAAA";
+  request.files.front().operations = {{Lines{.first = AtLine{LineNo{1}}}, "1\n"}};
+  const Result<Receipt> refused = run(request, session);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::snapshot_unknown);
 }
 
 TEST_F(UnreadFiles, AreReadForADryRun) {

@@ -134,15 +134,14 @@ class FileSystem {
   virtual Outcome<Handle> open_folder(const Handle& folder, const std::string& path, Mounts mounts) = 0;
   // For reading; never hangs. ENODEV for a file that the kernel makes up.
   virtual Outcome<Handle> open_file(const Handle& folder, const std::string& name) = 0;
-  // The same for a file that look_at() has just found there. The caller looks at what is open: if it is another file, it may be
-  // one that the kernel makes up.
-  virtual Outcome<Handle> open_found(const Handle& folder, const std::string& name, const FileInfo& /*found*/) {
-    return open_file(folder, name);
-  }
-  // As open_file(), with what look() says of it. On the device `ordinary`, if one is given, the kernel is known to make up no
-  // files.
+  // The same with what look() says of it. On the device `ordinary`, if one is given, the kernel is known to make up no files.
   virtual Outcome<OpenedFile> open_and_look(const Handle& folder, const std::string& name,
                                             std::optional<std::uint64_t> ordinary);
+  // The same for a file that look_at() has just found there. What it says may be what was found: the caller looks at the open
+  // file later, and if that is another file, it may be one that the kernel makes up.
+  virtual Outcome<OpenedFile> open_found(const Handle& folder, const std::string& name, const FileInfo& /*found*/) {
+    return open_and_look(folder, name, std::nullopt);
+  }
   virtual Outcome<Handle> open_for_writing(const Handle& folder, const std::string& name) = 0;  // in place; not truncated
   virtual Outcome<Handle> make_file(const Handle& folder, const std::string& name) = 0;         // new, 0600, for writing
   virtual Outcome<Handle> make_unnamed(const Handle& folder) = 0;                               // the same, without a name

@@ -23,25 +23,26 @@ Error replaced_meanwhile(std::string_view path) {
   return refuse(Code::conflict, concat(printable(path), ": somebody has just replaced the file."), {{"path", path}});
 }
 
+Result<OpenedFile> as_regular(Outcome<OpenedFile> opened, std::string_view path) {
+  if (!opened) return std::unexpected(not_opened(opened.error(), path));
+  const FileKind kind = opened->info.kind;
+  if (kind == FileKind::folder) return std::unexpected(refuse(Code::is_directory, {{"path", path}}));
+  if (kind != FileKind::regular) {
+    return std::unexpected(refuse(Code::not_regular_file, {{"path", path}, {"kind", name_of(kind)}}));
+  }
+  return *std::move(opened);
+}
+
 }  // namespace
 
 Result<OpenedFile> open_regular(FileSystem& fs, const Handle& folder, const std::string& name, std::string_view path) {
-  Outcome<Handle> opened = fs.open_file(folder, name);
-  if (!opened) return std::unexpected(not_opened(opened.error(), path));
-  KEDGE_OS(const FileInfo info, fs.look(*opened), path);
-  if (info.kind == FileKind::folder) return std::unexpected(refuse(Code::is_directory, {{"path", path}}));
-  if (info.kind != FileKind::regular) {
-    return std::unexpected(refuse(Code::not_regular_file, {{"path", path}, {"kind", name_of(info.kind)}}));
-  }
-  return OpenedFile{*std::move(opened), info};
+  return as_regular(fs.open_and_look(folder, name, std::nullopt), path);
 }
 
 Result<OpenedFile> open_found_regular(FileSystem& fs, const Handle& folder, const std::string& name, std::string_view path,
                                       const FileInfo& found) {
   if (found.kind != FileKind::regular) return open_regular(fs, folder, name, path);
-  Outcome<Handle> opened = fs.open_found(folder, name, found);
-  if (!opened) return std::unexpected(not_opened(opened.error(), path));
-  return OpenedFile{*std::move(opened), found};
+  return as_regular(fs.open_found(folder, name, found), path);
 }
 
 bool is_the_one_found(const OpenedFile& file, const FileInfo& seen_later) {

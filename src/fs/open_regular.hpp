@@ -8,8 +8,8 @@ namespace kedge {
 // `path` is for refusals.
 Result<OpenedFile> open_regular(FileSystem& fs, const Handle& folder, const std::string& name, std::string_view path);
 
-// The same for a file that look_at() has just found there, without asking again what it is: its `info` is that of `found`, and
-// holds only if is_the_one_found() says so of whatever look() says of it later.
+// The same for a file that look_at() has just found there. Its `info` may be that of `found`, and holds only if
+// is_the_one_found() says so of whatever look() says of it later.
 Result<OpenedFile> open_found_regular(FileSystem& fs, const Handle& folder, const std::string& name, std::string_view path,
                                       const FileInfo& found);
 bool is_the_one_found(const OpenedFile& file, const FileInfo& seen_later);

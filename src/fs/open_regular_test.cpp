@@ -96,7 +96,7 @@ TEST_F(OpenRegular, AFileThatWasFoundIsReadIfItIsStillTheOneThere) {
 TEST_F(OpenRegular, AFileThatTookItsPlaceIsNotTakenForIt) {
   const FileInfo found = memory.look_at(folder, "a").value();
   others.replace("/root/a", "9876543210");
-  OpenedFile file = open_found_regular(memory, folder, "a", "a", found).value();
+  OpenedFile file{memory.open_file(folder, "a").value(), found};  // as where nothing is asked when it is opened
   EXPECT_EQ(read_steady(memory, file, "a", 100).error().code, Code::conflict);
   EXPECT_EQ(holds_steady(memory, file, "a", "9876543210").error().code, Code::conflict);
 }

@@ -1,5 +1,7 @@
 #include "plan/loaded_file.hpp"
 
+#include <algorithm>
+
 #include "fs/open_regular.hpp"
 #include "fs/read_file.hpp"
 #include "text/encoding.hpp"
@@ -47,15 +49,23 @@ Result<KnownText> read_found(const Session& session, const Place& place, const F
 
 }  // namespace
 
-Result<LoadedFile> load(const Session& session, std::string_view path, Access access, Reading reading) {
+bool have_the_bytes_assumed(const Session& session, const Unread& unread) {
+  return std::ranges::all_of(unread.files, [&](const Unread::File& file) {
+    const Result<LoadedFile> now = load(session, file.path, Access::write);
+    return now && now->exists && now->version == file.version;
+  });
+}
+
+Result<LoadedFile> load(const Session& session, std::string_view path, Access access, Unread* unread) {
   const Workspace& workspace = session.workspace;
   KEDGE_TRY(const Place place, workspace.root().find(path, access));
   static const Digest version_of_nothing = sha256("");
   LoadedFile file{.given = std::string(path), .inside = place.path(), .version = version_of_nothing, .room = session.room};
   if (!place.missing_folders.empty() || !place.there) return file;
   std::optional<KnownText> assumed;
-  if (reading == Reading::of_what_looks_changed) assumed = seen_before(session, *place.there, file);
+  if (unread != nullptr) assumed = seen_before(session, *place.there, file);
   file.unread = assumed.has_value();
+  if (assumed) unread->files.push_back({file.given, assumed->version});
   Result<KnownText> known = assumed ? *std::move(assumed) : read_found(session, place, *place.there, file);
   // Somebody may have replaced it between two looks.
   if (!known && known.error().code == Code::conflict) {

@@ -16,12 +16,12 @@ namespace {
 constexpr std::size_t most_refused = 20;  // files that are reported: with that many, the caller has another tree in mind
 
 // A file with exactly the name that the caller spelled takes precedence over the one that was probably meant.
-Result<LoadedFile> load_meant(const FileRequest& asked, const Session& session, Reading reading) {
+Result<LoadedFile> load_meant(const FileRequest& asked, const Session& session, Unread* unread) {
   if (asked.literal_path) {
-    Result<LoadedFile> literal = load(session, *asked.literal_path, Access::write, reading);
+    Result<LoadedFile> literal = load(session, *asked.literal_path, Access::write, unread);
     if (literal && literal->exists) return literal;
   }
-  return load(session, asked.path, Access::write, reading);
+  return load(session, asked.path, Access::write, unread);
 }
 
 // For a file of which only the permission to execute is to be changed.
@@ -53,7 +53,7 @@ Result<PlannedFile> plan_loaded(const Request& request, const FileRequest& asked
   return plan_removal_or_move(*std::move(planned), asked, file, session);
 }
 
-Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, const Session& session, Reading reading) {
+Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, const Session& session, Unread* unread) {
   if (asked.operations.size() > most_operations) {
     return std::unexpected(beyond_limit("the number of operations", asked.operations.size(), most_operations));
   }
@@ -63,7 +63,7 @@ Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, 
   if (const auto known = encoded("", request.encoding.empty() ? "UTF-8" : request.encoding); !known) {
     return std::unexpected(refuse(Code::schema_invalid, {{"field", "encoding"}, {"problem", known.error()}}));
   }
-  KEDGE_TRY(const LoadedFile file, load_meant(asked, session, reading));
+  KEDGE_TRY(const LoadedFile file, load_meant(asked, session, unread));
   const bool names_version = asked.version || asked.tag;
   session.store.foresee({.session = session.id,
                          .path = file.inside,
@@ -79,9 +79,8 @@ Result<PlannedFile> plan_file(const Request& request, const FileRequest& asked, 
 }
 
 // An edit without effect is a mistake if the policy says so.
-Result<PlannedFile> plan_with_effect(const Request& request, const FileRequest& asked, const Session& session,
-                                     Reading reading) {
-  Result<PlannedFile> planned = plan_file(request, asked, session, reading);
+Result<PlannedFile> plan_with_effect(const Request& request, const FileRequest& asked, const Session& session, Unread* unread) {
+  Result<PlannedFile> planned = plan_file(request, asked, session, unread);
   if (planned && asked.executable) plan_execution(planned->outcome, *asked.executable);
   if (!planned || !request.policy.refuses_no_change || planned->outcome.effect != Effect::nothing_to_do) return planned;
   return std::unexpected(refuse(Code::no_change, {{"path", asked.path}}));
@@ -117,7 +116,7 @@ bool Plan::writes() const {
   return std::ranges::any_of(files, [](const FileOutcome& file) { return file.effect == Effect::applied; });
 }
 
-Result<Plan> make_plan(const Request& request, const Session& session, Reading reading) {
+Result<Plan> make_plan(const Request& request, const Session& session, Unread* unread) {
   if (request.files.size() > most_files) {
     return std::unexpected(beyond_limit("the number of files", request.files.size(), most_files));
   }
@@ -126,7 +125,7 @@ Result<Plan> make_plan(const Request& request, const Session& session, Reading r
   std::vector<Error> refusals;
   for (const FileRequest& asked : request.files) {
     if (refusals.size() == most_refused) break;
-    Result<PlannedFile> planned = plan_with_effect(request, asked, session, reading);
+    Result<PlannedFile> planned = plan_with_effect(request, asked, session, unread);
     if (!planned) {
       if (!planned.error().path) planned.error().path = asked.path;
       refusals.push_back(std::move(planned).error());

@@ -18,6 +18,6 @@ struct Plan {
 };
 
 // Loads, resolves, proves and applies. A refusal covers everything that is wrong with the request.
-Result<Plan> make_plan(const Request& request, const Session& session, Reading reading = Reading::always);
+Result<Plan> make_plan(const Request& request, const Session& session, Unread* unread = nullptr);
 
 }  // namespace kedge

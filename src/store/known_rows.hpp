@@ -24,12 +24,15 @@ struct VersionRow {
 
 class KnownRows {
  public:
-  // A transaction begins. What one has found that was not committed may not be there.
-  void begin(sql::Database& database) {
+  // A transaction begins. What one has found that was not committed may not be there. True: others may have changed the records
+  // since the last one.
+  bool begin(sql::Database& database) {
     const std::optional<std::uint64_t> changes = database.changes_of_others();
-    if (is_open_ || !changes || changes != changes_) forget();
+    const bool others_may_have_written = !changes || changes != changes_;
+    if (is_open_ || others_may_have_written) forget();
     changes_ = changes;
     is_open_ = true;
+    return others_may_have_written;
   }
   void committed() {
     is_open_ = false;

@@ -99,6 +99,21 @@ TEST_F(Known, ATagIsGivenAgainAfterAnotherProcessDeletedIt) {
   EXPECT_EQ(opened()->version_of("file", tag), sha256("two"));
 }
 
+TEST_F(Known, ATagThatAnotherProcessDeletedIsNotGivenFromMemoryAfterAWriteInBetween) {
+  const std::unique_ptr<Store> store = opened();
+  edit(*store, "zero", "one");
+  (void)store->tag_of("file", sha256("one"));
+  Record record{.session = "s", .files = {edited("file", "one", "two")}};
+  record.answered.push_back({.path = "file", .version = sha256("two"), .lines = test::lines(1, 1), .numbered = {}, .sent = {}});
+  ASSERT_TRUE(store->record(std::move(record)));
+  ASSERT_TRUE(opened()->purge({}));
+  read(*store, "other", "other");
+  store->publish();
+  const Tag tag = store->tag_of("file", sha256("two"));
+  EXPECT_EQ(opened()->version_of("file", tag), sha256("two"));
+  EXPECT_EQ(store->version_of("file", tag), sha256("two"));
+}
+
 TEST(KnownRows, WhatWasNotCommittedIsForgotten) {
   sql::Database database = sql::Database::in_memory().value();
   ASSERT_TRUE(make_schema(database));

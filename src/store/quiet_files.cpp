@@ -43,7 +43,9 @@ struct OpenFile {
   std::vector<char>* pending;
   std::vector<char>* ahead;  // bytes of the log from ahead_offset on, while it is recovered or moved into the database
   sqlite3_int64 ahead_offset;
-  bool is_in_checkpoint;  // of the database: pages of the log are moved into it, by us alone
+  bool writes;            // of the database: it has the lock for writing
+  bool is_in_checkpoint;  // pages of the log are moved into it, by us alone
+  bool moves_all;         // no reader still needs the database as it is
   bool keeps_locks;
   std::array<bool, number_of_locks> kept;  // locks for reading that SQLite has released
   const volatile std::uint64_t* shared;    // begins with the LogState; null: not mapped
@@ -173,8 +175,9 @@ bool is_last_header(const void* bytes, int size) {
   return pages != 0;
 }
 
-// A checkpoint writes pages in their order, and those that are beside each other are written together. It syncs the database,
-// or gives back its lock, before it tells anybody that they are there.
+// A checkpoint writes pages in their order, and those that are beside each other are written together. Only one that moves the
+// whole log, with the lock for writing: it truncates or syncs the database before it tells others that the pages are there. One
+// that has to leave a rest tells them right after the last page.
 int write_moved_page(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset) {
   OpenFile& open = own(file);
   if (open.pending == nullptr) open.pending = new (std::nothrow) std::vector<char>();
@@ -196,7 +199,7 @@ int write_moved_page(sqlite3_file* file, const void* bytes, int size, sqlite3_in
 int write_file(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset) {
   OpenFile& open = own(file);
   forget_ahead(open);
-  if (open.is_in_checkpoint) return write_moved_page(file, bytes, size, offset);
+  if (open.is_in_checkpoint && open.writes && open.moves_all) return write_moved_page(file, bytes, size, offset);
   if (!open.is_log || open.pending == nullptr) return methods(file).xWrite(real(file), bytes, size, offset);
   std::vector<char>& pending = *open.pending;
   // What was written before is changed at once: no page follows after which it would be.
@@ -300,11 +303,13 @@ int lock_shared(sqlite3_file* file, int first, int count, int flags) {
   if (is_for_writing && (flags & SQLITE_SHM_UNLOCK) != 0 && open.shared != nullptr) open.left = log_state(open);
   const bool is_for_checkpoint = first == lock_for_checkpoints && count == 1 && (flags & SQLITE_SHM_EXCLUSIVE) != 0;
   if (is_for_checkpoint && (flags & SQLITE_SHM_UNLOCK) != 0) {
-    write_pending(file);  // nothing, unless the checkpoint failed or does not sync
+    if (open.pending != nullptr) open.pending->clear();  // of a checkpoint that failed, and has told nobody
     open.is_in_checkpoint = false;
   }
   const int code = methods(file).xShmLock(real(file), first, count, flags);
-  if (is_for_checkpoint && (flags & SQLITE_SHM_LOCK) != 0) open.is_in_checkpoint = code == SQLITE_OK;
+  if (is_for_checkpoint && (flags & SQLITE_SHM_LOCK) != 0) open.is_in_checkpoint = open.moves_all = code == SQLITE_OK;
+  if (is_for_writing) open.writes = (flags & SQLITE_SHM_LOCK) != 0 && code == SQLITE_OK;
+  if (is_read_mark && excludes_readers && code != SQLITE_OK) open.moves_all = false;
   if (is_for_writing && (flags & SQLITE_SHM_LOCK) != 0 && code == SQLITE_OK) look_for_changes_of_others(open);
   return code;
 }

@@ -2,9 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <fcntl.h>
 #include <sqlite3.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -13,6 +11,7 @@
 #include "store/sql.hpp"
 #include "support/repeatable_random.hpp"
 #include "tests/support/scratch_state.hpp"
+#include "tests/support/sqlite_calls.hpp"
 
 namespace kedge::sql {
 namespace {
@@ -166,40 +165,6 @@ TEST_F(QuietFiles, ALockThatIsKeptHoldsUpACheckpointUntilTheConnectionRests) {
   EXPECT_EQ(count(other), 2);
 }
 
-int pages_read = 0, pages_written = 0;
-
-// In place of the calls that SQLite's own access to files makes.
-ssize_t count_read(int file, void* into, std::size_t size, off_t offset) {
-  ++pages_read;
-  return ::pread(file, into, size, offset);
-}
-ssize_t count_write(int file, const void* bytes, std::size_t size, off_t offset) {
-  ++pages_written;
-  return ::pwrite(file, bytes, size, offset);
-}
-
-class CountsReadsAndWrites {
- public:
-  CountsReadsAndWrites() {
-    pages_read = pages_written = 0;
-    set("pread64", reinterpret_cast<sqlite3_syscall_ptr>(count_read));
-    set("pwrite64", reinterpret_cast<sqlite3_syscall_ptr>(count_write));
-    set("pread", reinterpret_cast<sqlite3_syscall_ptr>(count_read));
-    set("pwrite", reinterpret_cast<sqlite3_syscall_ptr>(count_write));
-  }
-  ~CountsReadsAndWrites() {
-    for (const char* call : {"pread64", "pwrite64", "pread", "pwrite"}) set(call, nullptr);
-  }
-  CountsReadsAndWrites(const CountsReadsAndWrites&) = delete;
-  CountsReadsAndWrites& operator=(const CountsReadsAndWrites&) = delete;
-
- private:
-  static void set(const char* name, sqlite3_syscall_ptr call) {
-    sqlite3_vfs* const system = sqlite3_vfs_find(nullptr);
-    if (system->xGetSystemCall(system, name) != nullptr) EXPECT_EQ(system->xSetSystemCall(system, name, call), SQLITE_OK);
-  }
-};
-
 TEST_F(QuietFiles, ACheckpointMovesManyPagesWithFewCalls) {
   Database one = opened();
   ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
@@ -208,10 +173,10 @@ TEST_F(QuietFiles, ACheckpointMovesManyPagesWithFewCalls) {
   for (int round = 0; round < 4; ++round) {
     for (int i = 0; i < 40; ++i, ++rows) ASSERT_TRUE(one.run("INSERT INTO t VALUES (zeroblob(3000))"));
     {
-      const CountsReadsAndWrites counted;
+      const test::PageCalls calls;
       one.checkpoint();
-      EXPECT_LT(pages_read + pages_written, 20) << "for more than thirty pages";
-      EXPECT_GT(pages_written, 0);
+      EXPECT_LT(calls.reads() + calls.writes(), 20) << "for more than thirty pages";
+      EXPECT_GT(calls.writes(), 0);
     }
     EXPECT_EQ(log_size(), 0U);
     EXPECT_EQ(count(other), rows);
@@ -239,6 +204,46 @@ TEST_F(QuietFiles, ACheckpointBesideAReaderMovesWhatIsNoLongerNeeded) {
   EXPECT_EQ(reader.number("SELECT sum(length(x)) FROM t").value(), 58'000);
 }
 
+// One that leaves a rest tells others of the pages right after the last one.
+TEST_F(QuietFiles, ACheckpointBesideAReaderWritesEachPageAtOnceAndFailsIfThatDoes) {
+  Database one = opened();
+  ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+  for (int i = 0; i < 30; ++i) ASSERT_TRUE(one.run("INSERT INTO t VALUES (zeroblob(3000))"));
+  Database reader = opened();
+  ASSERT_TRUE(reader.run_all("BEGIN"));
+  EXPECT_EQ(count(reader), 30);
+  ASSERT_TRUE(one.run("INSERT INTO t VALUES (zeroblob(3000))"));
+  {
+    test::PageCalls calls;
+    calls.fail_writes_after(20);
+    EXPECT_FALSE(one.run_all("PRAGMA wal_checkpoint(PASSIVE)"));
+    EXPECT_GT(calls.writes(), 20);
+  }
+  ASSERT_TRUE(reader.run_all("COMMIT"));
+  one.checkpoint();
+  Database another = opened();
+  EXPECT_EQ(count(another), 31);
+  EXPECT_EQ(another.number("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'").value(), 1);
+}
+
+TEST_F(QuietFiles, ACheckpointThatCannotWriteLeavesTheLog) {
+  Database one = opened();
+  ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+  for (int i = 0; i < 30; ++i) ASSERT_TRUE(one.run("INSERT INTO t VALUES (zeroblob(3000))"));
+  {
+    test::PageCalls calls;
+    calls.fail_writes_after(0);
+    one.checkpoint();
+  }
+  EXPECT_GT(log_size(), 0U);
+  EXPECT_EQ(count(one), 30);
+  one.checkpoint();
+  EXPECT_EQ(log_size(), 0U);
+  Database another = opened();
+  EXPECT_EQ(count(another), 30);
+  EXPECT_EQ(another.number("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'").value(), 1);
+}
+
 TEST_F(QuietFiles, WithoutKeepingALockNothingIsHeldUp) {
   Database one = opened();
   ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
@@ -248,36 +253,8 @@ TEST_F(QuietFiles, WithoutKeepingALockNothingIsHeldUp) {
   EXPECT_EQ(log_size(), 0U);
 }
 
-int folders_synced = 0;
-
-// SQLite opens a folder only to sync it.
-int open_folder_to_sync(const char* path, int* descriptor) {
-  ++folders_synced;
-  *descriptor = open(std::filesystem::path(path).parent_path().c_str(), O_RDONLY | O_CLOEXEC);
-  return *descriptor >= 0 ? SQLITE_OK : SQLITE_CANTOPEN;
-}
-
-class CountsSyncsOfFolders {
- public:
-  CountsSyncsOfFolders() {
-    folders_synced = 0;
-    set(reinterpret_cast<sqlite3_syscall_ptr>(open_folder_to_sync));
-  }
-  ~CountsSyncsOfFolders() { set(nullptr); }
-  CountsSyncsOfFolders(const CountsSyncsOfFolders&) = delete;
-  CountsSyncsOfFolders& operator=(const CountsSyncsOfFolders&) = delete;
-
-  static int taken() { return std::exchange(folders_synced, 0); }
-
- private:
-  static void set(sqlite3_syscall_ptr call) {
-    sqlite3_vfs* const system = sqlite3_vfs_find(nullptr);
-    EXPECT_EQ(system->xSetSystemCall(system, "openDirectory", call), SQLITE_OK);
-  }
-};
-
 TEST_F(QuietFiles, AFolderIsSyncedForANewLogAndNotForOneThatHasPages) {
-  const CountsSyncsOfFolders synced;
+  const test::SyncsOfFolders synced;
   {
     Database one = opened();
     ASSERT_TRUE(one.use(Sync::at_commit));
@@ -299,7 +276,7 @@ TEST_F(QuietFiles, AFolderIsSyncedForALogWhoseMakerDiedBeforeItWasSynced) {
     ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
     one.checkpoint();
   }
-  const CountsSyncsOfFolders synced;
+  const test::SyncsOfFolders synced;
   for (const std::size_t size : {0UL, 7UL, 32UL}) {
     scratch.write("some.db-wal", std::string(size, '\0'));
     Database next = opened();

@@ -59,8 +59,13 @@ Outcome<Handle> FaultyFileSystem::open_file(const Handle& folder, const std::str
   return called("open_file", [&] { return opened(inner_->open_file(inner(folder), name)); });
 }
 
-Outcome<Handle> FaultyFileSystem::open_found(const Handle& folder, const std::string& name, const FileInfo& found) {
-  return called("open_file", [&] { return opened(inner_->open_found(inner(folder), name, found)); });
+Outcome<OpenedFile> FaultyFileSystem::open_found(const Handle& folder, const std::string& name, const FileInfo& found) {
+  return called("open_file", [&]() -> Outcome<OpenedFile> {
+    Outcome<OpenedFile> file = inner_->open_found(inner(folder), name, found);
+    if (!file) return file;
+    KEDGE_TRY(Handle handle, opened(std::move(file->handle)));
+    return OpenedFile{std::move(handle), file->info};
+  });
 }
 
 Outcome<Handle> FaultyFileSystem::open_for_writing(const Handle& folder, const std::string& name) {

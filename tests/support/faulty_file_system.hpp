@@ -33,7 +33,7 @@ class FaultyFileSystem final : public FileSystem {
   Outcome<Handle> open_root(const std::string& absolute_path) override;
   Outcome<Handle> open_folder(const Handle& folder, const std::string& path, Mounts mounts) override;
   Outcome<Handle> open_file(const Handle& folder, const std::string& name) override;
-  Outcome<Handle> open_found(const Handle& folder, const std::string& name, const FileInfo& found) override;
+  Outcome<OpenedFile> open_found(const Handle& folder, const std::string& name, const FileInfo& found) override;
   Outcome<Handle> open_for_writing(const Handle& folder, const std::string& name) override;
   Outcome<Handle> make_file(const Handle& folder, const std::string& name) override;
   Outcome<Handle> make_unnamed(const Handle& folder) override;

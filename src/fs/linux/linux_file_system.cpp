@@ -94,8 +94,10 @@ bool LinuxFileSystem::opens_beneath() {
   return descriptor >= 0;
 }
 
-Outcome<Handle> LinuxFileSystem::open_found(const Handle& folder, const std::string& name, const FileInfo& found) {
-  return is_on_a_disk(found) ? open_any(folder, name) : open_file(folder, name);
+Outcome<OpenedFile> LinuxFileSystem::open_found(const Handle& folder, const std::string& name, const FileInfo& found) {
+  if (!is_on_a_disk(found)) return open_and_look(folder, name, std::nullopt);
+  KEDGE_TRY(Handle file, open_any(folder, name));
+  return OpenedFile{std::move(file), found};
 }
 
 Outcome<Handle> LinuxFileSystem::make_unnamed(const Handle& folder) {

@@ -15,7 +15,7 @@ class LinuxFileSystem final : public PosixFileSystem {
       : PosixFileSystem(user_mask), lease_signal_(lease_signal) {}
 
   Outcome<Handle> open_folder(const Handle& folder, const std::string& path, Mounts mounts) override;
-  Outcome<Handle> open_found(const Handle& folder, const std::string& name, const FileInfo& found) override;
+  Outcome<OpenedFile> open_found(const Handle& folder, const std::string& name, const FileInfo& found) override;
   Outcome<Handle> make_unnamed(const Handle& folder) override;
   Outcome<void> give_name(const Handle& unnamed, const Handle& folder, const std::string& name) override;
   Outcome<FileInfo> look(const Handle& open) override;
