@@ -74,7 +74,7 @@ struct Obstacle {
 
 Result<Obstacle> obstacle_to_exchange(const Workspace& workspace, const PreparedFile& file) {
   const FileInfo& here = file.base.info;
-  const FileInfo& above = *file.above;
+  const FileInfo& above = file.above;
   if (here.mount != above.mount) return Obstacle{"it is a mount of its own"};
   KEDGE_TRY(const bool may_write, kedge::may_write(workspace, file, ".", above));
   if (!may_write) return Obstacle{"its folder is read-only"};
@@ -124,8 +124,8 @@ Result<void> choose_way(Workspace& workspace, PreparedFile& file, const FileChan
 
 Result<void> take_lease(FileSystem& fs, PreparedFile& file) {
   // A file can be a mount of its own, of another file system than its folder's.
-  const bool is_beside = file.above->identity.device == file.base.info.identity.device;
-  const FileInfo above = is_beside ? *file.above : FileInfo();
+  const bool is_beside = file.above.identity.device == file.base.info.identity.device;
+  const FileInfo above = is_beside ? file.above : FileInfo();
   for (int attempt = 1;; ++attempt) {
     switch (fs.lease(file.base.handle, above)) {
       case Lease::held: file.leased = true; return {};

@@ -19,9 +19,9 @@ struct PreparedFile {
   const FileAttributes* attributes = nullptr;  // of the staged file; null: those of its predecessor or its folder
   std::size_t folders_to_remove = 0;           // above the old name, once it is removed
 
-  Place place;                         // `folder` is final once its missing folders are made
-  Place destination = {};              // move
-  std::optional<FileInfo> above = {};  // the folder of `place`, if it was looked at
+  Place place;             // `folder` is final once its missing folders are made
+  Place destination = {};  // move
+  FileInfo above = {};     // the folder of `place`, once it was looked at
 
   OpenedFile base = {};  // open, and under a lease if `leased`
   bool leased = false;

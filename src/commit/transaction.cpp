@@ -125,10 +125,10 @@ bool Transaction::can_tell_by_name(const PreparedFile& file) const {
 
 Result<void> Transaction::choose_aside(PreparedFile& file, std::size_t index) {
   if (file.kind == ChangeKind::move) return {};
-  if (!file.above) {
+  if (file.above.kind != FileKind::folder) {
     KEDGE_OS(file.above, fs().look_at(file.place.folder, "."), file.given);
   }
-  if (fs().same_mount(workspace_->state().tx_seen, *file.above) || file.in_place) {
+  if (fs().same_mount(workspace_->state().tx_seen, file.above) || file.in_place) {
     file.aside_name = {false, concat(id_, '-', index)};
     return {};
   }

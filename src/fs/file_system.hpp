@@ -183,7 +183,7 @@ class FileSystem {
   // The same while other work is done on this thread. Both are complete when it returns. What is left for `afterwards` is done
   // when nobody waits for it, or not at all.
   virtual Outcome<void> sync_while(const Handle& open, const std::function<void()>& work,
-                                   std::function<void()> /*afterwards*/) {
+                                   const std::function<void()>& /*afterwards*/) {
     work();
     return sync(open);
   }

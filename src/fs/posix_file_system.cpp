@@ -342,9 +342,9 @@ Outcome<std::vector<std::string>> PosixFileSystem::give_attributes(const Handle&
 Outcome<void> PosixFileSystem::sync(const Handle& open) { return done(::fsync(open.id())); }
 
 Outcome<void> PosixFileSystem::sync_while(const Handle& open, const std::function<void()>& work,
-                                          std::function<void()> afterwards) {
+                                          const std::function<void()>& afterwards) {
   Outcome<void> synced;
-  beside_.run([&] { synced = sync(open); }, work, std::move(afterwards));
+  beside_.run([&] { synced = sync(open); }, work, afterwards);
   return synced;
 }
 

@@ -67,7 +67,7 @@ Outcome<void> MacosFileSystem::sync(const Handle& open) {
 }
 
 Outcome<void> MacosFileSystem::sync_while(const Handle& open, const std::function<void()>& work,
-                                          std::function<void()> /*afterwards*/) {
+                                          const std::function<void()>& /*afterwards*/) {
   work();
   return sync(open);
 }
