@@ -240,6 +240,14 @@ TEST_F(CommitTest, TheSameFileTwiceIsRefusedAlsoByAnotherName) {
   EXPECT_EQ(refused({create("n", "x"), move("a", "n", "old a")}), Code::overlapping_operations);
 }
 
+TEST_F(CommitTest, WhatItsOwnerMayNotWriteToIsAskedAbout) {
+  others.set_permissions("/root/a", 0464);
+  EXPECT_EQ(refused({replace("a", "old a", "x")}), Code::permission_denied);
+  others.set_permissions("/root/a", 0644);
+  others.set_permissions("/root", 0575);
+  EXPECT_EQ(refused({replace("a", "old a", "x")}), Code::cannot_replace);
+}
+
 TEST_F(CommitTest, AReadOnlyFileIsReplacedOnlyIfAsked) {
   others.set_permissions("/root/a", 0444);
   EXPECT_EQ(refused({replace("a", "old a", "x")}), Code::permission_denied);

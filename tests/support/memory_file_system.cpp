@@ -17,6 +17,14 @@ bool is_one_name(const std::string& name) {
          name.find('\0') == std::string::npos;
 }
 
+// As Linux says it with the rest; others do not know.
+std::optional<std::string_view> known_obstacle(std::string_view obstacle) {
+  for (const std::string_view known : {"", "immutable", "append-only"}) {
+    if (obstacle == known) return known;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 // KEDGE_NEED(InodeNumber file, inode_of(handle, Need::file)): declares `file`, or returns the error.
@@ -210,7 +218,8 @@ FileInfo MemoryFileSystem::info(InodeNumber number) const {
           .owner = 1000,
           .group = 1000,
           .links = inode.links,
-          .modified = inode.modified};
+          .modified = inode.modified,
+          .obstacle = options_.tells_mounts ? known_obstacle(inode.obstacle) : std::nullopt};
 }
 
 Outcome<FileInfo> MemoryFileSystem::look(const Handle& open) {
