@@ -145,8 +145,8 @@ std::size_t Needles::find_in(std::string_view window, std::size_t end, std::stri
   return std::string_view::npos;
 }
 
-// Where less is left than a look at a block takes, in a copy with zeros behind it. Most files are small, and have a large part
-// there.
+// Fewer bytes are left than one step reads at a time, so they are searched in a copy that is followed by zeros. In most files,
+// which are small, that is a large part.
 std::size_t Needles::find_near_end(std::string_view text, std::size_t from) const {
   constexpr std::size_t room = 512;
   const std::string_view rest = text.substr(std::min(from, text.size()));

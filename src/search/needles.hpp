@@ -35,7 +35,7 @@ class Needles {
  private:
   Probe probe(const std::string& bytes, std::size_t distance) const;
   bool any_begins_at(std::string_view text, std::size_t at) const;
-  // `window` is what `text` has from `from` on, with at least as much behind `end` as a look at the last block before it takes.
+  // `window` is `text` from `from` on. After `end` it has at least as many bytes as one step reads at a time.
   std::size_t find_in(std::string_view window, std::size_t end, std::string_view text, std::size_t from) const;
   std::size_t find_near_end(std::string_view text, std::size_t from) const;
 

@@ -36,8 +36,8 @@ struct SearchSettings {
   std::size_t threads = 0;            // 0: as many as there are cores, up to four
   const std::atomic<bool>* cancelled = nullptr;
   std::function<void(std::size_t files_done)> progress = {};  // called now and then, by one thread at a time
-  // What is to be kept of a file, instead of its text, once more results than that were found: texts are most of what a large
-  // search takes. Called by one thread at a time.
+  // Once more than `most_with_texts` results are found, this is kept of a file instead of its text: texts are most of the
+  // memory that a large search takes. Called by one thread at a time.
   std::function<std::string(const FoundFile&)> rows_of = {};
   std::size_t most_with_texts = 0;
 };

@@ -117,7 +117,7 @@ constexpr std::array<const char*, 9> all_columns{
     " folders, withheld, lines FROM change",
 };
 
-// Whether all tables have the very text that makes them. Those that an earlier version made have others. One question instead
+// Whether all tables were made by exactly the statements of this version. Earlier versions had others. One question instead
 // of one for each table, which would be most of what opening costs.
 sql::Answer<bool> are_as_made(sql::Database& database) {
   KEDGE_TRY(sql::Rows rows, database.rows("SELECT sql FROM sqlite_schema WHERE type = 'table'"));
