@@ -28,6 +28,18 @@ class Known : public test::RecordsOnDisk {
     EXPECT_EQ(found->files[0].before, sha256(before));
     EXPECT_EQ(found->files[0].after, sha256(after));
   }
+  // It has given "two" a tag with an edit, and everything was purged since.
+  std::unique_ptr<Store> whose_tag_another_process_deleted() {
+    std::unique_ptr<Store> store = opened();
+    edit(*store, "zero", "one");
+    (void)store->tag_of("file", sha256("one"));
+    Record record{.session = "s", .files = {edited("file", "one", "two")}};
+    record.answered.push_back(
+        {.path = "file", .version = sha256("two"), .lines = test::lines(1, 1), .numbered = {}, .sent = {}});
+    EXPECT_TRUE(store->record(std::move(record)));
+    EXPECT_TRUE(opened()->purge({}));
+    return store;
+  }
 };
 
 TEST_F(Known, RecordsOfOneProcessAreConnected) {
@@ -87,26 +99,14 @@ TEST_F(Known, ATagThatIsTakenIsNotGivenToARecordedVersion) {
 }
 
 TEST_F(Known, ATagIsGivenAgainAfterAnotherProcessDeletedIt) {
-  const std::unique_ptr<Store> store = opened();
-  edit(*store, "zero", "one");
-  (void)store->tag_of("file", sha256("one"));
-  Record record{.session = "s", .files = {edited("file", "one", "two")}};
-  record.answered.push_back({.path = "file", .version = sha256("two"), .lines = test::lines(1, 1), .numbered = {}, .sent = {}});
-  ASSERT_TRUE(store->record(std::move(record)));
-  ASSERT_TRUE(opened()->purge({}));
+  const std::unique_ptr<Store> store = whose_tag_another_process_deleted();
   EXPECT_FALSE(store->version_of("file", to_tag(first_tag(sha256("two")))));
   const Tag tag = store->tag_of("file", sha256("two"));
   EXPECT_EQ(opened()->version_of("file", tag), sha256("two"));
 }
 
 TEST_F(Known, ATagThatAnotherProcessDeletedIsNotGivenFromMemoryAfterAWriteInBetween) {
-  const std::unique_ptr<Store> store = opened();
-  edit(*store, "zero", "one");
-  (void)store->tag_of("file", sha256("one"));
-  Record record{.session = "s", .files = {edited("file", "one", "two")}};
-  record.answered.push_back({.path = "file", .version = sha256("two"), .lines = test::lines(1, 1), .numbered = {}, .sent = {}});
-  ASSERT_TRUE(store->record(std::move(record)));
-  ASSERT_TRUE(opened()->purge({}));
+  const std::unique_ptr<Store> store = whose_tag_another_process_deleted();
   read(*store, "other", "other");
   store->publish();
   const Tag tag = store->tag_of("file", sha256("two"));
