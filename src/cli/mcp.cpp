@@ -25,6 +25,7 @@
 #include "mcp/session_prompts.hpp"
 #include "mcp/stdio.hpp"
 #include "mcp/ticker.hpp"
+#include "process/own_memory.hpp"
 #include "support/file_uri.hpp"
 #include "support/require.hpp"
 #include "support/strings.hpp"
@@ -192,12 +193,18 @@ class Server {
       const Result<void> done = open(paths);
       if (!done) return service_.close(done.error());
       close_sandbox(SandboxMode::stdio);
+      // On a kernel that closes it for one thread and those that it starts, the server's own is not inside.
+      if (std::this_thread::get_id() != server_) workers_.keep_none();
     }
     // A client that names none, or does not answer, has taken nothing away.
     if (!wanted_.has_root && !paths.empty()) service_.take_roots_of_client(paths);
   }
 
   mcp::Stage stage(mcp::Ticker& ticker) {
+    workers_.do_afterwards([this] {
+      if (is_open_) roots_->make_ahead();
+      have_memory_ready();
+    });
     return {.offer = offer_,
             .workers = workers_,
             .subscribers = subscribers_,
@@ -233,6 +240,7 @@ class Server {
     if (!claimed) return report(refusal(claimed.error(), "standard output"), false);
     std::unique_ptr<ClientStreams> streams = *std::move(claimed);
     if (on_terminal) streams = std::make_unique<StreamsOnTerminal>(std::move(streams));
+    server_ = std::this_thread::get_id();
     mcp::Ticker ticker(pause_between_flushes, [this] { return tidy_up(); });
     mcp::Stage shared = stage(ticker);
     if (is_open_) close_sandbox(SandboxMode::stdio);
@@ -287,7 +295,8 @@ class Server {
   mcp::Subscribers subscribers_{[this](const std::string& uri) { return offer_.stamp_of(uri); }};
   std::unique_ptr<ServedRoots> roots_;
   std::unique_ptr<Syntax> syntax_;
-  bool is_open_ = false;  // both
+  std::atomic<bool> is_open_ = false;  // both
+  std::thread::id server_;             // the thread that serves
   // The records, when they were last looked at.
   std::atomic<bool> lasts_ = false, reaches_ = true;
   std::atomic<bool> is_finishing_ = false;

@@ -61,7 +61,6 @@ Result<void> Transaction::run(const std::function<void()>& when_changed) {
     if (const Outcome<void> synced = sync(tx()); !synced) return std::unexpected(indeterminate(describe(synced.error())));
   }
   tell();
-  if (!durable()) workspace_->staged_ahead().ask_for_next();
   try {
     retire();
   } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): the next process does it
@@ -247,7 +246,7 @@ Outcome<void> Transaction::sync_folders(const std::function<void()>& meanwhile) 
   const auto sync_once = [&](const Handle& folder, std::string_view path) {
     if (!folder || !synced.insert(path).second) return Outcome<void>();
     const bool is_beside = meanwhile && durable() && synced.size() == 1;
-    return is_beside ? fs().sync_while(folder, meanwhile, workspace_->staged_ahead().make_next()) : sync(folder);
+    return is_beside ? fs().sync_while(folder, meanwhile) : sync(folder);
   };
   for (const PreparedFile* file : files_) {
     if (file->in_place) continue;

@@ -217,6 +217,10 @@ std::optional<std::chrono::milliseconds> ServedRoots::tidy_up(std::chrono::milli
   return is_done ? can_wait : pause;
 }
 
+void ServedRoots::make_ahead() {
+  for (const std::unique_ptr<Opened>& root : roots_) root->opened.workspace.staged_ahead().make_more();
+}
+
 void ServedRoots::finish() {
   for (const std::unique_ptr<Opened>& root : roots_) {
     root->secrets.drop_all();

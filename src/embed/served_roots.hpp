@@ -64,6 +64,8 @@ class ServedRoots {
   // Writes what is waiting, and removes what nobody needs any more. Returns how long the rest can wait: `pause` if it could not
   // be done now, nullopt if there is none.
   std::optional<std::chrono::milliseconds> tidy_up(std::chrono::milliseconds pause);
+  // What the next changes need, for those roots that make it ahead: after a change, while nobody waits.
+  void make_ahead();
   void finish();
   // For people, each given once: roots that could not be opened, and what went wrong with the records.
   std::vector<std::string> take_warnings();

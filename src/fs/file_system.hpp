@@ -180,10 +180,8 @@ class FileSystem {
   virtual Outcome<FileAttributes> attributes_of(const Handle& file) = 0;
   virtual Outcome<std::vector<std::string>> give_attributes(const Handle& file, const FileAttributes& attributes) = 0;
   virtual Outcome<void> sync(const Handle& open) = 0;  // file: its bytes; folder: its names
-  // The same while other work is done on this thread. Both are complete when it returns. What is left for `afterwards` is done
-  // when nobody waits for it, or not at all.
-  virtual Outcome<void> sync_while(const Handle& open, const std::function<void()>& work,
-                                   const std::function<void()>& /*afterwards*/) {
+  // The same while other work is done on this thread. Both are complete when it returns.
+  virtual Outcome<void> sync_while(const Handle& open, const std::function<void()>& work) {
     work();
     return sync(open);
   }

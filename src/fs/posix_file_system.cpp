@@ -341,10 +341,9 @@ Outcome<std::vector<std::string>> PosixFileSystem::give_attributes(const Handle&
 // Not retried after a failure: the system may have dropped the pages, and a second success would mean nothing.
 Outcome<void> PosixFileSystem::sync(const Handle& open) { return done(::fsync(open.id())); }
 
-Outcome<void> PosixFileSystem::sync_while(const Handle& open, const std::function<void()>& work,
-                                          const std::function<void()>& afterwards) {
+Outcome<void> PosixFileSystem::sync_while(const Handle& open, const std::function<void()>& work) {
   Outcome<void> synced;
-  beside_.run([&] { synced = sync(open); }, work, afterwards);
+  beside_.run([&] { synced = sync(open); }, work);
   return synced;
 }
 

@@ -48,8 +48,7 @@ class PosixFileSystem : public FileSystem {
   Outcome<FileAttributes> attributes_of(const Handle& file) override;
   Outcome<std::vector<std::string>> give_attributes(const Handle& file, const FileAttributes& attributes) override;
   Outcome<void> sync(const Handle& open) override;
-  Outcome<void> sync_while(const Handle& open, const std::function<void()>& work,
-                           const std::function<void()>& afterwards) override;
+  Outcome<void> sync_while(const Handle& open, const std::function<void()>& work) override;
   Outcome<void> exchange(const Handle& folder, const std::string& name, const Handle& other_folder,
                          const std::string& other_name) override;
   Outcome<void> move_new(const Handle& from, const std::string& name, const Handle& to, const std::string& new_name) override;

@@ -93,12 +93,12 @@ TEST_F(PosixFileSystemTest, WhoeverMayReadAFileMayRunItOrNobodyMay) {
 TEST_F(PosixFileSystemTest, OtherWorkIsDoneWhileAFolderIsSynced) {
   const Handle folder = fs.open_root(path).value();
   bool worked = false;
-  EXPECT_TRUE(fs.sync_while(folder, [&] { worked = true; }, {}));
+  EXPECT_TRUE(fs.sync_while(folder, [&] { worked = true; }));
   EXPECT_TRUE(worked);
   worked = false;
-  EXPECT_FALSE(fs.sync_while(Handle(), [&] { worked = true; }, {})) << "a failure of the sync is told";
+  EXPECT_FALSE(fs.sync_while(Handle(), [&] { worked = true; })) << "a failure of the sync is told";
   EXPECT_TRUE(worked);
-  EXPECT_THROW((void)fs.sync_while(folder, [] { throw std::runtime_error("no"); }, {}), std::runtime_error);
+  EXPECT_THROW((void)fs.sync_while(folder, [] { throw std::runtime_error("no"); }), std::runtime_error);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "fs/side_thread.hpp"
 
 #include <exception>
-#include <utility>
 
 #include "process/host_signals.hpp"
 
@@ -19,20 +18,12 @@ void SideThread::serve() {
   for (;;) {
     asked_.wait();
     if (task_ == nullptr) return;
-    const std::function<void()> afterwards = std::exchange(afterwards_, {});
     (*task_)();
     done_.ring();
-    if (!afterwards) continue;
-    afterwards();
-    let_go();
   }
 }
 
-void SideThread::let_go() {
-  if (--holders_ == 0) is_taken_ = false;
-}
-
-bool SideThread::begin(const std::function<void()>& beside, std::function<void()> afterwards) {
+bool SideThread::begin(const std::function<void()>& beside) {
   if (is_taken_.exchange(true)) return false;
   try {
     if (!thread_.joinable()) thread_ = std::thread([this] { serve(); });
@@ -40,20 +31,18 @@ bool SideThread::begin(const std::function<void()>& beside, std::function<void()
     is_taken_ = false;
     return false;
   }
-  holders_ = afterwards ? 2 : 1;
   task_ = &beside;
-  afterwards_ = std::move(afterwards);
   asked_.ring();
   return true;
 }
 
 void SideThread::wait_for_end() {
   done_.wait();
-  let_go();
+  is_taken_ = false;
 }
 
-void SideThread::run(const std::function<void()>& beside, const std::function<void()>& work, std::function<void()> afterwards) {
-  if (!begin(beside, std::move(afterwards))) {
+void SideThread::run(const std::function<void()>& beside, const std::function<void()>& work) {
+  if (!begin(beside)) {
     work();
     beside();
     return;

@@ -17,20 +17,16 @@ class SideThread {
   SideThread& operator=(const SideThread&) = delete;
 
   // Does `beside` on the thread while `work` is done on this one; both are complete when it returns, and also if `work` throws.
-  // If the thread is busy or there is none to be had, `beside` comes after `work`. What is left for `afterwards`, the thread
-  // does when nobody waits for it any more, or not at all. REQUIRES: neither throws.
-  void run(const std::function<void()>& beside, const std::function<void()>& work, std::function<void()> afterwards = {});
+  // If the thread is busy or there is none to be had, `beside` comes after `work`. REQUIRES: `beside` does not throw.
+  void run(const std::function<void()>& beside, const std::function<void()>& work);
 
  private:
-  bool begin(const std::function<void()>& beside, std::function<void()> afterwards);
+  bool begin(const std::function<void()>& beside);
   void serve();
   void wait_for_end();
-  void let_go();
 
   std::atomic<bool> is_taken_ = false;
-  std::atomic<int> holders_ = 0;                 // the caller, and the thread while it has something to do afterwards
   const std::function<void()>* task_ = nullptr;  // null when it is asked: the thread ends
-  std::function<void()> afterwards_;
   Doorbell asked_, done_;
   std::thread thread_;
 };

@@ -38,27 +38,6 @@ TEST(SideThread, CompletesTheOtherTaskIfTheWorkThrows) {
   EXPECT_FALSE(done);
 }
 
-TEST(SideThread, DoesWhatIsLeftForAfterwardsWhenNobodyWaits) {
-  std::atomic<int> done = 0;
-  std::atomic<bool> may_go_on = false;
-  {
-    SideThread side;
-    bool beside = false;
-    side.run([&] { beside = true; }, [] {},
-             [&] {
-               while (!may_go_on) std::this_thread::yield();
-               ++done;
-             });
-    EXPECT_TRUE(beside);
-    EXPECT_EQ(done, 0);
-    // Whoever comes while it is busy does not wait for that.
-    side.run([&] { beside = false; }, [] {}, [&] { done = 100; });
-    EXPECT_FALSE(beside);
-    may_go_on = true;
-  }
-  EXPECT_EQ(done, 1) << "done before the thread ends; left out where it was busy";
-}
-
 TEST(SideThread, ServesSeveralCallersAtOnce) {
   SideThread side;
   std::atomic<int> done = 0;

@@ -1,44 +1,41 @@
-// An empty file without a name in tx/, made before the next change needs it. Making a file is the slowest thing that a change
+// Empty files without a name in tx/, made before the next changes need them. Making a file is the slowest thing that a change
 // asks of a file system: ext4 looks at every inode near the folder that was freed in the last minutes. Nobody else sees the
-// file, and it is gone with the process.
+// files, and they are gone with the process.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <thread>
+#include <array>
+#include <cstddef>
 
 #include "fs/state_folder.hpp"
-#include "process/doorbell.hpp"
+#include "support/ordered_mutex.hpp"
 
 namespace kedge {
 
 // Calls may come from any thread.
 class StagedAhead {
  public:
-  StagedAhead();
-  ~StagedAhead();
-  StagedAhead(const StagedAhead&) = delete;
-  StagedAhead& operator=(const StagedAhead&) = delete;
+  // Two, so that a change finds one while another thread is making the next.
+  static constexpr std::size_t most = 2;
 
   // From now on files may be made ahead. REQUIRES: both outlive this; several threads may use `fs`.
   void begin(FileSystem& fs, const StateFolder& state);
-  // The file that was made ahead; if there is none, a new one.
+  // One that was made ahead; if there is none, a new one.
   Outcome<Handle> take(FileSystem& fs, const StateFolder& state);
-
-  // Makes the next one, on whichever thread calls it, also after this has ended, when it does nothing. Empty: none are wanted.
-  std::function<void()> make_next();
-  // Has a thread of its own do that.
-  void ask_for_next();
+  // Makes those that are missing, once a change has taken one: for a thread that nobody waits for.
+  void make_more();
 
  private:
-  struct Shared;
+  Handle taken();
 
-  void serve();
-
-  std::shared_ptr<Shared> shared_;
-  Doorbell asked_;
-  std::thread thread_;
+  OrderedMutex mutex_{LockOrder::staged_ahead};  // guards what follows
+  OrderedCondition changed_;
+  FileSystem* fs_ = nullptr;  // null: nothing is made ahead
+  Handle tx_;                 // of its own
+  std::array<Handle, most> files_;
+  std::size_t made_ = 0;
+  bool are_needed_ = false;  // before a change has taken one, nobody needs one
+  bool is_being_made_ = false;
+  bool is_awaited_ = false;  // by a change that needs it
 };
 
 }  // namespace kedge

@@ -3,10 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <condition_variable>
 #include <functional>
+#include <latch>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -24,30 +25,27 @@ class NotedFiles final : public PosixFileSystem {
   NotedFiles() : PosixFileSystem(022) {}
 
   Outcome<Handle> make_unnamed(const Handle& folder) override {
+    if (before_making_) before_making_();
     const std::lock_guard lock(mutex_);
     makers_.push_back(std::this_thread::get_id());
-    changed_.notify_all();
     if (is_full_) return failed(ENOSPC);
     Outcome<Handle> made = make_file(folder, "made");
     if (made) EXPECT_TRUE(remove(folder, "made"));
     return made;
   }
-  void fill_disk() {
+  void fill_disk() { is_full_ = true; }
+  void call_before_making(std::function<void()> call) { before_making_ = std::move(call); }
+  // By which threads, in order.
+  std::vector<std::thread::id> makers() {
     const std::lock_guard lock(mutex_);
-    is_full_ = true;
-  }
-  // By which threads, in order, once there are so many.
-  std::vector<std::thread::id> makers_of(std::size_t count) {
-    std::unique_lock lock(mutex_);
-    EXPECT_TRUE(changed_.wait_for(lock, std::chrono::seconds(30), [&] { return makers_.size() >= count; }));
     return makers_;
   }
 
  private:
   std::mutex mutex_;
-  std::condition_variable changed_;
   std::vector<std::thread::id> makers_;
-  bool is_full_ = false;
+  std::atomic<bool> is_full_ = false;
+  std::function<void()> before_making_;
 };
 
 class StagedAheadTest : public testing::Test {
@@ -70,25 +68,44 @@ class StagedAheadTest : public testing::Test {
 TEST_F(StagedAheadTest, BeforeItHasBegunEachChangeMakesItsOwn) {
   StagedAhead ahead;
   for (int i = 0; i < 3; ++i) expect_new(ahead.take(files, state()));
-  EXPECT_EQ(files.makers_of(3), std::vector(3, here));
+  ahead.make_more();
+  EXPECT_EQ(files.makers(), std::vector(3, here));
 }
 
-TEST_F(StagedAheadTest, TheNextOneIsMadeByAnotherThreadAndTakenOnce) {
+TEST_F(StagedAheadTest, OnceOneWasNeededTheNextOnesAreMadeByWhoeverHasTime) {
   StagedAhead ahead;
   ahead.begin(files, state());
-  ahead.ask_for_next();
+  ahead.make_more();
   expect_new(ahead.take(files, state()));
-  EXPECT_EQ(files.makers_of(1).front(), here) << "nothing was made before it was needed once";
-  ahead.ask_for_next();
-  // One that is taken while the next is being made is made here, so it may take a few.
-  std::size_t made_here = 1, taken = 1, before = 0;
-  for (; made_here != before && taken < 1000; ++taken) {
-    EXPECT_NE(files.makers_of(taken + 1).at(1), here);
-    expect_new(ahead.take(files, state()));
-    ahead.ask_for_next();
-    before = std::exchange(made_here, static_cast<std::size_t>(std::ranges::count(files.makers_of(taken + 1), here)));
-  }
-  EXPECT_EQ(made_here, before) << "none was made ahead";
+  EXPECT_EQ(files.makers().size(), 1U) << "nothing was made before it was needed once";
+  std::thread([&] { ahead.make_more(); }).join();
+  ahead.make_more();  // there are enough
+  for (std::size_t i = 0; i < StagedAhead::most; ++i) expect_new(ahead.take(files, state()));
+  EXPECT_EQ(files.makers().size(), 1 + StagedAhead::most);
+  EXPECT_EQ(std::ranges::count(files.makers(), here), 1);
+  expect_new(ahead.take(files, state()));
+  EXPECT_EQ(std::ranges::count(files.makers(), here), 2) << "there were more than that";
+}
+
+TEST_F(StagedAheadTest, OneThatIsBeingMadeIsWaitedFor) {
+  StagedAhead ahead;
+  ahead.begin(files, state());
+  expect_new(ahead.take(files, state()));
+  std::latch begun(1), go(1);
+  files.call_before_making([&] {
+    if (!begun.try_wait()) begun.count_down();
+    go.wait();
+  });
+  std::thread maker([&] { ahead.make_more(); });
+  begun.wait();
+  std::thread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    go.count_down();
+  });
+  expect_new(ahead.take(files, state()));
+  later.join();
+  maker.join();
+  EXPECT_EQ(std::ranges::count(files.makers(), here), 1);
 }
 
 TEST_F(StagedAheadTest, WhatCouldNotBeMadeAheadIsRefusedToTheChangeThatNeedsIt) {
@@ -99,35 +116,9 @@ TEST_F(StagedAheadTest, WhatCouldNotBeMadeAheadIsRefusedToTheChangeThatNeedsIt) 
     const Outcome<Handle> taken = ahead.take(files, state());
     ASSERT_FALSE(taken);
     EXPECT_EQ(taken.error(), OsError{ENOSPC});
-    ahead.ask_for_next();
-    files.makers_of(2 * i + 2);
+    ahead.make_more();
+    EXPECT_EQ(files.makers().size(), 2 * i + 2);
   }
-}
-
-TEST_F(StagedAheadTest, WhoeverHasTimeCanMakeTheNextOne) {
-  StagedAhead ahead;
-  EXPECT_FALSE(ahead.make_next()) << "none are wanted yet";
-  ahead.begin(files, state());
-  const std::function<void()> make_next = ahead.make_next();
-  make_next();
-  expect_new(ahead.take(files, state()));
-  EXPECT_EQ(files.makers_of(1).size(), 1U) << "nothing was made before it was needed once";
-  std::thread(make_next).join();
-  make_next();  // there is one
-  expect_new(ahead.take(files, state()));
-  EXPECT_EQ(std::ranges::count(files.makers_of(2), here), 1);
-}
-
-TEST_F(StagedAheadTest, OnceItHasEndedNothingIsMade) {
-  std::function<void()> make_next;
-  {
-    StagedAhead ahead;
-    ahead.begin(files, state());
-    expect_new(ahead.take(files, state()));
-    make_next = ahead.make_next();
-  }
-  make_next();
-  EXPECT_EQ(files.makers_of(1).size(), 1U);
 }
 
 TEST_F(StagedAheadTest, NothingIsLeftWhenItEnds) {
@@ -135,8 +126,8 @@ TEST_F(StagedAheadTest, NothingIsLeftWhenItEnds) {
     StagedAhead ahead;
     ahead.begin(files, state());
     expect_new(ahead.take(files, state()));
-    ahead.ask_for_next();
-  }  // perhaps before, perhaps while and perhaps after one is made
+    ahead.make_more();
+  }
   EXPECT_TRUE(files.list(state().tx)->empty());
 }
 

@@ -19,6 +19,10 @@ class ClientStreams {
 
   // Waits for input. 0: end of input, or stop() was called.
   virtual Outcome<std::size_t> read(std::span<char> into) = 0;
+  // Whether several threads may do so at once: when one has got some, the others wait until it reads again or calls
+  // let_others_read().
+  virtual bool serves_several_readers() const { return false; }
+  virtual void let_others_read() {}
   // Writes everything. EPIPE: the client is gone. One thread at a time.
   virtual Outcome<void> write(std::string_view bytes) = 0;
   // From any thread: ends a waiting read() and all later ones.

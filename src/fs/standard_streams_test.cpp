@@ -5,8 +5,12 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
+#include <cstdio>
+#include <memory>
 #include <string>
 #include <thread>
 
@@ -61,6 +65,48 @@ TEST(StandardStreams, StopEndsAReadThatWaitsAndAllThatFollow) {
   stopper.join();
   ASSERT_EQ(::write(wired.to_server, "abc", 3), 3);
   EXPECT_EQ(read_some(*wired.streams), "");
+}
+
+TEST(StandardStreams, WhoeverHasReadSomethingGetsTheRestUntilItLetsOthersRead) {
+  const Wired wired;
+  if (!wired.streams->serves_several_readers()) GTEST_SKIP() << "this system cannot";
+  ASSERT_EQ(::write(wired.to_server, "one", 3), 3);
+  EXPECT_EQ(read_some(*wired.streams), "one");
+  std::string other;
+  std::atomic<bool> has_read = false;
+  std::thread reader([&] {
+    other = read_some(*wired.streams);
+    has_read = true;
+  });
+  ASSERT_EQ(::write(wired.to_server, "two", 3), 3);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(has_read);
+  wired.streams->let_others_read();
+  reader.join();
+  EXPECT_EQ(other, "two");
+  wired.streams->let_others_read();
+  wired.streams->stop();
+  EXPECT_EQ(read_some(*wired.streams), "");
+}
+
+TEST(StandardStreams, WhoeverIsTheOnlyReaderJustReadsOn) {
+  const Wired wired;
+  for (const std::string word : {"one", "two", "six"}) {
+    ASSERT_EQ(::write(wired.to_server, word.data(), word.size()), 3);
+    EXPECT_EQ(read_some(*wired.streams), word);
+  }
+}
+
+TEST(StandardStreams, AnOrdinaryFileHasOneReader) {
+  std::FILE* const file = std::tmpfile();
+  ASSERT_NE(file, nullptr);
+  std::fputs("all of it", file);
+  std::rewind(file);
+  const std::unique_ptr<ClientStreams> streams = *streams_over(::dup(::fileno(file)), ::dup(STDERR_FILENO));
+  std::fclose(file);
+  EXPECT_FALSE(streams->serves_several_readers());
+  EXPECT_EQ(read_some(*streams), "all of it");
+  EXPECT_EQ(read_some(*streams), "");
 }
 
 TEST(StandardStreams, AClientThatIsGoneIsTold) {

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <exception>
 #include <memory>
 #include <new>
 #include <thread>
@@ -13,6 +14,7 @@
 #include "mcp/batch_answer.hpp"
 #include "mcp/line_reader.hpp"
 #include "mcp/readable_id.hpp"
+#include "process/host_signals.hpp"
 #include "support/ordered_mutex.hpp"
 #include "support/strings.hpp"
 
@@ -129,32 +131,105 @@ void take(const Line& line, Conversation& conversation, const std::shared_ptr<St
   for (Message& message : incoming.messages) conversation.hear(std::move(message), batch);
 }
 
+// Reads what the client sends. A request that comes alone is carried out by the thread that has read it, and meanwhile a second
+// thread reads on.
+class Ears {
+ public:
+  Ears(ClientStreams& streams, Stage& stage, const Conversation::Names& names)
+      : streams_(streams),
+        stage_(stage),
+        stream_(std::make_shared<Stream>(streams)),
+        conversation_(std::make_shared<Conversation>(stage, names, stream_)) {}
+
+  StdioEnd listen() {
+    listen_to_end(std::vector<char>(piece_bytes));
+    if (second_.joinable()) second_.join();
+    stage_.workers.finish();
+    conversation_->end();
+    stage_.subscribers.finish();
+    return has_failed_ ? StdioEnd::failed : stream_->end();
+  }
+
+ private:
+  void listen_to_end(std::vector<char> buffer) {
+    try {
+      listen_here(std::move(buffer));
+    } catch (const std::exception&) {  // no threads left, or no memory even to say so
+      has_failed_ = true;
+      streams_.stop();
+    }
+  }
+
+  void listen_here(std::vector<char> buffer) {
+    for (;;) {
+      const Outcome<std::size_t> got = streams_.read(buffer);
+      std::unique_lock turn(hearing_);
+      if (!got || *got == 0) return hear_end(!got);
+      if (!hear_all({buffer.data(), *got}, turn)) let_others_read(turn);
+    }
+  }
+
+  // True: the last request was carried out, while others were reading.
+  bool hear_all(std::string_view piece, std::unique_lock<OrderedMutex>& turn) {
+    while (!piece.empty()) {
+      const std::optional<Line> line = next_line(lines_, piece);
+      if (!line || !stream_->is_open()) continue;
+      const bool is_alone = piece.empty() && streams_.serves_several_readers();
+      if (is_alone) stage_.workers.keep_next();
+      try {
+        take(*line, *conversation_, stream_);
+      } catch (const std::bad_alloc&) {
+        stream_->tell_out_of_memory("null");
+      }
+      if (!is_alone) continue;
+      return stage_.workers.run_kept([&] {
+        start_second();
+        let_others_read(turn);
+      });
+    }
+    return false;
+  }
+
+  void start_second() {
+    if (second_.joinable()) return;
+    try {
+      second_ = std::thread([this, buffer = std::vector<char>(piece_bytes)]() mutable {
+        leave_signals_to_others();
+        listen_to_end(std::move(buffer));
+      });
+    } catch (
+        const std::exception&) {  // NOLINT(bugprone-empty-catch): no threads or no memory left: then nobody reads meanwhile
+    }
+  }
+
+  void let_others_read(std::unique_lock<OrderedMutex>& turn) {
+    turn.unlock();
+    streams_.let_others_read();
+  }
+
+  void hear_end(bool has_failed) {
+    if (std::exchange(has_ended_, true)) return;
+    if (has_failed) has_failed_ = true;
+    if (second_.joinable()) streams_.stop();
+    if (!stream_->is_open()) conversation_->end();
+    conversation_->hear_no_more();
+  }
+
+  ClientStreams& streams_;
+  Stage& stage_;
+  std::shared_ptr<Stream> stream_;
+  std::shared_ptr<Conversation> conversation_;
+  OrderedMutex hearing_{LockOrder::hearing};  // guards what follows, and the conversation: messages are heard one by one
+  LineReader lines_{most_message_bytes};
+  bool has_ended_ = false;
+  std::thread second_;
+  std::atomic<bool> has_failed_ = false;
+};
+
 }  // namespace
 
 StdioEnd serve_stdio(ClientStreams& streams, Stage& stage, const Conversation::Names& names) {
-  const auto stream = std::make_shared<Stream>(streams);
-  const auto conversation = std::make_shared<Conversation>(stage, names, stream);
-  LineReader lines(most_message_bytes);
-  std::vector<char> buffer(piece_bytes);
-  Outcome<std::size_t> got = 0;
-  while ((got = streams.read(buffer)) && *got > 0) {
-    std::string_view piece(buffer.data(), *got);
-    while (!piece.empty()) {
-      const std::optional<Line> line = next_line(lines, piece);
-      if (!line || !stream->is_open()) continue;
-      try {
-        take(*line, *conversation, stream);
-      } catch (const std::bad_alloc&) {
-        stream->tell_out_of_memory("null");
-      }
-    }
-  }
-  if (!stream->is_open()) conversation->end();
-  conversation->hear_no_more();
-  stage.workers.finish();
-  conversation->end();
-  stage.subscribers.finish();
-  return got ? stream->end() : StdioEnd::failed;
+  return Ears(streams, stage, names).listen();
 }
 
 }  // namespace kedge::mcp

@@ -16,21 +16,79 @@ void Workers::start() {
 
 void Workers::add(Lane lane, Job job, Room room, std::string_view agent, OnlyFile only_file) {
   std::unique_lock lock(mutex_);
+  const bool is_keeper = keeper_ == std::this_thread::get_id();
+  // It would wait for itself, if it had to wait for room.
+  if (is_keeper && kept_) put_back_kept();
   if (room == Room::waited_for) room_.wait(lock, [&] { return under_way_ < most_under_way; });
   if (finishing_) return;
+  if (is_keeper && under_way_ == 0 && !keeps_none_) {
+    agent_of_kept_ = agent;
+    kept_ = {std::move(job), std::move(only_file)};
+    kept_lane_ = lane;
+    ++under_way_;
+    return;
+  }
   if (threads_.size() < all_threads) start();
-  Queue& queue = lane == Lane::one_by_one ? in_order_ : in_any_order_;
+  Queue& queue = queue_of(lane);
   queue.jobs.add(agent, {std::move(job), std::move(only_file)});
   ++under_way_;
+  if (is_held_up(queue)) return;  // it is rung when that is over
   lock.unlock();
   queue.filled.ring();
 }
 
+void Workers::put_back_kept() {
+  if (threads_.size() < all_threads) start();
+  Queue& queue = queue_of(*kept_lane_);
+  queue.jobs.add(agent_of_kept_, *std::move(kept_));
+  kept_.reset();
+  kept_lane_.reset();
+  queue.filled.ring();
+}
+
+void Workers::keep_none() {
+  const std::lock_guard lock(mutex_);
+  keeps_none_ = true;
+}
+
+void Workers::keep_next() {
+  const std::lock_guard lock(mutex_);
+  keeper_ = std::this_thread::get_id();
+}
+
+bool Workers::run_kept(const std::function<void()>& before) {
+  std::unique_lock lock(mutex_);
+  keeper_ = {};
+  std::optional<Waiting> kept = std::exchange(kept_, std::nullopt);
+  if (!kept) return false;
+  lock.unlock();
+  before();
+  lock.lock();
+  run(lock, std::move(kept->job));
+  const bool was_in_order = kept_lane_ == Lane::one_by_one;
+  kept_lane_.reset();
+  kept_ended_.notify_all();
+  const bool is_last = in_order_.jobs.empty();
+  lock.unlock();
+  if (!is_last) {
+    in_order_.filled.ring();
+  } else if (was_in_order && afterwards_) {
+    afterwards_();
+  }
+  return true;
+}
+
 void Workers::finish() {
   {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     finishing_ = true;
     company_came_.notify_all();
+    if (kept_) {
+      kept_.reset();
+      kept_lane_.reset();
+      --under_way_;
+    }
+    kept_ended_.wait(lock, [&] { return !kept_lane_; });
   }
   in_order_.filled.ring();
   for (std::size_t i = 0; i < threads_side_by_side; ++i) in_any_order_.filled.ring();
@@ -42,19 +100,24 @@ void Workers::finish() {
 }
 
 void Workers::work(Queue& queue) {
+  const bool in_order = &queue == &in_order_;
   std::unique_lock lock(mutex_);
   for (;;) {
-    while (queue.jobs.empty()) {
-      if (finishing_) return;
+    while (queue.jobs.empty() || is_held_up(queue)) {
+      if (finishing_ && queue.jobs.empty()) return;
       lock.unlock();
       queue.filled.wait();
       lock.lock();
     }
     Waiting first = queue.jobs.take();
-    const bool in_order = &queue == &in_order_;
     if (in_order) gather_company(lock, first);
     run(lock, std::move(first.job));
-    if (in_order) company_left_.wait(lock, [&] { return left_of_company_ == 0; });
+    if (!in_order) continue;
+    company_left_.wait(lock, [&] { return left_of_company_ == 0; });
+    if (!afterwards_ || !queue.jobs.empty()) continue;
+    lock.unlock();
+    afterwards_();
+    lock.lock();
   }
 }
 

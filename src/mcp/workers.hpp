@@ -1,7 +1,8 @@
 // Threads for the calls of clients. Calls that change files run one after the other, unless they follow each other in the queue
 // and each changes another file: those run together, so that what they wait for is waited for once. The rest run in parallel.
 // An agent's calls keep the order in which they came, and agents take turns. The number of calls is bounded: whoever adds more
-// has to wait, and so reads no further message. The threads are started when there is something for them to do.
+// has to wait, and so reads no further message. The threads are started when there is something for them to do: a job that
+// comes alone can be run by whoever adds it.
 #pragma once
 
 #include <array>
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -41,7 +43,19 @@ class Workers {
   // Whether to wait until there is room; whoever adds may have its own bounds. A job does not throw.
   enum class Room : std::uint8_t { waited_for, taken };
   void add(Lane lane, Job job, Room room = Room::waited_for, std::string_view agent = {}, OnlyFile only_file = {});
-  // Waits for all jobs that were added. Jobs added later are dropped.
+  // From now on, a thread that has run a job of `one_by_one` does this if no other one waits: what the next will need is made
+  // while nobody waits for it. REQUIRES: no job was added, and the task does not throw.
+  void do_afterwards(std::function<void()> task) { afterwards_ = std::move(task); }
+
+  // The next job that this thread adds is left to it if no other is under way, so that nobody has to be woken for it; unless it
+  // adds more. REQUIRES: no other thread does the same until this one has called run_kept().
+  void keep_next();
+  // Runs the job that was left to this thread, once `before` is done; false: there is none.
+  bool run_kept(const std::function<void()>& before);
+  // From now on, each job is run by a thread that this one has started, or that those have: they may do less than others.
+  void keep_none();
+
+  // Waits for all jobs that were added. Jobs added later are dropped, and so is one that was kept and not begun.
   void finish();
 
  private:
@@ -57,6 +71,9 @@ class Workers {
 
   // REQUIRES, here and below: it is locked, also when it returns.
   void start();  // those that are missing
+  Queue& queue_of(Lane lane) { return lane == Lane::one_by_one ? in_order_ : in_any_order_; }
+  void put_back_kept();
+  bool is_held_up(const Queue& queue) const { return &queue == &in_order_ && kept_lane_ == Lane::one_by_one; }
   void work(Queue& queue);
   void work_in_company();
   void run(std::unique_lock<OrderedMutex>& lock, Job job);
@@ -70,6 +87,13 @@ class Workers {
   Queue in_order_;
   Queue in_any_order_;
   std::size_t under_way_ = 0;
+  bool keeps_none_ = false;
+  std::thread::id keeper_;       // whose next job is left to it; nobody's if it is no thread
+  std::optional<Waiting> kept_;  // the one that was left
+  std::string agent_of_kept_;
+  std::optional<Lane> kept_lane_;  // of that, also while it runs: its lane is not used otherwise if that is one by one
+  OrderedCondition kept_ended_;
+  std::function<void()> afterwards_;
   // What runs beside a job that is run in order: needs no memory, so that none of them gets lost.
   std::array<Job, most_together> company_;
   std::size_t next_in_company_ = 0, end_of_company_ = 0, left_of_company_ = 0;

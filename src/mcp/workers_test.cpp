@@ -9,6 +9,8 @@
 #include <latch>
 #include <new>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 namespace kedge::mcp {
@@ -155,6 +157,160 @@ TEST_F(WorkersTogether, WhateverMayChangeAnythingIsAlone) {
   }
   let_go();
   EXPECT_LE(most, 8);
+}
+
+TEST(KeptJob, IsRunByTheThreadThatAddedIt) {
+  Workers workers;
+  EXPECT_FALSE(workers.run_kept([] {})) << "none was added";
+  for (const Lane lane : {Lane::one_by_one, Lane::side_by_side}) {
+    std::vector<std::string> order;
+    workers.keep_next();
+    workers.add(lane, [&order, here = std::this_thread::get_id()] {
+      EXPECT_EQ(std::this_thread::get_id(), here);
+      order.push_back("job");
+    });
+    EXPECT_TRUE(order.empty());
+    EXPECT_TRUE(workers.run_kept([&] { order.push_back("before"); }));
+    EXPECT_EQ(order, (std::vector<std::string>{"before", "job"}));
+    EXPECT_FALSE(workers.run_kept([] {})) << "it is run once";
+  }
+}
+
+TEST(KeptJob, IsOneThatNobodyElseRunsBeside) {
+  Workers workers;
+  std::latch go(1);
+  std::atomic<int> elsewhere = 0;
+  const auto note = [&elsewhere, here = std::this_thread::get_id()] {
+    elsewhere += std::this_thread::get_id() != here ? 1 : 0;
+  };
+  workers.add(Lane::side_by_side, [&] { go.wait(); });
+  workers.keep_next();
+  workers.add(Lane::one_by_one, note);
+  EXPECT_FALSE(workers.run_kept([] {})) << "another one is under way";
+  go.count_down();
+  workers.finish();
+  EXPECT_EQ(elsewhere, 1);
+}
+
+TEST(KeptJob, OnlyTheNextOneOfThisThreadIsKept) {
+  Workers workers;
+  std::atomic<int> here = 0, elsewhere = 0;
+  const auto note = [&, self = std::this_thread::get_id()] { ++(std::this_thread::get_id() == self ? here : elsewhere); };
+  workers.keep_next();
+  std::thread([&] { workers.add(Lane::side_by_side, note); }).join();
+  while (elsewhere == 0) std::this_thread::yield();
+  EXPECT_FALSE(workers.run_kept([] {}));
+  workers.add(Lane::side_by_side, note);
+  workers.finish();
+  EXPECT_EQ(here, 0);
+  EXPECT_EQ(elsewhere, 2);
+}
+
+TEST(KeptJob, IsNoneIfItsThreadAddsMore) {
+  Workers workers;
+  std::atomic<int> here = 0, elsewhere = 0;
+  std::vector<int> order;
+  workers.keep_next();
+  // More than there is room for: a job that waited for its own thread would hold all of them up.
+  constexpr int many = 2 * Workers::most_under_way;
+  for (int i = 0; i < many; ++i) {
+    workers.add(Lane::one_by_one, [&, i, self = std::this_thread::get_id()] {
+      ++(std::this_thread::get_id() == self ? here : elsewhere);
+      order.push_back(i);
+    });
+  }
+  EXPECT_FALSE(workers.run_kept([] {}));
+  workers.finish();
+  EXPECT_EQ(here, 0);
+  EXPECT_EQ(elsewhere, many);
+  EXPECT_TRUE(std::ranges::is_sorted(order));
+}
+
+TEST(KeptJob, IsDroppedAtTheEndIfItWasNotBegun) {
+  Workers workers;
+  bool is_run = false;
+  workers.keep_next();
+  workers.add(Lane::one_by_one, [&] { is_run = true; });
+  workers.finish();
+  EXPECT_FALSE(workers.run_kept([] {}));
+  EXPECT_FALSE(is_run);
+}
+
+TEST(KeptJob, IsNoneWhereTheThreadMayDoMoreThanTheWorkers) {
+  Workers workers;
+  std::thread::id by;
+  workers.keep_none();
+  workers.keep_next();
+  workers.add(Lane::one_by_one, [&] { by = std::this_thread::get_id(); });
+  EXPECT_FALSE(workers.run_kept([] {}));
+  workers.finish();
+  EXPECT_NE(by, std::thread::id());
+  EXPECT_NE(by, std::this_thread::get_id());
+}
+
+TEST(KeptJob, OthersThatAreRunOneByOneWaitForIt) {
+  Workers workers;
+  std::vector<int> order;
+  workers.keep_next();
+  workers.add(Lane::one_by_one, [&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    order.push_back(0);
+  });
+  std::latch beside(1);
+  std::thread other([&] {
+    for (int i = 1; i < 10; ++i) workers.add(Lane::one_by_one, [&order, i] { order.push_back(i); });
+    workers.add(Lane::side_by_side, [&] { beside.count_down(); });
+  });
+  beside.wait();
+  EXPECT_TRUE(order.empty());
+  EXPECT_TRUE(workers.run_kept([] {}));
+  other.join();
+  workers.finish();
+  EXPECT_EQ(order.size(), 10U);
+  EXPECT_TRUE(std::ranges::is_sorted(order));
+}
+
+TEST(KeptJob, IsWaitedForAtTheEnd) {
+  Workers workers;
+  std::atomic<bool> was_done = false;
+  std::latch begun(1);
+  std::thread reader([&] {
+    workers.keep_next();
+    workers.add(Lane::side_by_side, [&] {
+      begun.count_down();
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      was_done = true;
+    });
+    workers.run_kept([] {});
+  });
+  begun.wait();
+  workers.finish();
+  EXPECT_TRUE(was_done);
+  reader.join();
+}
+
+TEST(Workers, WhatIsForAfterwardsIsDoneOnceNothingWaits) {
+  std::atomic<int> afterwards = 0;
+  std::latch go(1);
+  Workers workers;
+  workers.do_afterwards([&] { ++afterwards; });
+  for (int i = 0; i < 5; ++i) workers.add(Lane::one_by_one, [&] { go.wait(); });
+  EXPECT_EQ(afterwards, 0);
+  go.count_down();
+  workers.finish();
+  EXPECT_EQ(afterwards, 1);
+}
+
+TEST(KeptJob, WhatIsForAfterwardsFollowsItIfItWasAChange) {
+  int afterwards = 0;
+  Workers workers;
+  workers.do_afterwards([&] { ++afterwards; });
+  for (const Lane lane : {Lane::one_by_one, Lane::side_by_side}) {
+    workers.keep_next();
+    workers.add(lane, [&] { EXPECT_EQ(afterwards, 0); });
+    EXPECT_TRUE(workers.run_kept([] {}));
+    EXPECT_EQ(std::exchange(afterwards, 0), lane == Lane::one_by_one ? 1 : 0);
+  }
 }
 
 TEST_F(WorkersTogether, AFileThatCannotBeFoundOutStopsNobody) {

@@ -13,6 +13,7 @@ namespace kedge {
 // the locks that they use.
 enum class LockOrder : std::uint8_t {
   embedded,       // calls of a program that kedge is embedded in, if they change files: one after the other
+  hearing,        // the next message of a client
   search_walk,    // the files to look at next
   search_result,  // what was found in them; progress is reported while it is held
   preview,        // the call that is being previewed

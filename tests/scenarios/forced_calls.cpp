@@ -29,7 +29,7 @@ struct ForcedCalls::Registers {
     for (std::size_t i = 0; i < arguments.size(); ++i) all.regs[i] = arguments[i];
   }
   // The kernel has set it to make the interrupted call again.
-  void call_again(std::uint64_t /*entry*/) {}
+  void go_on(std::uint64_t /*entry*/) {}
 };
 #elif defined(__x86_64__)
 struct ForcedCalls::Registers {
@@ -51,9 +51,13 @@ struct ForcedCalls::Registers {
     all.r8 = arguments[4];
     all.r9 = arguments[5];
   }
-  void call_again(std::uint64_t entry) {
-    all.rip = entry;
-    all.rax = all.orig_rax;
+  // A call that was interrupted is made again; one that was complete is not, or what it has done would be done twice.
+  void go_on(std::uint64_t entry) {
+    constexpr long first_internal = -516, last_internal = -512;  // errors by which the kernel says so to itself
+    if (answer() == -EINTR || (answer() >= first_internal && answer() <= last_internal)) {
+      all.rip = entry;
+      all.rax = all.orig_rax;
+    }
     all.orig_rax = ~0ULL;
   }
 };
@@ -67,7 +71,7 @@ struct ForcedCalls::Registers {
   std::uint64_t stack() const { return 0; }
   long answer() const { return 0; }
   void set(std::uint64_t /*entry*/, long /*number*/, const std::array<std::uint64_t, 6>& /*arguments*/) {}
-  void call_again(std::uint64_t /*entry*/) {}
+  void go_on(std::uint64_t /*entry*/) {}
 };
 #endif
 
@@ -93,7 +97,7 @@ ForcedCalls::ForcedCalls(pid_t process) : process_(process) {
     problem_ = "the process does not wait in a system call";
     return;
   }
-  now.call_again(entry_);
+  now.go_on(entry_);
   size_ = sizeof now;
   std::memcpy(before_.data(), &now, size_);
   constexpr std::uint64_t red_zone = 4096;

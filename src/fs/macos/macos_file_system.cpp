@@ -66,8 +66,7 @@ Outcome<void> MacosFileSystem::sync(const Handle& open) {
   return PosixFileSystem::sync(open);
 }
 
-Outcome<void> MacosFileSystem::sync_while(const Handle& open, const std::function<void()>& work,
-                                          const std::function<void()>& /*afterwards*/) {
+Outcome<void> MacosFileSystem::sync_while(const Handle& open, const std::function<void()>& work) {
   work();
   return sync(open);
 }

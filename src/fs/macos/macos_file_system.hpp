@@ -14,8 +14,7 @@ class MacosFileSystem final : public PosixFileSystem {
   Outcome<Handle> open_folder(const Handle& folder, const std::string& path, Mounts mounts) override;
   bool same_mount(const FileInfo& folder, const FileInfo& other) override;
   Outcome<void> sync(const Handle& open) override;
-  Outcome<void> sync_while(const Handle& open, const std::function<void()>& work,
-                           const std::function<void()>& afterwards) override;
+  Outcome<void> sync_while(const Handle& open, const std::function<void()>& work) override;
   Outcome<void> exchange(const Handle& folder, const std::string& name, const Handle& other_folder,
                          const std::string& other_name) override;
   Outcome<void> move_new(const Handle& from, const std::string& name, const Handle& to, const std::string& new_name) override;
