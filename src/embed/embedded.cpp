@@ -287,6 +287,7 @@ Result<std::string> Embedded::preview(const std::string& session, const std::str
   KEDGE_DO(can_preview());
   Running running(*this, {}, session);
   const Json result = answer(unlisted_.front(), Json::object({{"input", bytes}, {"call", call}, {"from", from}}), running);
+  ticker_.note();
   const Json* const content = result.find("content");
   const Json* const text = content != nullptr ? content->as_array()->front().find("text") : nullptr;
   std::string shown = text != nullptr ? *text->as_string() : std::string();

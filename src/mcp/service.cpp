@@ -254,7 +254,8 @@ Called Service::call_in(std::size_t root, const ServedTool& tool, const Json& ar
   Confirmation confirmation(settings_.confirm, exchange, std::move(onlookers), tree, &standing_consents_, session.id);
   if (settings_.confirm.when != ConfirmWhen::never) {
     session.confirm = [&](const Proposal& proposal) {
-      served.store.publish();  // a person may take minutes, and nothing is locked for that long
+      served.store.publish();
+      served.store.rest();  // a person may take minutes, and nothing is locked for that long
       return confirmation.ask(proposal);
     };
   }

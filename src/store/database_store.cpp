@@ -14,6 +14,9 @@ using sql::Answer;
 
 // Opening the database reads the log, so it is kept short once nobody waits for that.
 constexpr std::int64_t log_bytes_at_rest = std::int64_t{1} << 20;
+constexpr int most_calls_with_lock = 16;
+constexpr int calls_before_lock_is_kept = 16;
+constexpr std::chrono::milliseconds patience_for_readers(500);  // a server that has just been asked something keeps its lock
 
 // If nothing can be written, what was shown long ago is dropped.
 constexpr std::size_t most_waiting = 65'536;
@@ -363,11 +366,11 @@ void DatabaseStore::forget_written() {
   may_exceed_ = true;
 }
 
-std::int64_t DatabaseStore::checkpoint_beyond(std::int64_t bytes) {
+std::int64_t DatabaseStore::checkpoint_beyond(std::int64_t bytes, std::chrono::milliseconds patience) {
   if (!asking_.keeper().is_open()) return 0;
   const Answer<sql::Database*> database = asking_.keeper().database();
   if (!database) return 0;
-  if ((*database)->log_bytes() > bytes) (*database)->checkpoint();
+  if ((*database)->log_bytes() > bytes) (*database)->checkpoint(patience);
   return (*database)->log_bytes();
 }
 
@@ -387,6 +390,19 @@ void DatabaseStore::publish() {
   if (!waiting_.empty() && write(sql::Sync::later, [&](sql::Database& database) { return write_waiting(database); })) {
     forget_written();
   }
+  // The next call may find the lock still there. As long as it is, nobody can begin the log anew: so not for too many calls,
+  // nor beside others that write, nor if the log is long.
+  const Answer<sql::Database*> database = asking_.keeper().is_open() ? asking_.keeper().database() : nullptr;
+  if (!database || *database == nullptr) return rest();
+  const std::optional<std::uint64_t> changes = (*database)->changes_of_others();
+  calls_alone_ = changes == changes_of_others_ ? calls_alone_ + 1 : 0;
+  changes_of_others_ = changes;
+  const bool is_alone = calls_alone_ >= calls_before_lock_is_kept && (*database)->log_bytes() <= log_bytes_at_work / 2;
+  if (!is_alone || ++calls_with_lock_ >= most_calls_with_lock) rest();
+}
+
+void DatabaseStore::rest() {
+  calls_with_lock_ = 0;
   asking_.keeper().rest();
 }
 
@@ -395,7 +411,7 @@ bool DatabaseStore::flush() {
   // A process that ends soon does not wait for a better time.
   const bool has_time = !has_written || keeping_ == ByteKeeping::at_once;
   const std::int64_t length = checkpoint_beyond(has_time ? log_bytes_at_rest : log_bytes_at_work);
-  asking_.keeper().rest();
+  rest();
   return has_time || length <= log_bytes_at_rest;
 }
 
@@ -444,7 +460,7 @@ Result<void> DatabaseStore::purge(std::span<const std::string> paths) {
     return kedge::purge(database, paths);
   });
   if (!done) return std::unexpected(asking_.keeper().refusal(done.error()));
-  checkpoint_beyond(0);
+  if (checkpoint_beyond(0, patience_for_readers) > 0) asking_.keeper().warn_of_what_is_left_in_log();
   return {};
 }
 

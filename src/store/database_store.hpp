@@ -59,6 +59,7 @@ class DatabaseStore final : public Store {
   bool flush() override;
   void serve_calls() override { asking_.serve_calls(); }
   void publish() override;
+  void rest() override;
   RecordHoldings holdings() override;
   Result<void> purge(std::span<const std::string> paths) override;
   std::vector<std::string> take_warnings() override { return asking_.keeper().take_warnings(); }
@@ -110,7 +111,7 @@ class DatabaseStore final : public Store {
   // Until the log is longer than this, it is only made short when nobody waits.
   static constexpr std::int64_t log_bytes_at_work = std::int64_t{8} << 20;
   // If the log is longer than this. Returns how long it is then.
-  std::int64_t checkpoint_beyond(std::int64_t bytes);
+  std::int64_t checkpoint_beyond(std::int64_t bytes, std::chrono::milliseconds patience = {});
   // The rows in memory of a session and path, or of a path.
   template <class Recent, class Key>
   auto& recent(Recent& all, const Key& key);
@@ -134,7 +135,10 @@ class DatabaseStore final : public Store {
   std::set<VersionName> not_shown_yet_;  // of these: not for the current write
   std::int64_t now_ = 0;                 // the latest time passed in
   bool may_exceed_ = false;              // something was written since the limits were last checked
-  int rows_are_from_ = 0;                // the number of their database
+  int calls_with_lock_ = 0;              // since none was kept
+  int calls_alone_ = 0;                  // since another process wrote
+  std::optional<std::uint64_t> changes_of_others_;
+  int rows_are_from_ = 0;  // the number of their database
   // By session and path.
   std::map<std::pair<std::string, std::string>, RecentShowings> showings_;
   // What the transaction has written that those in memory do not have.

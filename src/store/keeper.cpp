@@ -78,6 +78,13 @@ void Keeper::warn_of_unread(const sql::Failure& failure) {
   if (file_) warn_once(concat("kedge's records at ", printable(file_->path()), " cannot be read: ", failure.message));
 }
 
+void Keeper::warn_of_what_is_left_in_log() {
+  if (file_) {
+    warn_once(concat("what was deleted is still in the log of ", printable(file_->path()),
+                     ", because another kedge is reading there; delete it again once that rests"));
+  }
+}
+
 void Keeper::warn_of_unwritten(const sql::Failure& failure) {
   if (file_) {
     warn_once(concat("kedge's records at ", printable(file_->path()), " cannot be written: ", failure.message, "; ", what_ends,

@@ -32,6 +32,7 @@ class Keeper {
   bool begins_anew_after(const sql::Failure& failure);
   void warn_of_unread(const sql::Failure& failure);
   void warn_of_unwritten(const sql::Failure& failure);
+  void warn_of_what_is_left_in_log();
   Error refusal(const sql::Failure& failure) const;
   // Whether the database answers; refused if it does not.
   Result<void> reach();

@@ -175,6 +175,10 @@ class LockedStore final : public Store {
     const Turn turn(*this);
     store_->publish();
   }
+  void rest() override {
+    const Turn turn(*this);
+    store_->rest();
+  }
   std::vector<std::string> take_warnings() override {
     const Turn turn(*this);
     return store_->take_warnings();

@@ -25,12 +25,19 @@ constexpr sqlite3_int64 most_ahead = 128L * 1024;
 constexpr std::uint8_t number_of_locks = SQLITE_SHM_NLOCK;
 constexpr int lock_for_writing = 0;
 constexpr int lock_for_checkpoints = 1;
+constexpr int lock_for_recovery = 2;
 constexpr sqlite3_int64 largest_log_in_memory = 4L * 1024 * 1024;
 constexpr int first_read_mark = 3;  // the others are for writing, checkpoints and recovery
+constexpr std::uint32_t most_pages_behind = 256;
+constexpr std::uint32_t most_pages_to_leave = 4096;  // in a longer log, nobody keeps a checkpoint from moving all of it
 
 // How the memory that processes share begins: what the log has, twice, so that a reader can tell when it is being written. Each
 // commit changes it (sqlite.org/walformat.html).
 using LogState = std::array<std::uint64_t, 12>;
+// In the same memory, as numbers of four bytes: how many pages the log has, and up to where each reader needs it.
+constexpr std::size_t place_of_pages = 4;
+constexpr std::size_t place_of_read_marks = 25;
+constexpr std::size_t number_of_read_marks = 5;
 
 // What is ours of an open file; SQLite's own follows in the same memory.
 struct OpenFile {
@@ -46,7 +53,9 @@ struct OpenFile {
   bool writes;            // of the database: it has the lock for writing
   bool is_in_checkpoint;  // pages of the log are moved into it, by us alone
   bool moves_all;         // no reader still needs the database as it is
+  bool is_recovering;     // of the database: its log is read anew
   bool keeps_locks;
+  bool is_crowded;                         // the lock for writing was taken: whoever has it may wait for readers
   std::array<bool, number_of_locks> kept;  // locks for reading that SQLite has released
   const volatile std::uint64_t* shared;    // begins with the LogState; null: not mapped
   LogState left;                           // as this connection left it, or last saw it
@@ -278,13 +287,30 @@ void begin_anew(OpenFile& log) {
   log.end = 0;
 }
 
+// A reader writes down up to where it needs the log, with a lock for that, if nobody has noted the same. One that finds the
+// place taken is content with a note that is a little older: then a checkpoint beside it moves a little less.
+bool has_recent_read_mark(const OpenFile& open) {
+  if (open.shared == nullptr) return false;
+  const volatile auto* const numbers = reinterpret_cast<const volatile std::uint32_t*>(open.shared);
+  const std::uint32_t pages = numbers[place_of_pages];
+  if (pages > most_pages_to_leave) return false;
+  // The first is that of readers that do not need the log.
+  for (std::size_t i = 1; i < number_of_read_marks; ++i) {
+    const std::uint32_t mark = numbers[place_of_read_marks + i];
+    if (mark <= pages && pages - mark <= most_pages_behind) return true;
+  }
+  return false;
+}
+
 int lock_shared(sqlite3_file* file, int first, int count, int flags) {
   OpenFile& open = own(file);
+  const bool would_note_mark = count == 1 && first > first_read_mark && flags == (SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE);
+  if (would_note_mark && !open.is_in_checkpoint && !open.is_recovering && has_recent_read_mark(open)) return SQLITE_BUSY;
   if (first == lock_for_writing && (flags & SQLITE_SHM_EXCLUSIVE) != 0 && open.other != nullptr) begin_anew(own(open.other));
   if ((flags & SQLITE_SHM_EXCLUSIVE) != 0 && open.other != nullptr) forget_ahead(own(open.other));  // others may write it now
   const bool is_one_reader = count == 1 && (flags & SQLITE_SHM_SHARED) != 0;
   const bool is_read_mark = first >= first_read_mark;
-  if (is_one_reader && is_read_mark && open.keeps_locks && (flags & SQLITE_SHM_UNLOCK) != 0) {
+  if (is_one_reader && is_read_mark && open.keeps_locks && !open.is_crowded && (flags & SQLITE_SHM_UNLOCK) != 0) {
     open.kept[static_cast<std::size_t>(first)] = true;
     return SQLITE_OK;
   }
@@ -309,6 +335,10 @@ int lock_shared(sqlite3_file* file, int first, int count, int flags) {
   const int code = methods(file).xShmLock(real(file), first, count, flags);
   if (is_for_checkpoint && (flags & SQLITE_SHM_LOCK) != 0) open.is_in_checkpoint = open.moves_all = code == SQLITE_OK;
   if (is_for_writing) open.writes = (flags & SQLITE_SHM_LOCK) != 0 && code == SQLITE_OK;
+  if (is_for_writing && (flags & SQLITE_SHM_LOCK) != 0) open.is_crowded = code == SQLITE_BUSY;
+  const bool is_for_recovery =
+      first <= lock_for_recovery && lock_for_recovery < first + count && (flags & SQLITE_SHM_EXCLUSIVE) != 0;
+  if (is_for_recovery) open.is_recovering = (flags & SQLITE_SHM_LOCK) != 0 && code == SQLITE_OK;
   if (is_read_mark && excludes_readers && code != SQLITE_OK) open.moves_all = false;
   if (is_for_writing && (flags & SQLITE_SHM_LOCK) != 0 && code == SQLITE_OK) look_for_changes_of_others(open);
   return code;

@@ -208,10 +208,10 @@ TEST_F(QuietFiles, ACheckpointBesideAReaderMovesWhatIsNoLongerNeeded) {
 TEST_F(QuietFiles, ACheckpointBesideAReaderWritesEachPageAtOnceAndFailsIfThatDoes) {
   Database one = opened();
   ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
-  for (int i = 0; i < 30; ++i) ASSERT_TRUE(one.run("INSERT INTO t VALUES (zeroblob(3000))"));
+  for (int i = 0; i < 300; ++i) ASSERT_TRUE(one.run("INSERT INTO t VALUES (zeroblob(3000))"));
   Database reader = opened();
   ASSERT_TRUE(reader.run_all("BEGIN"));
-  EXPECT_EQ(count(reader), 30);
+  EXPECT_EQ(count(reader), 300);
   ASSERT_TRUE(one.run("INSERT INTO t VALUES (zeroblob(3000))"));
   {
     test::PageCalls calls;
@@ -222,7 +222,7 @@ TEST_F(QuietFiles, ACheckpointBesideAReaderWritesEachPageAtOnceAndFailsIfThatDoe
   ASSERT_TRUE(reader.run_all("COMMIT"));
   one.checkpoint();
   Database another = opened();
-  EXPECT_EQ(count(another), 31);
+  EXPECT_EQ(count(another), 301);
   EXPECT_EQ(another.number("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'").value(), 1);
 }
 
@@ -242,6 +242,69 @@ TEST_F(QuietFiles, ACheckpointThatCannotWriteLeavesTheLog) {
   Database another = opened();
   EXPECT_EQ(count(another), 30);
   EXPECT_EQ(another.number("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'").value(), 1);
+}
+
+TEST_F(QuietFiles, AReaderTakesOneLockAlsoAfterAChange) {
+  Database one = opened();
+  ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+  Database other = opened();
+  other.keep_read_lock();
+  std::int64_t rows = 0;
+  for (Database* const changed : {&one, &other, &one}) {
+    ASSERT_TRUE(changed->run("INSERT INTO t VALUES (1)"));
+    other.rest();
+    const test::LockCalls locks;
+    EXPECT_EQ(count(other), ++rows);
+    EXPECT_EQ(test::LockCalls::made(), 1);
+  }
+}
+
+TEST_F(QuietFiles, AReaderBehindAsLongALogAsThatNotesHowMuchOfItItNeeds) {
+  Database one = opened();
+  ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+  Database other = opened();
+  EXPECT_EQ(count(other), 0);
+  ASSERT_TRUE(one.run("INSERT INTO t VALUES (zeroblob(5000000))"));
+  const test::LockCalls locks;
+  EXPECT_EQ(count(other), 1);
+  EXPECT_GT(test::LockCalls::made(), 2);
+  EXPECT_EQ(count(one), 1);
+}
+
+TEST_F(QuietFiles, NoLockIsKeptWhereAnotherConnectionHasTheOneForWriting) {
+  Database one = opened();
+  ASSERT_TRUE(one.run_all("CREATE TABLE t(x); PRAGMA busy_timeout = 1"));
+  one.keep_read_lock();
+  Database other = opened();
+  ASSERT_TRUE(other.run_all("BEGIN IMMEDIATE"));
+  EXPECT_FALSE(one.run_all("BEGIN IMMEDIATE"));
+  {
+    const test::LockCalls locks;
+    one.rest();
+    EXPECT_EQ(test::LockCalls::made(), 0) << "there is none to be given back";
+  }
+  ASSERT_TRUE(other.run_all("COMMIT"));
+  ASSERT_TRUE(one.run("INSERT INTO t VALUES (1)"));
+  EXPECT_EQ(count(one), 1);
+  const test::LockCalls locks;
+  one.rest();
+  EXPECT_EQ(test::LockCalls::made(), 1);
+}
+
+TEST_F(QuietFiles, ACheckpointBesideAReaderWithAnOldNoteLeavesWhatTheReaderSees) {
+  Database one = opened();
+  ASSERT_TRUE(one.run_all("CREATE TABLE t(x)"));
+  Database other = opened();
+  other.keep_read_lock();
+  EXPECT_EQ(count(other), 0);
+  for (std::int64_t rows = 1; rows <= 30; ++rows) {
+    ASSERT_TRUE(one.run("INSERT INTO t VALUES (1)"));
+    EXPECT_EQ(count(other), rows);
+    if (rows % 3 == 0) one.checkpoint();
+    if (rows % 5 == 0) other.rest();
+    EXPECT_EQ(count(other), rows);
+    EXPECT_EQ(count(one), rows);
+  }
 }
 
 TEST_F(QuietFiles, WithoutKeepingALockNothingIsHeldUp) {

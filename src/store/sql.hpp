@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <expected>
 #include <map>
@@ -131,7 +132,7 @@ class Connection {
   // Of a database that is a file; see Database.
   virtual Answer<void> begin_log() { return {}; }
   virtual std::int64_t log_bytes() const { return 0; }
-  virtual void checkpoint() {}
+  virtual void checkpoint(std::chrono::milliseconds /*patience*/) {}
   virtual void keep_read_lock() {}
   virtual void rest() {}
 };
@@ -221,8 +222,8 @@ class Database {
   Answer<void> begin_log() { return connection_->begin_log(); }
   // The size of the write-ahead log at the last commit.
   std::int64_t log_bytes() const { return connection_->log_bytes(); }
-  // Moves the log into the file as far as other readers allow; does not wait.
-  void checkpoint() { connection_->checkpoint(); }
+  // Moves the log into the file as far as other readers allow; waits for them so long.
+  void checkpoint(std::chrono::milliseconds patience = {}) { connection_->checkpoint(patience); }
   // See quiet_files.hpp.
   void keep_read_lock() { connection_->keep_read_lock(); }
   void rest() { connection_->rest(); }

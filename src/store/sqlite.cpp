@@ -132,7 +132,7 @@ class SqliteConnection final : public Connection {
   Answer<void> use(Sync sync) override;
   Answer<void> begin_log() override;
   std::int64_t log_bytes() const override { return std::int64_t{log_pages_} * page_size_; }
-  void checkpoint() override;
+  void checkpoint(std::chrono::milliseconds patience) override;
   void keep_read_lock() override { sql::keep_read_lock(connection_.get()); }
   void rest() override { sql::rest(connection_.get()); }
   // Nobody else has this database.
@@ -145,9 +145,9 @@ class SqliteConnection final : public Connection {
   // A statement without values that is needed again and again.
   Answer<void> step_kept(OwnedStatement& statement, const char* sql);
   Answer<void> keep(OwnedStatement& statement, const char* sql);
-  // Fails immediately if another process has locked the file.
+  // Fails after this time if another process has locked the file.
   template <class Work>
-  auto without_waiting(Work work);
+  auto with_patience(std::chrono::milliseconds patience, Work work);
 
   std::unique_ptr<sqlite3, CloseConnection> connection_;
   OwnedStatement begin_, commit_, roll_back_;  // destroyed before the connection
@@ -184,8 +184,8 @@ Answer<void> SqliteConnection::run_all(const char* sql) {
 }
 
 template <class Work>
-auto SqliteConnection::without_waiting(Work work) {
-  sqlite3_busy_timeout(connection_.get(), 0);
+auto SqliteConnection::with_patience(std::chrono::milliseconds patience, Work work) {
+  sqlite3_busy_timeout(connection_.get(), static_cast<int>(patience.count()));
   auto answer = work();
   sqlite3_busy_timeout(connection_.get(), wait_for_others);
   return answer;
@@ -198,8 +198,8 @@ Answer<void> SqliteConnection::begin_log() {
     if (told) see(*statement);
     return {};
   };
-  KEDGE_DO(without_waiting(
-      [&] { return ask("PRAGMA journal_mode=WAL", [&](const Statement& mode) { has_log_ = mode.text(0) == "wal"; }); }));
+  KEDGE_DO(with_patience(
+      {}, [&] { return ask("PRAGMA journal_mode=WAL", [&](const Statement& mode) { has_log_ = mode.text(0) == "wal"; }); }));
   return ask("PRAGMA page_size", [&](const Statement& size) { page_size_ = size.number(0); });
 }
 
@@ -211,9 +211,10 @@ Answer<void> SqliteConnection::use(Sync sync) {
   return done;
 }
 
-void SqliteConnection::checkpoint() {
-  const int code = without_waiting(
-      [&] { return sqlite3_wal_checkpoint_v2(connection_.get(), nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr); });
+void SqliteConnection::checkpoint(std::chrono::milliseconds patience) {
+  const int code = with_patience(patience, [&] {
+    return sqlite3_wal_checkpoint_v2(connection_.get(), nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+  });
   if (code == SQLITE_OK) log_pages_ = 0;
 }
 

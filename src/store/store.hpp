@@ -271,11 +271,14 @@ class Store {
   // Writes what is waiting in memory. If that fails, take_warnings() says so once, and the store continues in memory. False:
   // there is something to tidy up once nobody waits; to be called again.
   virtual bool flush() = 0;
-  // From now on publish() is called after each call and before each wait, so that a lock may be kept from query to query.
+  // From now on publish() is called after each call, flush() soon after the last of several, and rest() before each wait: so a
+  // lock may be kept from query to query.
   virtual void serve_calls() {}
   // Only what was shown so far. Before an answer leaves: then another process knows what it shows, and so does the next one if
   // this one is killed.
   virtual void publish() = 0;
+  // Nothing is asked for a while, and no lock is kept.
+  virtual void rest() {}
   // For the next answer, each given once: records that could not be read or written, and what was lost.
   virtual std::vector<std::string> take_warnings() = 0;
   virtual RecordHoldings holdings() = 0;

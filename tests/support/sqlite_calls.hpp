@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdarg>
 #include <filesystem>
 #include <limits>
 #include <utility>
@@ -40,6 +41,31 @@ class SyncsOfFolders {
   }
 
   static inline int synced_ = 0;
+};
+
+class LockCalls {
+ public:
+  LockCalls() {
+    made_ = 0;
+    replace_sqlite_call("fcntl", reinterpret_cast<sqlite3_syscall_ptr>(lock));
+  }
+  ~LockCalls() { replace_sqlite_call("fcntl", nullptr); }
+  LockCalls(const LockCalls&) = delete;
+  LockCalls& operator=(const LockCalls&) = delete;
+
+  static int made() { return made_; }
+
+ private:
+  static int lock(int file, int what, ...) {  // NOLINT(cert-dcl50-cpp): as SQLite calls it
+    std::va_list rest;
+    va_start(rest, what);
+    struct flock* const lock = va_arg(rest, struct flock*);
+    va_end(rest);
+    ++made_;
+    return ::fcntl(file, what, lock);
+  }
+
+  static inline int made_ = 0;
 };
 
 class PageCalls {
