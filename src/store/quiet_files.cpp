@@ -29,7 +29,7 @@ constexpr int lock_for_recovery = 2;
 constexpr sqlite3_int64 largest_log_in_memory = 4L * 1024 * 1024;
 constexpr int first_read_mark = 3;  // the others are for writing, checkpoints and recovery
 constexpr std::uint32_t most_pages_behind = 256;
-constexpr std::uint32_t most_pages_to_leave = 4096;  // in a longer log, nobody keeps a checkpoint from moving all of it
+constexpr std::uint32_t most_pages_to_leave = 8192;  // in a longer log, nobody keeps a checkpoint from moving all of it
 
 // How the memory that processes share begins: what the log has, twice, so that a reader can tell when it is being written. Each
 // commit changes it (sqlite.org/walformat.html).

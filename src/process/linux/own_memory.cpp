@@ -9,7 +9,7 @@ namespace kedge {
 namespace {
 
 // Below 128 KB, from where on glibc asks for memory of its own for each text, and gives back what is free at the end.
-constexpr std::size_t bytes_in_advance = 96UL * 1024;
+constexpr std::size_t bytes_in_advance = 124UL * 1024;
 
 }  // namespace
 
