@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <ranges>
+#include <set>
 
 #include "edit/counterpart.hpp"
 #include "edit/line_hunks.hpp"
@@ -91,6 +92,8 @@ class Following {
   void follow_lines(const std::vector<FoundPart>& found, std::size_t version, const Parts& parts);
   bool are_in_current_version(const Parts& parts, const std::vector<LineEdit>& edits);
   void follow_quotation(std::size_t k, std::size_t version, const Located& then);
+  void note_there(const std::vector<LineEdit>& edits);
+  void refuse_to_take_away_what_is_there();
   void tell_what_is_there();
   std::optional<Error> elsewhere(std::size_t version, const Located& then, const Located& now, bool& in_place);
   bool is_same_place(std::size_t version, const Located& then, LineSpan lines, LineSpan now);
@@ -110,6 +113,7 @@ class Following {
     LineNo line;  // the first of its rows
   };
   std::vector<PartThere> there_;
+  std::set<std::string> rows_there_;  // that parts would insert which others have made already
   // Quotations that were looked for where they were shown, and those whose new rows were: each takes searches of the whole
   // file.
   std::size_t corrected_ = 0;
@@ -180,7 +184,7 @@ void Following::follow_lines(const std::vector<FoundPart>& found, std::size_t ve
     Located now = found[k].located;
     for (LineEdit& edit : now.edits) edit = (*here)[at++];
     if (inserted_already(*basis.text(version), then, file.text, now.edits)) {
-      ++followed_.there_already;
+      note_there(then);
       now.edits.clear();
     }
     followed_.located[k] = std::move(now);
@@ -360,7 +364,7 @@ void Following::follow_quotation(std::size_t k, std::size_t version, const Locat
   std::optional<LineNo> there;
   if (edits && here && edits->size() == here->size()) there = inserted_already(before, *edits, file, *here);
   if (there) {
-    ++followed_.there_already;
+    note_there(*edits);
     there_.push_back({then.op, *there});
   } else if (now && !unproven) {
     followed_.located[k] = *now;
@@ -414,6 +418,32 @@ void Following::tell_what_is_there() {
   }
 }
 
+void Following::note_there(const std::vector<LineEdit>& edits) {
+  ++followed_.there_already;
+  for (const LineEdit& edit : edits) {
+    for (const std::string& row : edit.rows) {
+      if (!is_low(row)) rows_there_.insert(row);
+    }
+  }
+}
+
+// A part that others have made already is left out. If another part takes such rows away, nothing would be left of both: that
+// other part was made before the rows came to where they are.
+void Following::refuse_to_take_away_what_is_there() {
+  const Text& file = task_->file.text;
+  for (const Located& part : followed_.located) {
+    for (const LineEdit& edit : as_line_edits(file, part).value_or(part.edits)) {
+      for (LineNo line = edit.lines.first; line < edit.lines.end; line = line + 1) {
+        const std::string row(file.content(line));
+        if (!rows_there_.contains(row) || std::ranges::find(edit.rows, row) != edit.rows.end()) continue;
+        if (there_.empty()) refusals_.push_back(there_already(task_->file, line));
+        tell_what_is_there();
+        return;
+      }
+    }
+  }
+}
+
 Result<FollowedParts> Following::run(const std::vector<FoundPart>& found) {
   followed_.located.resize(found.size());
   std::map<std::size_t, Parts> by_lines;
@@ -429,8 +459,12 @@ Result<FollowedParts> Following::run(const std::vector<FoundPart>& found) {
   }
   for (const auto& [version, parts] : by_lines) follow_lines(found, version, parts);
   if (!missed_.empty()) std::ranges::move(locator_->refusals(missed_), std::back_inserter(refusals_));
+  if (!refusals_.empty()) {
+    tell_what_is_there();
+  } else if (!rows_there_.empty()) {
+    refuse_to_take_away_what_is_there();
+  }
   if (refusals_.empty()) return std::move(followed_);
-  tell_what_is_there();
   return std::unexpected(together(std::move(refusals_)));
 }
 
