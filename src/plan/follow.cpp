@@ -363,7 +363,7 @@ void Following::follow_quotation(std::size_t k, std::size_t version, const Locat
   };
   std::optional<LineNo> there;
   if (edits && here && edits->size() == here->size()) there = inserted_already(before, *edits, file, *here);
-  if (there) {
+  if (there && edits) {
     note_there(*edits);
     there_.push_back({then.op, *there});
   } else if (now && !unproven) {
