@@ -88,7 +88,7 @@ class Workers {
   Queue in_any_order_;
   std::size_t under_way_ = 0;
   bool keeps_none_ = false;
-  std::thread::id keeper_;       // whose next job is left to it; nobody's if it is no thread
+  std::thread::id keeper_;       // the thread whose next job is left to it; none: std::thread::id()
   std::optional<Waiting> kept_;  // the one that was left
   std::string agent_of_kept_;
   std::optional<Lane> kept_lane_;  // of that, also while it runs: its lane is not used otherwise if that is one by one

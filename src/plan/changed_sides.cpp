@@ -2,22 +2,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <ranges>
 #include <string>
+#include <string_view>
 
-#include "edit/counterpart.hpp"
-#include "edit/line_hunks.hpp"
-#include "edit/moved_block.hpp"
-#include "edit/recover.hpp"
-#include "plan/already_applied.hpp"
-#include "plan/likely_lines.hpp"
-#include "plan/locate_lines.hpp"
-#include "plan/passage_edits.hpp"
-#include "plan/quotation_refusals.hpp"
-#include "plan/shown_rows.hpp"
-#include "plan/stale_lines.hpp"
 #include "resolve/row_places.hpp"
-#include "support/strings.hpp"
 #include "text/line_quality.hpp"
 
 namespace kedge {
